@@ -52,6 +52,10 @@ test.each([
   [['publish', 'a'], 'publish does not take "a".'],
   [['status', '--all'], '--all'],
   [['check', '/nowhere/at/all.csv'], 'There is nothing at /nowhere/at/all.csv.'],
+  [['restore', '/nowhere/at/all'], 'There is nothing at /nowhere/at/all.'],
+  [['stock', 'count', 'DAL'], 'stock count needs SKU UNITS.'],
+  [['stock', 'soldout'], 'stock soldout needs SKU.'],
+  [['stock', 'count', 'DAL', 'five'], 'UNITS is a whole number, such as 12, not "five".'],
   [['import', '/nowhere', '--json'], 'There is nothing at /nowhere.'],
 ])('wrong usage %j exits with 2 and names what is wrong', async (args, message) => {
   const { code, out, err } = await shop(args)

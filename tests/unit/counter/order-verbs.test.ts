@@ -42,6 +42,39 @@ test('each thing that the desk does with an order is a verb of the command line'
   })
 })
 
+test('a refund says how much: all of it, which also cancels the order, only with --all', async () => {
+  await using shop = await openCounter(openSqlite)
+  const { id, number } = await shop.order(await shop.paidOrder(2))
+  for (const said of [[], ['--reason', 'Dented'], ['--all', '--amount', '10', '--reason', 'D']]) {
+    expect(await orders(shop, 'refund', number, ...said)).toEqual({
+      code: 2,
+      said: expect.stringContaining('or --all, which also cancels the order'),
+    })
+  }
+  expect(await shop.order(id)).toMatchObject({ status: 'confirmed' })
+  expect(await orders(shop, 'refund', number, '--all')).toMatchObject({ code: 0 })
+  expect(await shop.order(id)).toMatchObject({ status: 'cancelled' })
+})
+
+test('a verb that lacks something, or got something wrong, names it and nothing else', async () => {
+  await using shop = await openCounter(openSqlite)
+  const { number } = await shop.order(await shop.paidOrder(2))
+  const wrong: [args: string[], said: string][] = [
+    [['cancel', number], 'orders cancel needs --reason.'],
+    [['line', number, '0'], 'orders line needs QUANTITY.'],
+    [['line', number, 'first', '1'], 'orders line: LINE cannot be "first".'],
+    [['refund', number, '--amount', 'ten', '--reason', 'Dented'], '--amount cannot be "ten".'],
+    [['refund', number, '--amount', '0', '--reason', 'Dented'], '--amount cannot be "0".'],
+    [['refund', number, '--amount', '10'], 'orders refund needs --reason.'],
+    [['details', number, '--phone', ''], 'orders details: --phone cannot be "".'],
+  ]
+  for (const [args, said] of wrong) {
+    const done = await orders(shop, ...args)
+    expect(done).toEqual({ code: 2, said: expect.stringContaining(said) })
+    expect(done.said.trim().split('\n')).toHaveLength(1)
+  }
+})
+
 test('several orders are taken on at once, and the books of a day are read', async () => {
   await using shop = await openCounter(openSqlite)
   const first = await shop.order(await shop.cashOrder(1))

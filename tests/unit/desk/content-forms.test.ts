@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { writeBanners } from '#lib/server/desk/content/banners.ts'
+import { readBanners, writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readCategories } from '#lib/server/desk/content/categories.ts'
 import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
+import { faultyForm } from '#lib/server/desk/form-path.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { picture } from '#tests/support/import-files.ts'
@@ -28,8 +29,9 @@ async function send(
 ): Promise<string> {
   const line = 'POST /api/desk/content/[part]'
   const answer = await callDesk(at, line, { params: { part }, body, user })
-  const { path, msg } = await answer.json()
+  const { path, msg, error } = await answer.json()
   if (answer.status !== 200) throw new Error(msg)
+  expect(error).toBe(String(msg).includes('correct these fields'))
   const id = String(path).split('/').at(-1) ?? ''
   await settled(at, id, user)
   return id
@@ -95,6 +97,43 @@ forEachDatabase((open) => {
       body: {},
     })
     expect(await pages()).toEqual([{ id: 'about', body: 'We sell dal.' }])
+  })
+
+  test('a typing error in a form takes nothing away that the shop has: first it is corrected', async () => {
+    await using at = await openDesk(open)
+    const banners =
+      'image,title,text,alt,link,order,from,until\nb.png,Diwali,,Lamps,/category/pulses,1,,\n'
+    const zip = zipOf([
+      { name: 'shop/products.csv', body: LIST },
+      { name: 'shop/banners.csv', body: banners },
+      { name: 'shop/delivery.csv', body: 'pin\n560\n411001\n' },
+      { name: 'shop/images/b.png', body: await picture('#cc8800', 60, 20) },
+    ])
+    await publishList(at, await bring(at, zip, { name: 'shop.zip' }))
+    const [{ image } = { image: '' }] = await readBanners(at.db)
+    const shown = async () => [
+      await at.db.selectFrom('banner').select(['title', 'link']).execute(),
+      await at.db.selectFrom('delivery_pin').select('prefix').orderBy('prefix').execute(),
+    ]
+    const before = await shown()
+    const slipped = [
+      await send(at, 'banners', {
+        ...{ '0.image': image, '0.title': 'Diwali', '0.alt': 'Lamps', '0.order': '1' },
+        '0.link': 'category/nothing-here',
+      }),
+      await send(at, 'delivery', { pins: '560\n41x\n411001' }),
+    ]
+    for (const id of slipped) {
+      const { name } = (await at.desk.find(at.editor, id)) ?? { name: '' }
+      const path = `/desk/content/${id === slipped[0] ? 'banners' : 'delivery'}`
+      expect(await faultyForm(at.db, name, await reportOf(at, id))).toBe(path)
+      expect((await reportOf(at, id)).faultCount).toBe(1)
+      await expect(publishList(at, id, { skipinvalid: 'yes' })).rejects.toThrow(
+        'correct these fields and save again',
+      )
+      expect((await at.desk.find(at.editor, id))?.state).toBe('checked')
+    }
+    expect(await shown()).toEqual(before)
   })
 
   test('a category with another name takes its products and its place along', async () => {

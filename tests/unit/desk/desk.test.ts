@@ -12,6 +12,8 @@ import {
   reportOf,
   settled,
 } from '#tests/support/open-desk.ts'
+import { shopOver } from '#tests/support/shop-in-process.ts'
+import { Till } from '#tests/support/stock-shop.ts'
 import { zipOf } from '#tests/support/zip-files.ts'
 
 const HEADER = 'sku,name,category,price'
@@ -62,9 +64,12 @@ forEachDatabase((open) => {
     await using at = await openDesk(open)
     await publishList(at, await bring(at, LIST))
     await publishList(at, await bring(at, 'sku,price,brand\nDAL,99,Tata\nRICE,250,Amul\n'))
+    let said = ''
     const take = async (body: Record<string, string>) => {
       const params = { number: '2' }
-      return (await callDesk(at, 'POST /api/desk/imports/[number]/undo', { params, body })).status
+      const answer = await callDesk(at, 'POST /api/desk/imports/[number]/undo', { params, body })
+      said = (await answer.json()).msg
+      return answer.status
     }
     const shown = async () => {
       const rows = at.db.selectFrom('product').select(['price_paise', 'brand']).orderBy('sku')
@@ -85,8 +90,26 @@ forEachDatabase((open) => {
       .executeTakeFirstOrThrow()
     const ticked = { scope: 'ticked', leave: 'yes', [`pick.product:${id}`]: 'yes' }
     expect(await take(ticked)).toBe(200)
+    expect(said).toContain('A part of import 2 is taken back: 1 entry is what it was.')
     expect(await shown()).toEqual([tata[0], [30_000, '']])
     expect(await take(ticked)).toBe(409)
+    const { out } = await shopOver(at, 'undo', '2')
+    expect(out).toContain('Import 2 is taken back: 1 entry is what it was.')
+  })
+
+  test('stocks that would bring sold units back are asked about without flags of the command line', async () => {
+    await using at = await openDesk(open)
+    const list = 'sku,name,category,price,stock\nDAL,Toor dal,Pulses,120,10\n'
+    await publishList(at, await bring(at, list))
+    await new Till(at).sell('toor-dal', 3)
+    const id = await bring(at, list)
+    const { asks, warnings } = await reportOf(at, id)
+    expect([asks, warnings]).toMatchObject([{ products: 1, units: 3 }, []])
+    const { found } = await publishList(at, id)
+    expect(found).toEqual({
+      refusal: expect.stringMatching(/sold 3 units since .* Check it again, and say/),
+    })
+    expect(found).toEqual({ refusal: expect.not.stringContaining('--') })
   })
 
   test('refused rows are shown with their cells, and left out when the editor says so', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { decimalPrice } from '#lib/money.ts'
 import { findDeskProducts } from '#lib/server/desk/products/find-products.ts'
+import { faultyForm } from '#lib/server/desk/form-path.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
   bring,
@@ -157,8 +158,10 @@ forEachDatabase((open) => {
   test('a wrong price is told by row and nothing can be published', async () => {
     await using at = await openShop(open)
     const id = await saved(at, await form(at, { 'price.DAL.0': '12.345' }))
-    const { faults } = await reportOf(at, id)
+    const report = await reportOf(at, id)
+    const { faults } = report
     expect(faults).toMatchObject([{ sku: 'DAL', column: 'price', cell: '12.345' }])
+    expect(await faultyForm(at.db, 'Toor dal (form)', report)).toBe('/desk/products/toor-dal')
   })
 
   test('products are found by words of the name, SKU and category, a page at a time', async () => {

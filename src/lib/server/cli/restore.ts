@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { counted } from '#lib/texts/counted.ts'
 import type { RestoreRefusal } from '#lib/server/backup/restore.ts'
 import { forgetMove } from '#lib/server/settings/shop-move.ts'
 import type { Call, ExitCode } from './call.ts'
+import { nothingAt } from './nothing-at.ts'
 import { paint } from './terminal.ts'
 import { CALL, COMMON_HELP, type Verb } from './verb.ts'
 
@@ -14,6 +16,7 @@ const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
 
 /** `shop restore PATH`: puts a backup in the place of the shop, which is kept beside it. */
 async function restore({ settings, path = '', flags, terminal }: Call): Promise<ExitCode> {
+  if (!existsSync(path)) throw nothingAt(path)
   const { restoreBackup } = await import('#lib/server/backup/restore.ts')
   const done = await restoreBackup(settings, path)
   if (!done.ok) {

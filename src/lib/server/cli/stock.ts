@@ -26,9 +26,10 @@ async function stock(call: Call): Promise<ExitCode> {
     ...(units && { units }),
   }
   const parsed = stockActionSchema.safeParse(said)
-  if (which === '' || !parsed.success || (action !== 'soldout' && units === undefined)) {
-    throw new UsageError(`stock ${action}: something is missing or wrong.`, { showsHelp: true })
+  if (which === '' || (action !== 'soldout' && units === undefined)) {
+    throw new UsageError(`stock ${action} needs ${action === 'soldout' ? 'SKU' : 'SKU UNITS'}.`)
   }
+  if (!parsed.success) throw new UsageError(whatIsWrong(action, said))
   return withDatabase(call, async (db) => {
     const product = await findProduct(db, which)
     if (!product) return refuse(call, `There is no product ${which} on sale.`)
@@ -45,6 +46,12 @@ async function stock(call: Call): Promise<ExitCode> {
     call.terminal.out(json ? `${JSON.stringify(answer)}\n` : `${line}\n`)
     return 0
   })
+}
+
+function whatIsWrong(action: string, { pack, units }: { pack: string; units?: string }): string {
+  const isPack = !stockActionSchema.shape.pack.safeParse(pack).success
+  if (isPack) return `stock ${action}: --pack is too long.`
+  return `stock ${action}: UNITS is a whole number, such as 12, not ${JSON.stringify(units)}.`
 }
 
 async function list(db: Kysely<Database>, { flags, terminal }: Call, q: string): Promise<ExitCode> {

@@ -1,3 +1,4 @@
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { counted } from '#lib/texts/counted.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -32,7 +33,7 @@ async function undo(call: Call): Promise<ExitCode> {
       for (const reason of result.reasons) terminal.err(`${paint(terminal, 'red', reason)}\n`)
       return 1
     }
-    const { undoes, restored, left, pages, changes } = result
+    const { undoes, isPart, restored, left, pages, changes } = result
     if (flags.json) {
       const more = {
         undoes,
@@ -44,13 +45,11 @@ async function undo(call: Call): Promise<ExitCode> {
       terminal.out(`${JSON.stringify({ restored, ...more })}\n`)
     } else if (dryRun) {
       terminal.out(
-        `Import ${undoes} would be taken back: ${counted(restored, 'entry', 'entries')} restored.\n`,
+        `${isPart ? 'A part of import' : 'Import'} ${undoes} would be taken back: ${counted(restored, 'entry', 'entries')} restored.\n`,
       )
       printChanges(terminal, result)
     } else {
-      terminal.out(
-        `Import ${undoes} is taken back: ${counted(restored, 'entry is what it was', 'entries are what they were')}.\n`,
-      )
+      terminal.out(`${deskMessages.takenBack(result)}\n`)
       terminal.out(`This was import ${result.import}, which can be undone by its number.\n`)
     }
     if (!flags.json && left.length > 0) terminal.out(`Left as it is:\n  ${left.join('\n  ')}\n`)

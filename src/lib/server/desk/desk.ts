@@ -132,7 +132,11 @@ export class Desk {
     const { found } = upload ?? {}
     const twice = { ok: false, error: deskMessages.publishTwice } as const
     if (upload?.state !== 'checked' || !found || !('report' in found)) return twice
-    const how = readAnswers(found.report, said, await this.changesOf(id))
+    const isForm = upload.format === 'form'
+    if (isForm && found.report.faultCount > 0) return { ok: false, error: deskMessages.formFaults }
+    // What a form leaves out is taken out of the shop: a row that is refused only now is not left out either.
+    const asked = isForm ? { ...said, skipsInvalid: false } : said
+    const how = readAnswers(found.report, asked, await this.changesOf(id))
     if (!how.ok) return how
     const to = { state: 'publishing', ...this.#work.lease.begin() } as const
     if (!(await moveUpload(this.#db, { userId: editor.id, id }, ['checked'], to))) return twice

@@ -87,6 +87,9 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
     },
   })
   if (!report) return { refusal: deskMessages.uploadGone }
+  // The page asks it with two buttons; this tells of flags of the command line.
+  const asked = report.asks && overwritten(report.asks)
+  report.warnings = report.warnings.filter((warning) => warning !== asked)
   if (pictures && pictures.unknown.length > 0)
     report.warnings.unshift(deskMessages.picturesUnknown(pictures.unknown))
   if (ignored.length > 0) report.warnings.unshift(deskMessages.zipIgnored(ignored))
@@ -158,7 +161,8 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
   if (!report) return { refusal: deskMessages.uploadGone }
   if (!report.isRefused) return { import: report.import }
   // Units were sold since the check.
-  const refusal = report.asks && overwritten(report.asks)
+  const { asks } = report
+  const refusal = asks && deskMessages.stockAsksFirst(asks.products, asks.units)
   return { refusal: refusal ?? deskMessages.publishRefused }
 }
 

@@ -16,12 +16,22 @@ export type FailedForm = Omit<z.infer<typeof formSchema>, 'path'>
 const MAX_COOKIE = 3900
 const MAX_TEXT = 32 * 1024
 
-/** The Set-Cookie of a refused form, for its screen alone; with less in it when it is too large. */
+/** The Set-Cookie of a refused form, for its screen alone; where all is too large, with the shortest texts. */
 export function formCookie(path: string, { values, faulty }: FailedForm): string {
-  const packed = pack({ path, values, faulty })
-  const value = packed.length <= MAX_COOKIE ? packed : pack({ path, values: {}, faulty })
-  return serverCookie({ name: 'form', value, maxAgeS: 60 })
+  const shortest = Object.entries(values).toSorted(([, a], [, b]) => a.length - b.length)
+  const text = (count: number) =>
+    JSON.stringify({ path, values: Object.fromEntries(shortest.slice(0, count)), faulty })
+  let [fits, most] = [0, shortest.length]
+  // All of it mostly fits; else as many as do are found by halves.
+  for (let count = most; fits < most; count = Math.ceil((fits + most) / 2)) {
+    if (isSmall(text(count))) fits = count
+    else most = count - 1
+  }
+  return serverCookie({ name: 'form', value: pack(text(fits)), maxAgeS: 60 })
 }
+
+const isSmall = (text: string) =>
+  Buffer.byteLength(text) <= MAX_TEXT && pack(text).length <= MAX_COOKIE
 
 /** The Set-Cookie that ends it once it was shown. */
 export const NO_FORM = serverCookie({ name: 'form', value: '', maxAgeS: 0 })
@@ -41,5 +51,4 @@ export function readFormCookie(header: string | null, path: string): FailedForm 
   }
 }
 
-const pack = (form: z.infer<typeof formSchema>) =>
-  deflateRawSync(JSON.stringify(form)).toString('base64url')
+const pack = (text: string) => deflateRawSync(text).toString('base64url')

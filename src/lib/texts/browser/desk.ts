@@ -3,13 +3,23 @@ import { counted } from '#lib/texts/counted.ts'
 const MEGABYTE = 2 ** 20
 const megabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`
 
-type Undone = { undoes: number; restored: number; import: number | null }
+type TakenBack = { undoes: number; isPart: boolean; restored: number }
+type Undone = TakenBack & { import: number | null }
 type Figures = { added: number; changed: number; withdrawn: number; rejected: number }
+
+const stockAsks = (products: number, units: number) =>
+  `The list sets the stock of ${counted(products, 'product')} that sold ${counted(units, 'unit')} since the list may have been written.`
+
+function takenBack({ undoes, isPart, restored }: TakenBack): string {
+  const what = `${isPart ? 'A part of import' : 'Import'} ${undoes} is taken back`
+  if (restored === 0) return `${what}: nothing had to change.`
+  return `${what}: ${counted(restored, 'entry is what it was', 'entries are what they were')}.`
+}
 
 /** Texts of the editors' desk. */
 export const deskMessages = {
   // The desk
-  title: 'Editors’ desk',
+  title: 'Lists and history',
   intro:
     'Upload a product list, see what it would change, then publish it. Shoppers see none of it until you publish.',
   bring: 'Upload a list',
@@ -113,6 +123,10 @@ export const deskMessages = {
   faults: 'Rows to correct',
   faultsHint:
     'Correct the marked cells in your list and upload it again, or publish without these rows.',
+  formFaultsTitle: 'Fields to correct',
+  formFaultsHint: 'Go back, correct these fields and save again.',
+  formAgain: 'Back to the form',
+  formFaults: 'Please go back, correct these fields and save again. Nothing is live yet.',
   broken: (rows: number) =>
     `Another program has broken some letters in ${counted(rows, 'row')}. They can be repaired here.`,
   repair: 'Repair the letters and check again',
@@ -144,8 +158,9 @@ export const deskMessages = {
   nextSteps: 'What to do next',
   publishGood: (good: number, bad: number, act?: string) =>
     `${act === undefined ? 'Publish' : `${act}: publish`} ${counted(good, 'good row')} without the ${bad === 1 ? 'other one' : `other ${bad.toLocaleString('en-IN')}`}`,
-  stockAsks: (products: number, units: number) =>
-    `The list sets the stock of ${counted(products, 'product')} that sold ${counted(units, 'unit')} since the list may have been written.`,
+  stockAsks,
+  stockAsksFirst: (products: number, units: number) =>
+    `Nothing was published. ${stockAsks(products, units)} Check it again, and say what becomes of these stocks.`,
   stockModes: {
     keep: 'Leave these stocks as they are',
     set: 'Set them: I have counted the shelf now',
@@ -211,8 +226,9 @@ export const deskMessages = {
   unchanged: 'The shop already has all of this: nothing was changed.',
   discarded: 'The list was discarded. Nothing was changed.',
   received: 'The file has arrived and is being checked. Nothing has changed yet.',
-  undone: ({ undoes, restored, import: number }: Undone) =>
-    `Import ${undoes} is taken back: ${counted(restored, 'entry is what it was', 'entries are what they were')}.${number === null ? '' : ` This was import ${number}.`}`,
+  takenBack,
+  undone: ({ import: number, ...undone }: Undone) =>
+    `${takenBack(undone)}${number === null ? '' : ` This was import ${number}.`}`,
   undoFirst: (n: number) =>
     `Import ${n} filled the shop when it was new. It can only be taken back on the command line: shop undo ${n}.`,
   formWrong: 'The form is not valid. Please go back and try again.',

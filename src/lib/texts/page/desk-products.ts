@@ -3,7 +3,6 @@ import { counted } from '#lib/texts/counted.ts'
 /** Texts of the desk's pages for products. */
 export const productTexts = {
   title: 'Products',
-  lists: 'Lists and history',
   hint: 'Name, SKU or barcode',
   search: 'Search',
   filter: 'Filter',

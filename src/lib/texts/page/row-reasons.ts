@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import { quoted } from '#lib/texts/quoted.ts'
 
 const code = (char: string) =>
@@ -107,7 +108,7 @@ export const rowReasons = {
   packReplaced: (label: string, units: number) =>
     `${label === '' ? 'The product without packs' : quoted(label)} replaces something that sold ${units} since the stock was counted. When you rename a pack, keep the number and order of the packs, or set the stocks from the list (--set-stock).`,
   stockOverwritten: (products: number, units: number, isSinceExport: boolean) =>
-    `The list sets the stock of ${products === 1 ? '1 product' : `${products} products`} that sold ${units} ${isSinceExport ? 'since your last export' : 'since they were added'}, which would bring back units already sold. Edit a fresh export, leave the stocks alone with --keep-stock, or, if you have just counted the shelf, set them with --set-stock.`,
+    `The list sets the stock of ${counted(products, 'product')} that sold ${counted(units, 'unit')} ${isSinceExport ? 'since your last export' : 'since they were added'}, which would bring back units already sold. Edit a fresh export, leave the stocks alone with --keep-stock, or, if you have just counted the shelf, set them with --set-stock.`,
 
   // Choices and packs
   choiceTwice: (label: string) => `${quoted(label)} appears twice. Each choice needs its own name.`,

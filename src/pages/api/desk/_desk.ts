@@ -1,5 +1,8 @@
+import { uploadPath } from '#lib/desk/uploads.ts'
 import type { Desk } from '#lib/server/desk/desk.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { answerForm, type Context, notFound } from '#pages/api/_reply.ts'
 
 export type AtDesk = Context & { desk: Desk; user: SignedInUser }
@@ -15,10 +18,37 @@ export function forEditors(answer: (context: AtDesk) => Promise<Response>) {
   }
 }
 
-type Notice = { msg: string; path: string; status?: number }
+type Notice = {
+  msg: string
+  path: string
+  status?: number
+  /** Of a refused form what was typed, which its page shows again. */
+  typed?: Record<string, unknown>
+}
 
 /** To a form the way to its next page, to a program JSON with that page's path. */
-export function replyAtDesk(context: Context, { msg, path, status = 200 }: Notice): Response {
+export function replyAtDesk(
+  context: Context,
+  { msg, path, status = 200, typed }: Notice,
+): Response {
   const error = status >= 400
-  return answerForm(context, status, { error, msg, ...(!error && { path }) }, path)
+  const refused = typed && { path, values: textsOf(typed), faulty: [] }
+  return answerForm(context, status, { error, msg, ...(!error && { path }) }, path, refused)
+}
+
+/** What a page has to show again: an empty field is empty there. */
+function textsOf(typed: Record<string, unknown>): Record<string, string> {
+  const isText = (entry: [string, unknown]): entry is [string, string] =>
+    typeof entry[1] === 'string' && entry[1] !== ''
+  return Object.fromEntries(Object.entries(typed).filter(isText))
+}
+
+/** From a form to what its list would change, or to what has to be corrected in it. */
+export async function replyChecked(context: AtDesk, id: string): Promise<Response> {
+  const found = (await context.desk.find(context.user, id))?.found
+  const error = found !== undefined && 'report' in found && found.report.faultCount > 0
+  const msg = error ? deskMessages.formFaults : productTexts.checked
+  const path = uploadPath(id)
+  // The list is there, and can be looked at: it is no refusal.
+  return answerForm(context, 200, { error, msg, path }, path)
 }

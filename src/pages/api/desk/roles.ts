@@ -17,8 +17,12 @@ export const POST = forEditors(async (context) => {
   const { locals, user } = context
   if (!user.isOwner) return notFound()
   const path = '/desk/roles'
-  const refuse = (msg: string, status: number) => replyAtDesk(context, { msg, path, status })
-  const parsed = bodySchema.safeParse(locals.body ?? {})
+  const { body = {} } = locals
+  // Its own button takes a role back: there is nothing to type.
+  const typed = body['what'] === 'grant' ? { typed: body } : {}
+  const refuse = (msg: string, status: number) =>
+    replyAtDesk(context, { msg, path, status, ...typed })
+  const parsed = bodySchema.safeParse(body)
   if (!parsed.success) return refuse(roleTexts.malformed, 400)
   const { email, role, what } = parsed.data
   if (!isRole(role)) return refuse(roleTexts.malformed, 400)

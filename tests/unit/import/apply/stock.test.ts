@@ -94,11 +94,11 @@ forEachDatabase((open) => {
     const till = new Till(shop)
     await till.sell('dal', 2)
     const before = await importText(shop, LIST)
-    expect(before.errors[0]?.reason).toContain('1 product that sold 2 since they were added')
+    expect(before.errors[0]?.reason).toContain('1 product that sold 2 units since they were added')
     await exportText(shop)
     await till.sell('dal', 1)
     const path = folderOf({ 'products.csv': LIST.replace(',120,', ',130,') })
-    const reason = expect.stringContaining('1 product that sold 1 since your last export')
+    const reason = expect.stringContaining('1 product that sold 1 unit since your last export')
     expect(await checkCatalogue(path, shop.db, undefined)).toMatchObject({ errors: [{ reason }] })
     expect(await importPath(shop, path)).toMatchObject({ isRefused: true, errors: [{ reason }] })
     expect(await importPath(shop, path, { skipInvalid: true })).toMatchObject({ isRefused: true })
@@ -115,6 +115,23 @@ forEachDatabase((open) => {
     expect(await shelf(shop)).toMatchObject({ DAL: 10 })
   })
 
+  test('what is looked at is what comes when the asked stocks are left: no pack of theirs, but all others', async () => {
+    await using shop = await open()
+    const head = 'sku,name,category,price,weight,stock\n'
+    const rice = (units: number) => `RICE,Rice,Grains,90,,${units}\n`
+    const bajra = (units: string) => `BAJRA,Bajra,Flours,,500 g=40|1 kg=75,${units}\n`
+    await importText(shop, head + bajra('12|5') + rice(5))
+    await new Till(shop).sell('bajra', 5, '500 g')
+    const path = folderOf({ 'products.csv': head + bajra('12|0') + rice(8) })
+    const { asks, changes } = (await importPath(shop, path, { dryRun: true })) ?? {}
+    expect(asks).toMatchObject({ products: 1, units: 5 })
+    expect(changes).toMatchObject([{ sku: 'RICE', field: 'stock', old: '5', new: '8' }])
+    await importPath(shop, path, { stockMode: 'keep' })
+    expect(await shelf(shop)).toEqual({ 'BAJRA 500 g': 7, 'BAJRA 1 kg': 5, RICE: 8 })
+    await importPath(shop, path, { stockMode: 'set' })
+    expect(await shelf(shop)).toEqual({ 'BAJRA 500 g': 12, 'BAJRA 1 kg': 0, RICE: 8 })
+  })
+
   test('an export by anybody does not make an older list without a stamp bring sold units back (I3)', async () => {
     await using shop = await open()
     await importText(shop, LIST)
@@ -125,7 +142,7 @@ forEachDatabase((open) => {
     await expect.poll(() => Date.now()).toBeGreaterThan(soldAt)
     await exportText(shop)
     const path = folderOf({ 'products.csv': LIST.replace(',120,', ',130,') })
-    const reason = expect.stringContaining('1 product that sold 2 since they were added')
+    const reason = expect.stringContaining('1 product that sold 2 units since they were added')
     expect(await checkCatalogue(path, shop.db, undefined)).toMatchObject({ errors: [{ reason }] })
     expect(await importPath(shop, path)).toMatchObject({ isRefused: true, errors: [{ reason }] })
     expect(await shelf(shop)).toMatchObject({ DAL: 8 })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { OrderAction } from '#lib/counter/order-actions.ts'
+import { ORDER_ACTIONS, type OrderAction } from '#lib/counter/order-actions.ts'
 import { nextStep, type StepTo, stageOf } from '#lib/counter/stages.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import type { Order } from '#lib/server/counter/counter.ts'
@@ -30,16 +30,12 @@ export async function changeOrder(
   const shown = await showOrder(db, which, Date.now())
   if (!shown) return refuse(call, `There is no order ${which}.`)
   const { order } = shown
-  if (verb === 'refund' && call.flags.texts['amount'] === undefined) {
-    return refundAll(db, call, order)
-  }
+  if (verb === 'refund' && isRefundOfAll(call)) return refundAll(db, call, order)
   const asked = askFor(verb, shown, call)
   if (!asked)
     return refuse(call, `Order ${order.number} is ${order.status}; there is no next step.`)
   const done = await actOnOrder({ db, now: Date.now }, COMMAND_LINE, order.id, ...asked)
-  if (!done.ok && done.error === 'malformed') {
-    throw new UsageError(`orders ${verb}: something is missing or wrong.`, { showsHelp: true })
-  }
+  if (!done.ok && done.error === 'malformed') throw new UsageError(whatIsWrong(verb, asked))
   if (!done.ok) return refuse(call, `Order ${order.number}: ${faultText(done, WORDS)}`)
   return print(call, done.value)
 }
@@ -76,6 +72,25 @@ function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Change | 
   return ['end', { as, ...pick('reason', 'units') }]
 }
 
+/** Fields that are called otherwise on the line than in a form. */
+const WORD_OF: Record<string, string> = {
+  ...{ position: 'LINE', quantity: 'QUANTITY', fullname: '--name', zipcode: '--pin' },
+  ...{ streetaddressline1: '--street', streetaddressline2: '--street2', state: '--region' },
+  ...{ phonenumber: '--phone' },
+}
+
+/** Which flag or word is missing or wrong: nobody looks for it in all of the help. */
+function whatIsWrong(verb: Verb, [action, input]: Change): string {
+  const found = ORDER_ACTIONS[action].safeParse(input).error?.issues[0]?.path[0]
+  const field = typeof found === 'string' ? found : verb === 'refund' ? 'amount' : undefined
+  // Of an address that is whole the form of the checkout may still refuse a field.
+  if (field === undefined) return `orders ${verb}: please look at what you typed again.`
+  const word = WORD_OF[field] ?? `--${field}`
+  const said = input[field]
+  if (said === undefined) return `orders ${verb} needs ${word}.`
+  return `orders ${verb}: ${word} cannot be ${JSON.stringify(said)}.`
+}
+
 /** What is there, with what is said in its place. */
 function detailsOf(order: Order, said: Record<string, string>): Record<string, string> {
   const { name = order.fullname, phone = order.phone, note = order.note } = said
@@ -96,6 +111,14 @@ const REFUND_FAULTS = {
   unknown: 'There is no such order.',
   unpaid: 'It was not paid online; give the money back by hand.',
   refunded: 'It is refunded already.',
+}
+
+/** All of it is said, not left out: it cancels the order, too. */
+function isRefundOfAll({ flags: { all, texts } }: Call): boolean {
+  if (all !== 'amount' in texts) return all
+  throw new UsageError(
+    'orders refund: say --amount RUPEES and --reason R, or --all, which also cancels the order.',
+  )
 }
 
 async function refundAll(db: Kysely<Database>, call: Call, order: Order): Promise<ExitCode> {

@@ -47,7 +47,10 @@ const TEXTS = [
 export const verb: Verb = {
   usage: 'orders',
   about: 'lists orders, and changes them as the desk does',
-  options: Object.fromEntries(TEXTS.map((name) => [name, { type: 'string' as const }])),
+  options: {
+    ...Object.fromEntries(TEXTS.map((name) => [name, { type: 'string' as const }])),
+    all: { type: 'boolean' },
+  },
   paths: { least: 0, most: 101 },
   run: orders,
   help: `Usage: ${CALL} orders [list [STATE] | VERB NUMBER …] [options] [--json]
@@ -73,7 +76,8 @@ export const verb: Verb = {
   cash NUMBER --amount RUPEES [--how cash|upi] [--reference R] [--rider NAME]    what was taken
   details NUMBER    where it goes, until it is on its way; what is not said stays as it is:
     --name, --street, --street2, --city, --region, --pin, --phone, --note
-  refund NUMBER [--amount RUPEES --reason R]    a part, or without an amount all of it
+  refund NUMBER --amount RUPEES --reason R      gives a part back
+  refund NUMBER --all             gives all of it back, and cancels the order
   pick NUMBER…      what is to be fetched for these orders, aisle by aisle
   daybook [DAY]     the orders of a day and what became of their money, as CSV
   cashbook [DAY]    what each rider collected, and has still to

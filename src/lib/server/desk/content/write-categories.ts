@@ -48,6 +48,18 @@ export async function writeCategories(
   return { ok: true, files: { 'categories.csv': categoriesFile(all), ...products } }
 }
 
+/** The fields of the form that say other than what the shop has. */
+export async function typedCategories(db: Db, fields: Fields): Promise<Fields> {
+  const rows = await readCategories(db)
+  const had = new Map(
+    rows.flatMap(({ id, name, place }) => [
+      [`${id}.name`, name],
+      [`${id}.order`, String(place)],
+    ]),
+  )
+  return Object.fromEntries(Object.entries(fields).filter(([name, text]) => had.get(name) !== text))
+}
+
 const orderOf = (fields: Fields, id: string, place: number) =>
   line(fields, `${id}.order`) || String(place)
 

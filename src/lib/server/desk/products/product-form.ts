@@ -121,6 +121,10 @@ export function packRows(row: ExportedRow): PackRow[] {
   }))
 }
 
+/** The rows with something in them of a form that is shown again. */
+export const retypedPacks = (typed: Record<string, string>): PackRow[] =>
+  typedPacks((name) => typed[name] ?? '').filter((row) => Object.values(row).some(Boolean))
+
 /** The edit of a product that is there; undefined when the form changes nothing of what it showed. */
 export function editOf({ cells, was }: { cells: Cells; was: Cells }): Edit | undefined {
   const changed = changedCells(cells, was)

@@ -140,8 +140,8 @@ async function undo(
   const things = dryRun ? await describeThings(trx, log) : []
   const changes = things.flatMap(({ thing, fields }) => fields.map((f) => ({ ...thing, ...f })))
   const isAll = !isPart && left.length === 0
-  const restored = isAll ? entries.length : log.changes.length
-  const result = { undoes: found.id, restored, left, pages, changes, things }
+  const restored = log.changes.length
+  const result = { undoes: found.id, isPart: !isAll, restored, left, pages, changes, things }
   if (dryRun) return { ...result, import: null }
   await announce(trx, names, now)
   return { ...result, import: await record(trx, found, work, { editor, isAll }) }

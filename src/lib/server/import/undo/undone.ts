@@ -13,7 +13,9 @@ import { thingKey } from './undo-work.ts'
 export type Undone = {
   /** The import that was taken back. */
   undoes: number
-  /** How many things are again what they were. */
+  /** Whether some of it still counts: it was not asked for, or was changed later. */
+  isPart: boolean
+  /** How many things are again what they were; those that were so already are not among them. */
   restored: number
   /** What stays as it is, for it was changed later. */
   left: string[]

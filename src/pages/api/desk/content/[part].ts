@@ -1,10 +1,9 @@
 import { RULES } from '#lib/server/http/guards/rules.ts'
 import * as z from 'zod/mini'
 import { importNumber } from '#lib/desk/products.ts'
-import { uploadPath } from '#lib/desk/uploads.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeBanners } from '#lib/server/desk/content/banners.ts'
-import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
+import { typedCategories, writeCategories } from '#lib/server/desk/content/write-categories.ts'
 import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
 import {
   type ContentPart,
@@ -18,9 +17,8 @@ import { writeWords } from '#lib/server/desk/content/words.ts'
 import { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
-import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { notFound } from '#pages/api/_reply.ts'
-import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
+import { forEditors, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
 
 const CHECK_MS = 3000
 const fieldsSchema = z.record(z.string().check(z.maxLength(200)), z.string())
@@ -49,10 +47,14 @@ export const POST = forEditors(async (context) => {
     return refuse(deskMessages.tooOften, 429)
   const from = (field: string) => pictures.from(field)
   const written = await WRITERS[part](locals.db, fields.data, from)
-  if (!written.ok) return refuse(written.error, 400)
+  if (!written.ok) {
+    const typed =
+      part === 'categories' ? { typed: await typedCategories(locals.db, fields.data) } : {}
+    return replyAtDesk(context, { msg: written.error, path, status: 400, ...typed })
+  }
   const shownAfter = importNumber.safeParse(base)
   const name = contentTexts.parts[part]
   const id = await desk.receiveParts(user, name, written.files, shownAfter.data, pictures)
   await desk.waitFor(id, CHECK_MS)
-  return replyAtDesk(context, { msg: productTexts.checked, path: uploadPath(id) })
+  return replyChecked(context, id)
 })

@@ -14,7 +14,11 @@ export const POST = forEditors(async (context) => {
   const { body = {}, db, received = [] } = context.locals
   const { id = '' } = context.params
   const path = deskProductPath(id)
-  const refuse = (msg: string, status = 400) => replyAtDesk(context, { msg, path, status })
+  // Of a product that is there the page shows what the shop has.
+  const { was: _, what: __, ...fields } = body
+  const typed = id === 'new' ? { typed: fields } : {}
+  const refuse = (msg: string, status = 400) =>
+    replyAtDesk(context, { msg, path, status, ...typed })
   const sku = typeof body['sku'] === 'string' ? body['sku'].trim() : ''
   await using pictures = await FormPictures.of(received, id === 'new' ? sku : id)
   const form = readProductForm(body, [...pictures.from('photo'), ...pictures.from('picture')])

@@ -1,10 +1,9 @@
 import { RULES } from '#lib/server/http/guards/rules.ts'
-import { uploadPath } from '#lib/desk/uploads.ts'
 import type { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { type Edit, type EditList, writeEditList } from '#lib/server/desk/products/edit-list.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'
-import { type AtDesk, replyAtDesk } from '#pages/api/desk/_desk.ts'
+import { type AtDesk, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
 
 /** Whoever saves by a form waits for its small list, up to this; a longer check shows its progress. */
 const CHECK_MS = 3000
@@ -42,5 +41,5 @@ export async function bringList(
       ? await desk.receiveForm(user, name, csv, base)
       : await desk.receiveParts(user, name, { 'products.csv': csv }, base, pictures)
   await desk.waitFor(id, CHECK_MS)
-  return replyAtDesk(context, { msg: productTexts.checked, path: uploadPath(id) })
+  return replyChecked(context, id)
 }

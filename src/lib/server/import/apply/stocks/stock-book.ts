@@ -23,6 +23,8 @@ const BATCH = 2000
 /** The stocks in the order of the row's packs, and whether buyers get more or less of what they are promised. */
 type Settled = { stocks: (number | null)[]; movesPromisedUnits: boolean }
 type Slot = { label: string; stock: number | null }
+/** Stocks of a product by label that a list of unknown age sets, and how many units each would bring back. */
+type Unsure = { held: Map<string, number>; asked: Map<string, number> }
 type Applied = { product_id: string; pack_label: string; stamp: number; units: number }
 
 /**
@@ -94,13 +96,13 @@ export class StockBook {
     const kept = new Set([...matched.values()].map(({ label }) => label))
     const gone = before.filter(({ label, stock }) => !kept.has(label) && stock !== null)
     const isCounted = before.some(({ stock }) => stock !== null)
-    const asked = new Map<string, number>()
+    const unsure: Unsure = { held: new Map(), asked: new Map() }
     const stocks: (number | null)[] = []
     for (const [at, { label }] of wanted.entries()) {
       const slot = matched.get(label)
       const said = row.stocks?.[at]
       const found = slot
-        ? this.#change(known.id, slot, label, said, row, asked)
+        ? this.#change(known.id, slot, label, said, row, unsure)
         : this.#begin(known.id, label, said, { gone, isCounted })
       if (typeof found === 'string') return { reason: found }
       if (found !== null && found > MAX_STOCK) {
@@ -108,12 +110,14 @@ export class StockBook {
       }
       stocks.push(found)
     }
-    if (asked.size > 0) {
-      this.asks.products++
-      for (const units of asked.values()) this.asks.units += units
-    }
     this.#renames.push(...findRenames(known.id, known.packs, wanted))
-    return { stocks }
+    if (unsure.asked.size === 0) return { stocks }
+    if (this.#mode === 'ask') {
+      this.asks.products++
+      for (const units of unsure.asked.values()) this.asks.units += units
+    }
+    // It is asked of the product: all of its packs are what they were, until they are set.
+    return { stocks: stocks.map((stock, at) => unsure.held.get(wanted[at]?.label ?? '') ?? stock) }
   }
 
   /** Keeps what the stocks became for the next list of the same export, and for what is held. */
@@ -134,7 +138,7 @@ export class StockBook {
     to: string,
     said: StockSaid | undefined,
     { exported }: RowStocks,
-    asked: Map<string, number>,
+    unsure: Unsure,
   ): number | null | string {
     if (said === undefined) return stock
     const base = exported?.stocks[to] ?? exported?.stocks[from]
@@ -156,7 +160,7 @@ export class StockBook {
       const others = applied === 0 ? (said.others ?? 0) : 0
       return this.#add(id, from, to, stock, units - others)
     }
-    return this.#set(id, from, to, stock, said.units, asked)
+    return this.#set(id, from, to, stock, said.units, unsure)
   }
 
   /** A count whose age nobody knows. */
@@ -166,11 +170,12 @@ export class StockBook {
     to: string,
     stock: number,
     units: number,
-    asked: Map<string, number>,
+    { held, asked }: Unsure,
   ): number {
     if (this.#mode === 'set') return this.#count(id, from, to, units)
+    held.set(to, stock)
     const taken = Math.max(this.#figures.taken(id, from), this.#figures.held(id, from))
-    if (units === stock || this.#mode === 'keep') return stock
+    if (units === stock) return stock
     // An export of somebody else tells nothing of how old this list is.
     const older = units > stock ? this.#figures.ever(id, from) : 0
     if (taken <= 0 && older <= 0) return units

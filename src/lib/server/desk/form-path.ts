@@ -1,0 +1,32 @@
+import { deskProductPath, productsPath } from '#lib/desk/products.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { productTexts } from '#lib/texts/page/desk-products.ts'
+import { CONTENT_PARTS } from './content/parts.ts'
+import type { DeskReport } from './report.ts'
+import { formName } from './upload-files.ts'
+
+/** The page that a form's list goes back to, by the name that the form gave it. */
+export function formHome(name: string): { path: string; title: string } {
+  const part = CONTENT_PARTS.find((one) => formName(contentTexts.parts[one]) === name)
+  if (!part) return { path: productsPath, title: productTexts.title }
+  return { path: `/desk/content/${part}`, title: contentTexts.parts[part] }
+}
+
+/** The form in which the faults of its list are corrected; those of several products where all are found. */
+export async function faultyForm(
+  db: Db,
+  name: string,
+  { faults }: Pick<DeskReport, 'faults'>,
+): Promise<string> {
+  const { path } = formHome(name)
+  const [sku = '', ...others] = new Set(faults.map((fault) => fault.sku))
+  if (path !== productsPath || sku === '' || others.length > 0) return path
+  const found = await db
+    .selectFrom('product')
+    .select('id')
+    .where('sku', '=', sku)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  return deskProductPath(found?.id ?? 'new')
+}
