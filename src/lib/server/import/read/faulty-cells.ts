@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Layout, readHeader } from './header.ts'
 import type { ImportMap } from './map.ts'
@@ -16,10 +16,18 @@ export async function findFaultyCells(
   map: ImportMap | undefined,
   faults: RowFault[],
 ): Promise<FaultyCell[]> {
-  // Of other files nothing is read again: a folder may have no products at all.
+  // A folder may have no products at all.
   const lines = faults.filter(isOfProducts).map(({ line }) => line)
   const rows = await readRows(path, map, new Set(lines))
+  const others = new Map<string, Map<number, Cells>>()
+  for (const name of new Set(faults.map(otherFile))) {
+    if (name === undefined || !existsSync(join(path, name))) continue
+    const own = faults.filter((fault) => otherFile(fault) === name).map(({ line }) => line)
+    others.set(name, await readOther(join(path, name), new Set(own)))
+  }
   return faults.map((fault) => {
+    const other = others.get(otherFile(fault) ?? '')?.get(fault.line)
+    if (other) return { ...fault, name: '', cell: other(fault.column) }
     const row = isOfProducts(fault) ? rows.get(fault.line) : undefined
     return { ...fault, name: row?.('name') ?? '', cell: row?.(fault.column) ?? '' }
   })
@@ -28,6 +36,10 @@ export async function findFaultyCells(
 /** Faults of other files and of the header name no row of ours. */
 const isOfProducts = ({ line, reason }: RowFault) =>
   line > 1 && !/^[\w/.-]+\.(csv|json|md): /.test(reason)
+
+/** The list beside the products that a fault is of. */
+const otherFile = ({ line, reason }: RowFault) =>
+  line > 1 ? /^([\w-]+\.csv): /.exec(reason)?.[1] : undefined
 
 type Cells = (column: string | null) => string
 
@@ -57,6 +69,22 @@ async function readRows(
   return rows
 }
 
+/** Rows of a list that has just its own columns, such as banners.csv. */
+async function readOther(file: string, lines: Set<number>): Promise<Map<number, Cells>> {
+  const rows = new Map<number, Cells>()
+  const list = await openList(() => createReadStream(file))
+  let names: string[] | undefined
+  for await (const { line, fields } of list.rows) {
+    const texts = fields.map((field) => Buffer.from(field, 'latin1').toString('utf8'))
+    const header = (names ??= texts)
+    if (lines.has(line)) rows.set(line, (column) => shorten(texts[header.indexOf(column ?? '')]))
+  }
+  await list.close()
+  return rows
+}
+
+const shorten = (text = '') => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+
 function cellsOf(layout: Layout, fields: string[], decoder: TextDecoder): Cells {
   const texts = new Map<string, string>()
   const text = (index: number) => decoder.decode(Buffer.from(fields[index] ?? '', 'latin1'))
@@ -64,8 +92,5 @@ function cellsOf(layout: Layout, fields: string[], decoder: TextDecoder): Cells 
   for (const [column, place] of layout.places) {
     if ('index' in place) texts.set(column, text(place.index))
   }
-  return (column) => {
-    const found = column === null ? '' : (texts.get(column) ?? '')
-    return found.length > LONGEST ? `${found.slice(0, LONGEST)}…` : found
-  }
+  return (column) => shorten(texts.get(column ?? ''))
 }
