@@ -82,6 +82,7 @@ forEachDatabase((open) => {
     ).json()
     const made: { order: Order } = await (await call('POST /api/orders/create', asha, proof)).json()
     const { number } = made.order
+    let isAll = false
     const run = async (...args: string[]) => {
       const out: string[] = []
       const settings = { ...readSettings({}), databaseUrl: shop.url }
@@ -93,7 +94,7 @@ forEachDatabase((open) => {
         columns: 80,
       }
       const flags = {
-        all: false,
+        all: isAll,
         json: true,
         dryRun: false,
         replace: false,
@@ -120,6 +121,8 @@ forEachDatabase((open) => {
     expect(JSON.parse((await run('advance', number)).text)).toMatchObject({
       orders: [{ status: 'packed' }],
     })
+    await expect(run('refund', number)).rejects.toThrow('or --all')
+    isAll = true
     expect((await run('refund', number)).code).toBe(0)
     expect(await shop.count('refund')).toBe(1)
     expect((await run('show', 'K404')).code).toBe(1)
