@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 
-/** What a touch brings, and buying without network, beside the scripts that a page names itself; with what these import. */
+/** What a touch brings, and buying without network, beside what a page names itself; what these import comes along. */
 const PARTS = [
   ...['after-touch', 'app', 'CartDrawer', 'controls', 'dialogs', 'listing-filters', 'offline-note'],
   ...['product-gallery', 'product-tabs', 'tell-lost-part', 'toast-box'],

@@ -8,8 +8,8 @@ const IMAGES = join(import.meta.dirname, '../catalogue/images')
 
 /**
  * Lays the demo catalogue's pictures ready in `dataDir`, in all their sizes and formats but of one colour, so
- * that filling the shop makes none: the real ones take half a minute, and a browser that decodes them, page after page,
- * a fifth of its time. Where nobody looks at them: sizes and tests.
+ * that filling the shop makes none: the real ones take half a minute, and a fifth of the time of a browser that
+ * decodes them page after page. For where nobody looks at them: sizes and tests.
  */
 export async function layPlainPictures(dataDir: string): Promise<void> {
   const uploads = join(dataDir, 'uploads')

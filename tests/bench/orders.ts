@@ -7,8 +7,8 @@ import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
-import { openTestPayments } from '#tests/support/checkout-shop.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { openTestPayments } from '#tests/support/orders/checkout-shop.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 import { onBoth, openMigrated } from './database.ts'
 
 const AT_ONCE = 8

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { openDatabase, whenFree } from '#lib/server/database/database.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 
 const choices = z._default(z.array(z.string()), [])
 const listSchema = z.object({

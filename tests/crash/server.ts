@@ -20,8 +20,8 @@ import { receiveWebhook, webhookHandler } from '#lib/server/orders/payment/webho
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { openRazorpay } from '#lib/server/payments/razorpay.ts'
 import { KEY, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
-import { BILLING } from '#tests/support/billing.ts'
-import { CASH_LIMITS } from '#tests/support/checkout-shop.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
+import { CASH_LIMITS } from '#tests/support/orders/checkout-shop.ts'
 
 const [, , databaseUrl = '', apiUrl = '', dataDir = '', holdMs = '', dieAt, times = ''] =
   process.argv

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 import { untilThere } from './fleet.ts'
 import { HOLD_MS, notify, PATIENCE_MS, PRODUCTS, type World } from './shopper.ts'
 

@@ -16,7 +16,7 @@ import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 import { sendersOf } from '#lib/server/shop/shop-front.ts'
 import type { Context } from '#pages/api/_reply.ts'
 import { cookieOf } from './accounts.ts'
-import { openTestPayments } from './checkout-shop.ts'
+import { openTestPayments } from './orders/checkout-shop.ts'
 import type { TestDatabase } from './databases/database.ts'
 import { ask, openServer, type Reply, type TestServer } from './http-front.ts'
 

@@ -2,7 +2,7 @@ import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { addUser } from './accounts.ts'
-import { openCounter } from './counter-shop.ts'
+import { openCounter } from './orders/counter-shop.ts'
 import { openSqlite } from './databases/database.ts'
 
 const ORIGIN = 'http://localhost:4321'

@@ -65,3 +65,10 @@ export function redirectTo(next: string, said?: Flash, refused?: Refused): Respo
   }
   return new Response(null, { status: 303, headers })
 }
+
+/** What was typed into a form, for its page to show again; an empty field is empty there. */
+export function textsOf(typed: Record<string, unknown>): Record<string, string> {
+  const isText = (entry: [string, unknown]): entry is [string, string] =>
+    typeof entry[1] === 'string' && entry[1] !== ''
+  return Object.fromEntries(Object.entries(typed).filter(isText))
+}

@@ -15,7 +15,7 @@ import { isForm } from '#lib/server/http/body/is-form.ts'
 import { loadView } from '#parts/checkout/load-view.ts'
 import { answerPlaced, buyer, limited, noPayments } from './_orders.ts'
 import { answerRefusal, emptyCart } from './_refusal.ts'
-import { answerForm, type Context, redirectTo, reply } from './_reply.ts'
+import { answerForm, type Context, redirectTo, reply, textsOf } from './_reply.ts'
 
 const FORM = '/checkout'
 
@@ -55,7 +55,7 @@ export async function POST(context: Context): Promise<Response> {
     const faults = read.faults ?? []
     const field = faults[0]?.field
     const msg = faults[0]?.msg ?? orderMessages.malformed
-    const form = { path: FORM, values: textsOf(body), faulty: faults.map((fault) => fault.field) }
+    const form = { path: FORM, values: keptOf(body), faulty: faults.map((fault) => fault.field) }
     return answerForm(context, 400, { error: true, msg, ...(field && { field }) }, FORM, form)
   }
   const from = addressBlock(context.locals.address)
@@ -68,7 +68,7 @@ export async function POST(context: Context): Promise<Response> {
   if (!checkout)
     return answerForm(context, 503, { error: true, msg: orderAnswers.unavailable }, FORM)
   if (checkout.kind === 'refused') {
-    const values = { ...textsOf(body), ...textsOf(read.value.billing) }
+    const values = { ...keptOf(body), ...keptOf(read.value.billing) }
     return answerRefusal(context, user.userid, checkout.refusal, read.value, values)
   }
   if (checkout.kind === 'attempt') {
@@ -98,10 +98,9 @@ async function startProven(
 const MAX_TEXT = 300
 
 /** What was typed, for the form to come back with. */
-function textsOf(body: Record<string, unknown> | Billing | undefined): Record<string, string> {
-  const texts = Object.entries(body ?? {}).filter(
-    (entry): entry is [string, string] =>
-      typeof entry[1] === 'string' && (entry[0] in KEPT || lineOfWish(entry[0]) !== undefined),
+function keptOf(body: Record<string, unknown> | Billing | undefined): Record<string, string> {
+  const texts = Object.entries(textsOf(body ?? {})).filter(
+    ([name]) => name in KEPT || lineOfWish(name) !== undefined,
   )
   return Object.fromEntries(texts.map(([name, text]) => [name, text.slice(0, MAX_TEXT)]))
 }

@@ -6,7 +6,7 @@ import { cards } from '#tests/browser/kit/listing.ts'
 import { overlaps } from '#tests/browser/kit/overlaps.ts'
 import { setTextSize } from '#tests/browser/kit/text-size.ts'
 import { expect, test } from '#tests/browser/test.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 
 const SIZES = [100, 130, 200]
 const PHONE = { width: 360, height: 740 }

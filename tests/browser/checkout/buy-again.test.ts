@@ -2,7 +2,7 @@ import { signIn } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, call, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { hand, onToCheckout } from '#tests/browser/kit/hand.ts'
 import { expect, test } from '#tests/browser/test.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 

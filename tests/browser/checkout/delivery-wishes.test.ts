@@ -1,7 +1,7 @@
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, call } from '#tests/browser/kit/buying.ts'
 import { expect, test } from '#tests/browser/test.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 
 test('what to do where something is missing is folded until it is said, without JavaScript too', async ({
   page,

@@ -6,7 +6,7 @@ import { watchShifts } from '#tests/browser/kit/layout-shift.ts'
 import { test } from '#tests/browser/kit/open-shop.ts'
 import { smallTargets } from '#tests/browser/kit/small-targets.ts'
 import { expect } from '#tests/browser/test.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 
 const MAX_TAPS = 10
 const MAX_CHARACTERS = 70

@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { formatPaise } from '#lib/money.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { KEY, RazorpayStandIn, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 import {
   BOOK_SUMS,
   bookSums,
@@ -18,7 +18,7 @@ import {
   INSTEAD,
   REFUND_RUPEES,
   SUMS,
-} from '#tests/support/counter-day.ts'
+} from '#tests/support/orders/counter-day.ts'
 import { signInByCall } from '#tests/browser/kit/accounts.ts'
 import { expect, test } from '#tests/browser/test.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import * as z from 'zod/mini'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 import { signIn } from './accounts.ts'
 import { addElsewhere, call } from './buying.ts'
 

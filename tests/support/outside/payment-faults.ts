@@ -12,8 +12,8 @@ import {
   type StoredPayment,
   WEBHOOK_SECRET,
 } from '#tests/razorpay/stand-in.ts'
-import { BILLING } from '#tests/support/billing.ts'
-import { openCheckout, openTestPayments } from '#tests/support/checkout-shop.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
+import { openCheckout, openTestPayments } from '#tests/support/orders/checkout-shop.ts'
 import type { TestDatabase } from '#tests/support/databases/database.ts'
 
 /** Short, so that a gateway that hangs is left soon, and one that is back is found. */

@@ -6,8 +6,8 @@ import { openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { sweep } from '#lib/server/shop/sweep.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { openApiFront } from '#tests/support/api-front.ts'
-import { BILLING } from '#tests/support/billing.ts'
-import { openCheckout } from '#tests/support/checkout-shop.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
+import { openCheckout } from '#tests/support/orders/checkout-shop.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 
 /** A shop that takes the cash of who has shown their telephone to be theirs. */

@@ -5,9 +5,9 @@ import { listBought } from '#lib/server/orders/bought.ts'
 import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import { orders as ordersCommand } from '#lib/server/cli/orders/orders.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { openOrders } from '#tests/support/orders-shop.ts'
+import { openOrders } from '#tests/support/orders/orders-shop.ts'
 
 forEachDatabase((open) => {
   test('an order can be bought again, as far as there is stock, and called off until it is packed', async () => {

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { KEY, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
-import { SECRET } from '#tests/support/checkout-shop.ts'
+import { SECRET } from '#tests/support/orders/checkout-shop.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { addUser } from '#tests/support/accounts.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { callsOn, openOrders } from '#tests/support/orders-shop.ts'
+import { callsOn, openOrders } from '#tests/support/orders/orders-shop.ts'
 
 forEachDatabase((open) => {
   test('a cart is paid in the demo dialog and becomes an order (S-108 S-109 S-183 S-187 S-202)', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { ledTo } from '#tests/support/shoppers.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { callsOn, openOrders } from '#tests/support/orders-shop.ts'
+import { callsOn, openOrders } from '#tests/support/orders/orders-shop.ts'
 
 forEachDatabase((open) => {
   test('without JavaScript: checkout leads to the gateway, paying there to the orders (S-133)', async () => {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { recordStock } from '#lib/server/counter/stock.ts'
 import { lastImport } from '#lib/server/import/apply/history.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
-import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
+import { type CounterShop, openCounter, OWNER } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { importText } from '#tests/support/import-files.ts'
-import { Till } from '#tests/support/stock-shop.ts'
+import { Till } from '#tests/support/orders/stock-shop.ts'
 
 /** Says in the aisle how many there are. */
 async function say(shop: CounterShop, kind: 'count' | 'delivery', units: number) {

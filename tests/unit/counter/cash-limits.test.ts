@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#lib/server/accounts/profile.ts'
 import { addressBlock } from '#lib/server/orders/checkout/unpaid-limits.ts'
-import { openCounter } from '#tests/support/counter-shop.ts'
+import { openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { addUser, newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
 

@@ -12,8 +12,8 @@ import {
   INSTEAD,
   REFUND_RUPEES,
   SUMS,
-} from '#tests/support/counter-day.ts'
-import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
+} from '#tests/support/orders/counter-day.ts'
+import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { addUser } from '#tests/support/accounts.ts'
 

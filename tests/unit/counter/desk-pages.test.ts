@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { powersOf } from '#lib/account/roles.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
-import { callsOn } from '#tests/support/orders-shop.ts'
+import { callsOn } from '#tests/support/orders/orders-shop.ts'
 import { ledTo } from '#tests/support/shoppers.ts'
 
 const MAX_BYTES = 60 * 1024

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { showOrder } from '#lib/server/counter/show-order.ts'
 import { recordStock } from '#lib/server/counter/stock.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
-import { openCounter } from '#tests/support/counter-shop.ts'
+import { openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 type Outcome = { ok: true } | { ok: false; error: string }

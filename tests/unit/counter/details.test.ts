@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BILLING } from '#tests/support/billing.ts'
-import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
+import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 /** Has an order brought elsewhere, as the desk and the command line do it. */

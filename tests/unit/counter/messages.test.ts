@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { openMessenger } from '#lib/server/mail/messenger.ts'
-import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
+import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openListener } from '#tests/support/outside/listener.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { newOrderHandler } from '#lib/server/counter/notices.ts'
 import { orderHookHandler } from '#lib/server/counter/order-hook.ts'
-import { openCounter } from '#tests/support/counter-shop.ts'
+import { openCounter } from '#tests/support/orders/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { openListener } from '#tests/support/outside/listener.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readToday } from '#lib/server/counter/today.ts'
 import { productRow } from '#tests/support/catalogue-rows.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
-import { callsOn } from '#tests/support/orders-shop.ts'
+import { callsOn } from '#tests/support/orders/orders-shop.ts'
 import { ledTo } from '#tests/support/shoppers.ts'
 
 type Desk = Awaited<ReturnType<typeof openDeskPages>>

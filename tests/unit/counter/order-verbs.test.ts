@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ORDER_ACTIONS } from '#lib/counter/order-actions.ts'
-import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
+import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 

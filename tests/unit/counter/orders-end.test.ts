@@ -7,7 +7,7 @@ import { dayOf } from '#lib/counter/order-filter.ts'
 import { readToday } from '#lib/server/counter/today.ts'
 import { billsOf } from '#lib/server/orders/bills.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
-import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
+import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 const cashOf = (shop: CounterShop) =>

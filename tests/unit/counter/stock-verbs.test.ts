@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
+import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 

@@ -9,8 +9,8 @@ import { chosenOrders, pickList } from '#lib/server/counter/pick-list.ts'
 import { readToday } from '#lib/server/counter/today.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
 import { dayOf } from '#lib/counter/order-filter.ts'
-import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
-import { Till } from '#tests/support/stock-shop.ts'
+import { type CounterShop, openCounter, OWNER } from '#tests/support/orders/counter-shop.ts'
+import { Till } from '#tests/support/orders/stock-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 const URLS = { publicUrl: new URL('http://localhost:4321'), orderWebhookUrl: undefined }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { productRow } from '#tests/support/catalogue-rows.ts'
-import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
+import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { lineWishField } from '#lib/checkout/billing-fields.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 
 /** Dal and rice in the cart, each with its own wish; what the order keeps of it. */
 async function orderWith(shop: CounterShop, rice: string, all?: string) {

@@ -13,7 +13,7 @@ import {
   settled,
 } from '#tests/support/open-desk.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
-import { Till } from '#tests/support/stock-shop.ts'
+import { Till } from '#tests/support/orders/stock-shop.ts'
 import { zipOf } from '#tests/support/zip-files.ts'
 
 const HEADER = 'sku,name,category,price'

@@ -5,7 +5,7 @@ import { isPinOfState } from '#lib/checkout/pin-codes.ts'
 import { allowOf } from '#lib/server/http/routes.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { NEXT_STATUSES } from '#lib/server/orders/statuses.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 
 const faultsOf = (change: Record<string, unknown>) => {
   const checked = checkBilling({ ...BILLING, ...change })

@@ -17,9 +17,9 @@ import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
 import { isGuest, openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
 import { sweep } from '#lib/server/shop/sweep.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { openOrders } from '#tests/support/orders-shop.ts'
+import { openOrders } from '#tests/support/orders/orders-shop.ts'
 
 const CASH = { settings: { cashUnconfirmed: true } }
 const DAY_MS = 24 * 3600_000

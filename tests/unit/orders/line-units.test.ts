@@ -4,7 +4,7 @@ import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { addUser } from '#tests/support/accounts.ts'
-import { openCounter } from '#tests/support/counter-shop.ts'
+import { openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 
 const ORIGIN = 'http://localhost:4321'

@@ -4,7 +4,7 @@ import { Publisher } from '#lib/server/publish/publisher.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { readReviewPage } from '#parts/product/review-page.ts'
-import { BILLING } from '#tests/support/billing.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { ledTo, openShoppers } from '#tests/support/shoppers.ts'
 

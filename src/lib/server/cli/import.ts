@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
+import { overwritten } from '#lib/server/import/apply/stocks/stock-check.ts'
 import { importCatalogue, type ImportReport } from '#lib/server/import/apply/import.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
@@ -83,7 +84,10 @@ async function importAndTell(
   if (!report) throw nothingAt(path)
   const done = { import: report.import, isRefused: report.isRefused }
   if (isWatched && report.import === null && !report.isRefused) return done
-  printWarnings(terminal, [...report.alarms.map(({ text }) => text), ...report.warnings])
+  const { alarms, asks, warnings } = report
+  // Asked by flags here, by buttons at the desk; a list that is refused for it says so as a fault.
+  const asked = asks && flags.dryRun ? [overwritten(asks)] : []
+  printWarnings(terminal, [...alarms.map(({ text }) => text), ...warnings, ...asked])
   if (flags.json) terminal.out(`${JSON.stringify(toJson(report, flags.dryRun))}\n`)
   else {
     printReport(call, report)

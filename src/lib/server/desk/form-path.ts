@@ -3,6 +3,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { CONTENT_PARTS } from './content/parts.ts'
+import { findBySku } from './products/find-by-sku.ts'
 import type { DeskReport } from './report.ts'
 import { formName } from './upload-files.ts'
 
@@ -22,11 +23,5 @@ export async function faultyForm(
   const { path } = formHome(name)
   const [sku = '', ...others] = new Set(faults.map((fault) => fault.sku))
   if (path !== productsPath || sku === '' || others.length > 0) return path
-  const found = await db
-    .selectFrom('product')
-    .select('id')
-    .where('sku', '=', sku)
-    .where('withdrawn_at', 'is', null)
-    .executeTakeFirst()
-  return deskProductPath(found?.id ?? 'new')
+  return deskProductPath((await findBySku(db, sku)) ?? 'new')
 }

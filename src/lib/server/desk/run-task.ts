@@ -9,7 +9,6 @@ import {
   type ImportOptions,
   type ImportReport,
 } from '#lib/server/import/apply/import.ts'
-import { overwritten } from '#lib/server/import/apply/stocks/stock-check.ts'
 import { expandPackList } from '#lib/server/import/packs/pack-list.ts'
 import { readHead } from '#lib/server/import/read/list-head.ts'
 import { readMap } from '#lib/server/import/read/map.ts'
@@ -87,9 +86,6 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
     },
   })
   if (!report) return { refusal: deskMessages.uploadGone }
-  // The page asks it with two buttons; this tells of flags of the command line.
-  const asked = report.asks && overwritten(report.asks)
-  report.warnings = report.warnings.filter((warning) => warning !== asked)
   if (pictures && pictures.unknown.length > 0)
     report.warnings.unshift(deskMessages.picturesUnknown(pictures.unknown))
   if (ignored.length > 0) report.warnings.unshift(deskMessages.zipIgnored(ignored))

@@ -107,8 +107,8 @@ function toRequest({ method, path, query, headers, body, address }: Call, public
 }
 
 /**
- * Whoever has a session, a cart, a message or a country of their own gets what no cache may keep, and so does who has an
- * address that is the key to what stands there (H12).
+ * Whoever has a session, a cart, a message or a country of their own gets what no cache may keep, and so does
+ * whoever has an address that is the key to what stands there (H12).
  */
 function cacheControl(call: Call, response: Response): string {
   const { cookies, location } = call

@@ -5,7 +5,7 @@ import { answerRemoval } from '#pages/api/_action.ts'
 import { type Context, reply } from '#pages/api/_reply.ts'
 import { shopping } from '#pages/api/_shopper.ts'
 
-/** GET /api/cart: one's own cart with the prices of this moment, a bare array (S-172); its revision stands in a header (docs/cart.md). */
+/** GET /api/cart: one's own cart as a bare array (S-172); its revision stands in a header (docs/cart.md). */
 export async function GET(context: Context): Promise<Response> {
   return shopping(context, async (shopper) => {
     const { cart, revision } = await cartNow(context.locals.db, shopper)

@@ -3,7 +3,7 @@ import type { Desk } from '#lib/server/desk/desk.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'
-import { answerForm, type Context, notFound } from '#pages/api/_reply.ts'
+import { answerForm, type Context, notFound, textsOf } from '#pages/api/_reply.ts'
 
 export type AtDesk = Context & { desk: Desk; user: SignedInUser }
 
@@ -34,13 +34,6 @@ export function replyAtDesk(
   const error = status >= 400
   const refused = typed && { path, values: textsOf(typed), faulty: [] }
   return answerForm(context, status, { error, msg, ...(!error && { path }) }, path, refused)
-}
-
-/** What a page has to show again: an empty field is empty there. */
-function textsOf(typed: Record<string, unknown>): Record<string, string> {
-  const isText = (entry: [string, unknown]): entry is [string, string] =>
-    typeof entry[1] === 'string' && entry[1] !== ''
-  return Object.fromEntries(Object.entries(typed).filter(isText))
 }
 
 /** From a form to what its list would change, or to what has to be corrected in it. */

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { importText } from '#tests/support/import-files.ts'
-import { Till } from '#tests/support/stock-shop.ts'
+import { Till } from '#tests/support/orders/stock-shop.ts'
 
 const SKUS = ['DAL-1', 'DAL-2', 'DAL-3']
 const listOf = (prices: string[]) =>

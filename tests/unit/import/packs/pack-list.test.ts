@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { expandPackList } from '#lib/server/import/packs/pack-list.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { folderOf, importPath } from '#tests/support/import-files.ts'
-import { Till } from '#tests/support/stock-shop.ts'
+import { Till } from '#tests/support/orders/stock-shop.ts'
 
 const SHOP = `sku,name,category,price,stock,weight
 ATTA,Atta,Flour,,40|12,1 kg=62/70|5 kg=280

@@ -3,7 +3,7 @@ import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { folderOf, importText } from '#tests/support/import-files.ts'
-import { edited, shelf, Till } from '#tests/support/stock-shop.ts'
+import { edited, shelf, Till } from '#tests/support/orders/stock-shop.ts'
 
 const PACKS = 'sku,name,category,price,weight,stock\nATTA,Atta,Flours,,1 kg=64|5 kg=289,40|12\n'
 

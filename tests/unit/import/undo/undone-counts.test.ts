@@ -3,7 +3,7 @@ import { counts } from '#lib/server/database/migrations/counts.ts'
 import { undoImport, type UndoOptions } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importText } from '#tests/support/import-files.ts'
-import { edited, exportText, shelf, Till } from '#tests/support/stock-shop.ts'
+import { edited, exportText, shelf, Till } from '#tests/support/orders/stock-shop.ts'
 
 const LIST = `sku,name,category,price,stock,weight
 DAL,Dal,Pulses,120,10,

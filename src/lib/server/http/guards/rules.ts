@@ -3,7 +3,7 @@ import type { Rule } from './rate-limit.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How often what may be asked for, of the limits that lie in memory (H10); those of accounts/limits.ts lie in the database. */
+/** The limits that are counted in memory (H10), in one place; those of accounts/limits.ts are in the database. */
 export const RULES = {
   // Of one address of the net, by route (routes.ts).
   search: { name: 'search', limit: 600, windowMs: MINUTE_MS, isOfCarts: true },

@@ -12,7 +12,7 @@ import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { removeDeadStages, Staging } from './stage.ts'
 import { Validation } from '#lib/server/import/read/validation.ts'
 import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
-import { askFault, overwritten, StockCheck } from './stocks/stock-check.ts'
+import { askFault, StockCheck } from './stocks/stock-check.ts'
 
 export type ImportOptions = {
   /** DATA_DIR, whose uploads/ gets the pictures. */
@@ -165,7 +165,6 @@ function reportOf(
   if (ownersKept.length > 0) report.warnings.push(importWarnings.ownersKept(ownersKept))
   if (stocksShort > 0) report.warnings.push(importWarnings.stockShort(stocksShort))
   const isAsked = asks.products > 0
-  if (isAsked && isDryRun) report.warnings.push(overwritten(asks))
   const faults = isAsked && !isDryRun ? [...refused, askFault(asks)] : refused
   const isRefused = (refused.length > 0 && !skipsInvalid) || (isAsked && !isDryRun)
   return { ...withFaults(report, faults), ...applied, asks: isAsked ? asks : undefined, isRefused }

@@ -33,9 +33,11 @@ export async function findFaultyCells(
   })
 }
 
+/** How a fault begins that is of a file beside the products. */
+export const FILE_OF_FAULT = /^[\w/.-]+\.(csv|json|md): /
+
 /** Faults of other files and of the header name no row of ours. */
-const isOfProducts = ({ line, reason }: RowFault) =>
-  line > 1 && !/^[\w/.-]+\.(csv|json|md): /.test(reason)
+const isOfProducts = ({ line, reason }: RowFault) => line > 1 && !FILE_OF_FAULT.test(reason)
 
 /** The list beside the products that a fault is of. */
 const otherFile = ({ line, reason }: RowFault) =>

@@ -1,5 +1,5 @@
+import { findBySku } from '#lib/server/desk/products/find-by-sku.ts'
 import { deskProductPath, productsPath } from '#lib/desk/products.ts'
-import type { Db } from '#lib/server/database/schema.ts'
 import { writeNewList } from '#lib/server/desk/products/edit-list.ts'
 import { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { editOf, readProductForm } from '#lib/server/desk/products/product-form.ts'
@@ -24,7 +24,7 @@ export const POST = forEditors(async (context) => {
   const form = readProductForm(body, [...pictures.from('photo'), ...pictures.from('picture')])
   if (!form) return refuse(productTexts.malformed)
   if (id === 'new') {
-    if (await isTaken(db, sku)) return refuse(productTexts.skuTaken(sku), 409)
+    if (await findBySku(db, sku)) return refuse(productTexts.skuTaken(sku), 409)
     const said = Object.entries({ ...form.cells, sku }).filter(([, text]) => text !== '')
     // Waits, for the pictures go with the function.
     return await bringList(context, writeNewList(Object.fromEntries(said)), productsPath, pictures)
@@ -43,13 +43,3 @@ export const POST = forEditors(async (context) => {
     pictures,
   })
 })
-
-async function isTaken(db: Db, sku: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('product')
-    .select('id')
-    .where('sku', '=', sku)
-    .where('withdrawn_at', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
-}

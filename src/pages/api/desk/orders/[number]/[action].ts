@@ -3,7 +3,7 @@ import { orderPath } from '#lib/counter/order-filter.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import { toCard } from '#lib/server/counter/find-orders.ts'
 import { DONE, faultText } from '#lib/texts/page/counter.ts'
-import { answerForm, notFound } from '#pages/api/_reply.ts'
+import { answerForm, notFound, textsOf } from '#pages/api/_reply.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
 const CODES = { unknown: 404, malformed: 400 } as const
@@ -27,11 +27,3 @@ export const POST = forStaff(async (context) => {
   const msg = DONE[action]({ ...order, ...(backPaise && { backPaise }) })
   return answerForm(context, 200, { error: false, msg, order }, next)
 })
-
-/** What was typed, for the form that it came from. */
-function textsOf(input: Record<string, unknown>): Record<string, string> {
-  const texts = Object.entries(input).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= 300,
-  )
-  return Object.fromEntries(texts)
-}

@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { holdUnits, releaseUnits, sellUnits } from '#lib/server/orders/stock.ts'
-import type { TestDatabase } from './databases/database.ts'
-import { newFolder } from './import-files.ts'
+import type { TestDatabase } from '#tests/support/databases/database.ts'
+import { newFolder } from '#tests/support/import-files.ts'
 
 const ATTEMPT = {
   ...{ fullname: '', country: 'India', street1: '', street2: '', city: '', region: '' },

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
-import { openTestAccounts } from './accounts.ts'
-import { type Call, type Line, openApiFront } from './api-front.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { type Call, type Line, openApiFront } from '#tests/support/api-front.ts'
 import { type CheckoutShop, openCheckout } from './checkout-shop.ts'
-import type { TestDatabase } from './databases/database.ts'
+import type { TestDatabase } from '#tests/support/databases/database.ts'
 
 /** The shop of the checkout, and its API. */
 export async function openOrders(

@@ -7,9 +7,9 @@ import type { PaymentProvider } from '#lib/server/payments/provider.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { receiveWebhook, webhookHandler } from '#lib/server/orders/payment/webhooks.ts'
-import { addUser } from './accounts.ts'
-import { fill, productRow } from './catalogue-rows.ts'
-import type { TestDatabase } from './databases/database.ts'
+import { addUser } from '#tests/support/accounts.ts'
+import { fill, productRow } from '#tests/support/catalogue-rows.ts'
+import type { TestDatabase } from '#tests/support/databases/database.ts'
 
 export const SECRET = 'a secret of the tests that is long enough'
 

@@ -6,8 +6,8 @@ import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { BILLING } from './billing.ts'
-import type { TestDatabase } from './databases/database.ts'
-import { openPaidShop } from './outside/payment-faults.ts'
+import type { TestDatabase } from '#tests/support/databases/database.ts'
+import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
 export const OWNER: Actor = { id: null, who: 'command line' }
 
