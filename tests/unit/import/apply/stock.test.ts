@@ -1,3 +1,4 @@
+import { runCommand } from '#tests/support/shop-command.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
@@ -103,8 +104,11 @@ forEachDatabase((open) => {
     expect(await importPath(shop, path)).toMatchObject({ isRefused: true, errors: [{ reason }] })
     expect(await importPath(shop, path, { skipInvalid: true })).toMatchObject({ isRefused: true })
     expect(await importPath(shop, path, { dryRun: true })).toMatchObject({
-      ...{ isRefused: false, asks: { products: 1, units: 1 }, warnings: [reason] },
+      ...{ isRefused: false, asks: { products: 1, units: 1 }, warnings: [] },
     })
+    // The command line asks it by flags, the desk by buttons.
+    const told = await runCommand(shop, ['import', path, '--dry-run'])
+    expect(told).toMatchObject({ code: 0, err: reason })
     expect(await shelf(shop)).toMatchObject({ DAL: 7 })
     expect(await importPath(shop, path, { stockMode: 'keep' })).toMatchObject({ changed: 1 })
     expect(await shelf(shop)).toMatchObject({ DAL: 7 })
