@@ -30,12 +30,13 @@ test('an error in the log says what it is, and nothing of the row that a databas
   expect(line).not.toContain('asha@example.org')
 })
 
-test('a shop that is asked whether it is ready, and is not yet, logs no error at every question', () => {
+test('a shop that is being set up, or not ready, logs no error at every question', () => {
   const lines: string[] = []
   const log = openLog('info', { write: (text) => void lines.push(text) })
   for (const path of ['/readyz', '/cart']) {
-    log.request('1', describe({ method: 'GET', path, status: 503, bytes: 10 }), 1.5)
+    for (const isOpening of [false, true])
+      log.request('1', describe({ method: 'GET', path, status: 503, bytes: 10, isOpening }), 1.5)
   }
   const levels = lines.map((line) => JSON.parse(line).level)
-  expect(levels).toEqual(['info', 'error'])
+  expect(levels).toEqual(['info', 'info', 'error', 'info'])
 })

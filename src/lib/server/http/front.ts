@@ -85,7 +85,8 @@ async function finish(front: Front, exchange: Exchange, reply: Answer): Promise<
   const bytes = await sendAnswer(exchange, reply, front)
   const { id, method, path, startedAt } = exchange
   const ms = performance.now() - startedAt
-  front.log.request(id, describe({ method, path, status: reply.status, bytes }), ms)
+  const about = { method, path, status: reply.status, bytes, isOpening: Boolean(front.filling) }
+  front.log.request(id, describe(about), ms)
 }
 
 /** A fault of ours that nothing else has caught: the request gets its answer, the log the reason (F50). */

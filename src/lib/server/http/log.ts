@@ -7,7 +7,14 @@ import { loggedPath } from './guards/secret-paths.ts'
 const STANDARD_OUTPUT = 1
 
 /** What is known of an answer before it is sent. Nothing says who asked (A43). */
-type Answered = { method: string; path: string; status: number; bytes: number }
+type Answered = {
+  method: string
+  path: string
+  status: number
+  bytes: number
+  /** The shop is being set up: that it cannot answer yet is no fault. */
+  isOpening?: boolean
+}
 
 export type Log = {
   /** Everything but requests. */
@@ -62,11 +69,12 @@ function told(error: unknown): unknown {
 }
 
 /** Files keep theirs, so that the line of a published page is put together of few pieces. */
-export function describe({ method, path, status, bytes }: Answered): LineText {
+export function describe({ method, path, status, bytes, isOpening }: Answered): LineText {
   const text = `","method":"${method}","path":${quoted(loggedPath(path))},"status":${status},"bytes":${bytes},"ms":`
   // Flat, not a chain of its pieces, which would be walked again for every line.
   // That a shop is not ready is said by what keeps it from it, once, not at every question.
-  return { text: Buffer.from(text).toString(), isFault: status >= 500 && !isHealth(path) }
+  const isFault = status >= 500 && !isHealth(path) && !isOpening
+  return { text: Buffer.from(text).toString(), isFault }
 }
 
 const MAX_PATH = 300
