@@ -18,6 +18,17 @@ export function previewFile(id: string): string {
   return `${id}-og.jpg`
 }
 
+/**
+ * A picture's file and those that are sent in its place until it is made, best first: what an import leaves for later
+ * (AVIF, previews) has WebP beside it. Any other file has none.
+ */
+export function withStandIns(file: string): string[] {
+  const [, id, width] = /^([0-9a-f]{16})-(\d+|og)\.(?:avif|jpg)$/.exec(file) ?? []
+  if (id === undefined) return [file]
+  const widths = width === 'og' ? WIDTHS.toReversed() : [width]
+  return [file, ...widths.map((of) => `${id}-${of}.webp`)]
+}
+
 /** The largest WebP: what the API names in `images`. */
 export function largestFile(picture: Picture): string {
   return pictureFile(picture.id, Math.min(picture.width, LARGEST), 'webp')

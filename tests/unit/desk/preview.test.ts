@@ -50,7 +50,7 @@ forEachDatabase((open) => {
     expect(html).toContain('<body data-still>')
     const [, file = ''] = /\/desk\/uploads\/[0-9a-f]{32}\/pictures\/([\w-]+\.avif)/.exec(html) ?? []
     const own = await visit(at, picture, { id, file })
-    expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/avif'])
+    expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/webp'])
 
     // Nothing of it is in the shop, and nobody else sees it (I8, S-001).
     expect(await at.db.selectFrom('product').select('id').execute()).toEqual([])

@@ -30,6 +30,7 @@ const lockSchema = z.object({
       optional: z.optional(z.boolean()),
       os: z.optional(strings),
       cpu: z.optional(strings),
+      engines: z.optional(z.union([z.array(z.string()), z.record(z.string(), z.string())])),
     }),
   ),
 })
@@ -52,6 +53,20 @@ test('every package that we ask for has one fixed version, and the lock file tha
     expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
     expect(packages[`node_modules/${name}`]?.version, name).toBe(version)
   }
+})
+
+test('what an older Node would leave out in silence asks for none that setup.mjs lets install it', () => {
+  // A new text here: see that INSTALLERS of bin/setup.mjs still names versions that all of them take.
+  const known = [
+    ...['>=14.0.0', '>= 12.0.0', '>=16', '>=18', '>= 20', '>=20.9.0', '^20.9.0'],
+    ...['^20.19.0 || >=22.12.0', '^20.19.0 || ^22.13.0 || >=23.5.0'],
+    '^8.16.0 || ^10.6.0 || >=11.0.0',
+  ]
+  const engines = Object.values(packages).flatMap(({ optional, engines: asked }) =>
+    optional === true && asked && !Array.isArray(asked) && asked['node'] ? [asked['node']] : [],
+  )
+  expect(engines.length).toBeGreaterThan(50)
+  expect([...new Set(engines)].filter((asked) => !known.includes(asked))).toEqual([])
 })
 
 test('the Node that is brought along is one of its lock file (A41)', () => {

@@ -184,6 +184,25 @@ test('a picture is served from /uploads by its name (S-096)', async () => {
   expect([status, headers['content-type'], text]).toEqual([200, 'image/webp', 'a picture'])
 })
 
+test('what is not made yet of a picture is sent as WebP, kept by nobody, and asked for', async () => {
+  let asked = 0
+  await using server = await openServer(echo, { onStandIn: () => asked++ })
+  const picture = '/uploads/0123456789abcdef-320'
+  server.write(`${picture}.webp`, 'as webp')
+  for (const path of [`${picture}.avif`, '/uploads/0123456789abcdef-og.jpg']) {
+    const { status, headers, text } = await ask(server, path)
+    expect([status, headers['content-type'], text]).toEqual([200, 'image/webp', 'as webp'])
+    expect(headers['cache-control']).toBe('no-cache')
+  }
+  expect(asked).toBe(2)
+  server.write(`${picture}.avif`, 'as avif')
+  const { headers, text } = await ask(server, `${picture}.avif`)
+  expect([headers['content-type'], text]).toEqual(['image/avif', 'as avif'])
+  expect(headers['cache-control']).toContain('immutable')
+  expect(asked).toBe(2)
+  expect((await ask(server, '/uploads/0123456789abcdef-640.avif')).status).toBe(404)
+})
+
 test('each kind of file is cached as long as it stays true (H12)', async () => {
   await using server = await openServer(echo)
   const picture = '/uploads/0123456789abcdef-320.avif'

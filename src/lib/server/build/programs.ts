@@ -9,6 +9,7 @@ export const PROGRAMS = {
   shop: 'src/lib/server/cli/main.ts',
   'desk-worker': 'src/lib/server/desk/desk-worker.ts',
   'fill-process': 'src/lib/server/import/apply/fill-process.ts',
+  'pictures-process': 'src/lib/server/import/read/pictures/pictures-process.ts',
   'packer-worker': 'src/lib/server/publish/files/packer-worker.ts',
   'render-worker': 'src/lib/server/publish/render/render-worker.ts',
 } as const

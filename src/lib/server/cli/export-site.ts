@@ -18,6 +18,10 @@ async function exportSiteTo(call: Call): Promise<ExitCode> {
     const { failed } = await publishWith(call, db, false)
     for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
   })
+  // Whoever sends these files can make none.
+  const { makeDeferredPictures } =
+    await import('#lib/server/import/read/pictures/deferred-pictures.ts')
+  await makeDeferredPictures(settings.dataDir)
   const files = exportSite(settings.dataDir, path)
   if (files === undefined) {
     const reason = `${path} is not empty. Name a new folder.`

@@ -57,6 +57,8 @@ export type FrontOptions = {
   largeBytes?: number
   /** Told of a page that was sent before it was packed as small as can be. */
   onUnpacked?: (path: string) => void
+  /** Told of a picture that was asked for before it was made. */
+  onStandIn?: () => void
   /** While the first catalogue comes in: there is nothing to show yet. */
   filling?: Promise<void> | undefined
 }

@@ -30,6 +30,7 @@ export function openFront(options: FrontOptions, connections: Connections): Fron
       publicUrl,
       isOurScript,
       onUnpacked: options.onUnpacked,
+      onStandIn: options.onStandIn,
       ...(cacheBytes !== undefined && { maxBytes: cacheBytes }),
       ...(options.largeBytes !== undefined && { largeBytes: options.largeBytes }),
     }),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro'
+import { withStandIns } from '#lib/catalogue/picture.ts'
 import { isCountry } from '#lib/checkout/countries.ts'
 import { openAccounts } from '#lib/server/accounts/accounts.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
@@ -17,6 +18,7 @@ import { RateLimit } from '#lib/server/http/guards/rate-limit.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { isApi, routeOf } from '#lib/server/http/routes.ts'
 import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
+import { startPictureMaker } from '#lib/server/import/read/pictures/picture-maker.ts'
 import { openPayments } from '#lib/server/payments/payments.ts'
 import type { Render } from '#lib/server/publish/app/build-output.ts'
 import { openRendering } from './rendering.ts'
@@ -29,6 +31,7 @@ await fillEmptyDatabase(settings, db)
 const log = openLog(settings.logLevel)
 const accounts = openAccounts(db, settings, log.logger)
 const payments = openPayments(db, settings, log)
+const pictures = startPictureMaker(settings.dataDir, (fault) => log.logger.error(fault))
 const desk = new Desk(db, settings, log.logger)
 const limits = new RateLimit(settings.rateScale)
 
@@ -115,7 +118,11 @@ async function receive(form: FormData): Promise<FormBody> {
   return { fields, files: [], received }
 }
 
-async function picture(name: string): Promise<Response> {
-  const bytes = await readFile(join(settings.dataDir, 'uploads', name)).catch(() => undefined)
-  return bytes ? new Response(bytes) : new Response(null, { status: 404 })
+async function picture(asked: string): Promise<Response> {
+  for (const name of withStandIns(asked)) {
+    const bytes = await readFile(join(settings.dataDir, 'uploads', name)).catch(() => undefined)
+    if (name !== asked) pictures.ask()
+    if (bytes) return new Response(bytes)
+  }
+  return new Response(null, { status: 404 })
 }

@@ -55,6 +55,7 @@ export async function listen(
     | 'render'
     | 'lookThere'
     | 'onUnpacked'
+    | 'onStandIn'
     | 'importDir'
     | 'findSender'
     | 'findGuest'

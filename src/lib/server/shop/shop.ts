@@ -12,6 +12,7 @@ import type { FrontOptions } from '#lib/server/http/front-state.ts'
 import type { Log } from '#lib/server/http/log.ts'
 import { watchSales } from '#lib/server/sales/watch.ts'
 import { fillInChild } from '#lib/server/import/apply/fill-in-child.ts'
+import { startPictureMaker } from '#lib/server/import/read/pictures/picture-maker.ts'
 import { openPayments } from '#lib/server/payments/payments.ts'
 import { buildId } from '#lib/server/build/stamp.ts'
 import { CLIENT_DIR } from '#lib/server/publish/app/build-output.ts'
@@ -112,14 +113,15 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     onDesk: () => publisher.warm(),
   })
   const senders = sendersOf(settings, db, accounts)
-  const onUnpacked = packer.ask
+  const pictures = startPictureMaker(settings.dataDir, (fault) => log.logger.error(fault))
   const progress: FrontOptions['progress'] = (sender, upload) => ({
     listen: (send) => desk.listen(sender, upload, (status) => send(JSON.stringify(status))),
   })
   const parts = {
     render,
     lookThere,
-    onUnpacked,
+    onUnpacked: packer.ask,
+    onStandIn: pictures.ask,
     ...senders,
     ring: ringOf(db, () => publisher.warm()),
     progress,
@@ -134,10 +136,11 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
       // Who waits for the first page goes before the threads that publish all of them.
       await prepared
     } catch (error) {
-      await Promise.all([stop(), packer.close()])
+      await Promise.all([stop(), packer.close(), pictures.close()])
       throw error
     }
     front.filling = undefined
+    pictures.ask()
   }
   const stopSales = turning ?? (await watchSales(db, log))
   const background = startBackground({ settings, db, log, publisher, accounts, payments })
@@ -150,6 +153,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     await stopSales()
     await background.stopPublishing()
     await packer.close()
+    await pictures.close()
     await db.destroy()
   }
   return { port, close }

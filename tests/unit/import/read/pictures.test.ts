@@ -10,31 +10,53 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
+import { makeDeferredPictures } from '#lib/server/import/read/pictures/deferred-pictures.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { folderOf, importPath, picture } from '#tests/support/import-files.ts'
 import { products, smallFolder } from '#tests/support/small-folder.ts'
 
-test('each picture is turned once into every width, AVIF and WebP, and a preview', async () => {
+test('each picture is turned once into every width, and later into AVIF and a preview', async () => {
   await using shop = await openSqlite()
   const folder = await smallFolder()
   await importPath(shop, folder)
   const uploads = join(shop.dataDir, 'uploads')
-  const files = readdirSync(uploads).sort()
-  // 40 px: itself; 300 px: 160 and itself; 1500 px: 160, 320, 640 and 1280; twice each, and previews.
-  expect(files.filter((name) => /-\d+\.(avif|webp)$/.test(name))).toHaveLength(2 * (1 + 2 + 4))
-  const preview = files.find((name) => name.endsWith('-og.jpg')) ?? ''
-  expect(await sharp(join(uploads, preview)).metadata()).toMatchObject({
-    width: 1200,
-    height: 630,
-    format: 'jpeg',
-  })
-  expect(readFileSync(join(uploads, preview)).length).toBeLessThan(300_000)
+  const filesOf = (kind: RegExp) => readdirSync(uploads).filter((name) => kind.test(name))
+  // 40 px: itself; 300 px: 160 and itself; 1500 px: 160, 320, 640 and 1280.
+  expect(filesOf(/-\d+\.webp$/)).toHaveLength(1 + 2 + 4)
+  expect(filesOf(/avif$|jpg$/)).toEqual([])
   const originals = readdirSync(join(uploads, 'originals'))
   expect(originals).toHaveLength(3)
   const original = originals.map((name) => readFileSync(join(uploads, 'originals', name)))
   expect(original.some((bytes) => bytes.equals(readFileSync(join(folder, 'images/dal.png'))))).toBe(
     true,
   )
+
+  expect(await makeDeferredPictures(shop.dataDir)).toEqual({ made: 1 + 2 + 4 + 3, failed: [] })
+  expect(filesOf(/-\d+\.avif$/)).toHaveLength(1 + 2 + 4)
+  for (const name of filesOf(/-\d+\.avif$/)) {
+    const { width, compression } = await sharp(join(uploads, name)).metadata()
+    expect([compression, name]).toEqual(['av1', expect.stringContaining(`-${width}.avif`)])
+  }
+  const [preview = '', ...others] = filesOf(/-og\.jpg$/)
+  expect(others).toHaveLength(2)
+  expect(await sharp(join(uploads, preview)).metadata()).toMatchObject({
+    width: 1200,
+    height: 630,
+    format: 'jpeg',
+  })
+  expect(readFileSync(join(uploads, preview)).length).toBeLessThan(300_000)
+  expect(await makeDeferredPictures(shop.dataDir)).toEqual({ made: 0, failed: [] })
+})
+
+test('a picture whose source is broken keeps no other from being made', async () => {
+  await using shop = await openSqlite()
+  await importPath(shop, await smallFolder())
+  const originals = join(shop.dataDir, 'uploads/originals')
+  const [broken = ''] = readdirSync(originals)
+  writeFileSync(join(originals, broken), 'no picture')
+  const { made, failed } = await makeDeferredPictures(shop.dataDir)
+  expect(failed).toEqual([broken.split('.')[0]])
+  expect(made).toBeGreaterThan(3)
 })
 
 test('one picture under several names is turned once, and again where its source is not whole (F40)', async () => {

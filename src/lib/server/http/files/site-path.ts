@@ -1,5 +1,6 @@
 import { extname, join } from 'node:path'
 import { FACETS } from '#lib/catalogue/facets.ts'
+import { withStandIns } from '#lib/catalogue/picture.ts'
 
 /** Names that a listing, a search or a product page knows in its query. */
 const KNOWN_QUERIES = new Set<string>([
@@ -51,7 +52,8 @@ export function contentType(file: string): string {
 /** The files that may answer a path, best first; none for what is never a file. */
 export function filesOf(folders: Folders, path: string): string[] {
   if (path.startsWith('/uploads/')) {
-    return UPLOAD.test(path) ? [join(folders.uploads, path.slice('/uploads/'.length))] : []
+    const names = UPLOAD.test(path) ? withStandIns(path.slice('/uploads/'.length)) : []
+    return names.map((name) => join(folders.uploads, name))
   }
   if (/[^\w/.~+-]|\/\./.test(path)) return []
   if (path === WORKER_PATH) return [join(folders.client, folders.worker ?? 'sw.js')]
@@ -64,6 +66,10 @@ export function filesOf(folders: Folders, path: string): string[] {
   const kept = older && folders.scripts ? [join(folders.scripts, older)] : []
   return [join(folders.site, path), join(folders.client, path), ...kept]
 }
+
+/** Whether a file is sent in the place of a picture that is not made yet. */
+export const isStandIn = (file: string, path: string): boolean =>
+  path.startsWith('/uploads/') && extname(file) !== extname(path)
 
 /** Whether a query changes what the page shows, so that it is rendered and not sent from its file. */
 export function isOwnPage(query: URLSearchParams): boolean {

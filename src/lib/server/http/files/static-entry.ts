@@ -19,7 +19,7 @@ import {
 import { describe, type LineText } from '#lib/server/http/log.ts'
 import { readPacked } from '#lib/server/publish/files/packing.ts'
 import type { ReadyHead } from './ready-response.ts'
-import { contentType, WORKER_PATH } from './site-path.ts'
+import { contentType, isStandIn, WORKER_PATH } from './site-path.ts'
 import { loadWhole, type WholeFile } from './whole-file.ts'
 
 /** One encoding of a file with its finished headers, of a 200 and of a 304, and its log line. */
@@ -72,7 +72,10 @@ export async function loadEntry(
   const twin = { file, path, mtimeMs, body, hash, onUnpacked: origin.onUnpacked }
   const brotli = isText ? await loadTwin(twin) : undefined
   const status = path === '/404' ? 404 : 200
-  const makeVariant = variantMaker({ path, type, body, hash, isText, origin, status })
+  const makeVariant = variantMaker({
+    ...{ path, type, body, hash, isText, origin, status },
+    caching: isStandIn(file, path) ? NO_CACHE : cacheControl(path),
+  })
   return {
     path,
     stamps,
@@ -131,10 +134,11 @@ type Content = {
   isText: boolean
   origin: Origin
   status: number
+  caching: string
 }
 
 /** All headers of a file are made once, when it is loaded: none is left to do for a request. */
-function variantMaker({ path, type, body, hash, isText, origin, status }: Content) {
+function variantMaker({ path, type, body, hash, isText, origin, status, caching }: Content) {
   const security = securityHeaders(origin, {
     path,
     policy: policyOf(path, type, body, origin),
@@ -142,15 +146,15 @@ function variantMaker({ path, type, body, hash, isText, origin, status }: Conten
   })
   return (bytes: Buffer, encoding: Encoding): Variant => {
     const { length } = bytes
-    const caching = ['ETag', etagOf(hash, encoding), 'Cache-Control', cacheControl(path)]
-    if (isText) caching.push('Vary', 'Accept-Encoding')
+    const kept = ['ETag', etagOf(hash, encoding), 'Cache-Control', caching]
+    if (isText) kept.push('Vary', 'Accept-Encoding')
     const about = ['Content-Type', type, 'Content-Length', String(length)]
     if (encoding !== 'identity') about.push('Content-Encoding', encoding)
     if (path.startsWith('/uploads/')) about.push('Content-Disposition', 'inline')
     return {
       body: bytes,
-      headers: [...about, ...caching, ...security],
-      unchanged: [...caching, ...security],
+      headers: [...about, ...kept, ...security],
+      unchanged: [...kept, ...security],
       line: describe({ method: 'GET', path, status, bytes: length }),
       head: undefined,
     }

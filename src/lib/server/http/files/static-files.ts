@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { isPart, partName } from '#lib/server/publish/page-parts.ts'
 import { partFile } from '#lib/server/publish/files/part-files.ts'
-import { type Folders, filesOf } from './site-path.ts'
+import { type Folders, filesOf, isStandIn } from './site-path.ts'
 import { addGzip, loadEntry, type Origin, type StaticEntry } from './static-entry.ts'
 import type { Encoding } from './accept-encoding.ts'
 import { areCurrent } from './whole-file.ts'
@@ -17,6 +17,8 @@ export type LargeFile = { largeFile: string; path: string }
 
 type Options = Omit<Origin, 'siteDir'> & {
   folders: Folders
+  /** Told that a picture which is not made yet was asked for. */
+  onStandIn?: (() => void) | undefined
   maxBytes?: number
   largeBytes?: number
 }
@@ -33,6 +35,7 @@ export class StaticFiles {
   #folders: Folders
   #origin: Origin
   #largeBytes: number
+  #onStandIn: () => void
 
   constructor(options: Options) {
     const { folders, publicUrl, isOurScript, onUnpacked } = options
@@ -40,6 +43,7 @@ export class StaticFiles {
     this.#folders = folders
     this.#origin = { publicUrl, siteDir: folders.site, isOurScript, onUnpacked }
     this.#largeBytes = largeBytes
+    this.#onStandIn = options.onStandIn ?? (() => {})
     this.#maxBytes = maxBytes
   }
 
@@ -110,7 +114,10 @@ export class StaticFiles {
   async #read(path: string): Promise<StaticEntry | undefined> {
     for (const file of filesOf(this.#folders, path)) {
       const entry = await loadEntry(file, path, this.#origin)
-      if (entry) return this.#keep(entry)
+      if (!entry) continue
+      if (!isStandIn(file, path)) return this.#keep(entry)
+      this.#onStandIn()
+      return entry
     }
     return undefined
   }

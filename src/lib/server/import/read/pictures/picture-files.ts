@@ -5,17 +5,12 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { syncFolder } from '#lib/server/sync-folder.ts'
 import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
-import { pictureFile, pictureWidths, previewFile } from '#lib/catalogue/picture.ts'
+import { pictureFile, pictureWidths } from '#lib/catalogue/picture.ts'
 
 /** Larger pictures are refused: decoding them takes the memory of a small machine (H11). */
 const MAX_PIXELS = 40_000_000
-/** Effort 1 takes twice as long as 0 and is 19 % smaller; 2 takes twice as long again for 4 %. */
-const AVIF = { quality: 50, effort: 1 }
 /** Effort 3 takes twice as long as 2 for 6 %. */
 const WEBP = { quality: 78, effort: 2 }
-const PREVIEW = { width: 1200, height: 630 }
-const BACKGROUND = '#f4f1ea'
-
 /** A picture that takes longer to decode is made to. */
 const MAX_SECONDS = 20
 
@@ -58,7 +53,7 @@ export async function checkPicture(bytes: Buffer): Promise<void> {
   await decode(bytes, 160)
 }
 
-/** DATA_DIR/uploads: derived pictures by the hash of their source, and the sources. */
+/** DATA_DIR/uploads: pictures in the sizes of pages by the hash of their source, and the sources. */
 export class Uploads {
   #dir: string
   #files: Set<string>
@@ -74,7 +69,10 @@ export class Uploads {
       this.#files.add(`originals/${file}`)
   }
 
-  /** Turns a picture into all sizes and formats that pages use, once. @throws when it is broken */
+  /**
+   * Turns a picture into all sizes that pages use, once. What takes longer, its smaller AVIF forms, comes later
+   * (deferred-pictures.ts): until then these are sent in their place. @throws when it is broken
+   */
   keep(id: string, bytes: Buffer, head: PictureHead): Promise<void> {
     const keeping = this.#keeping.get(id) ?? this.#keep(id, bytes, head)
     this.#keeping.set(id, keeping)
@@ -89,19 +87,14 @@ export class Uploads {
   async #keep(id: string, bytes: Buffer, head: PictureHead): Promise<void> {
     const original = `originals/${id}.${head.extension}`
     const widths = pictureWidths(head)
-    const names = widths.flatMap((width) => [
-      pictureFile(id, width, 'avif'),
-      pictureFile(id, width, 'webp'),
-    ])
-    const isKept = [...names, previewFile(id), original].every((name) => this.#files.has(name))
+    const names = widths.map((width) => pictureFile(id, width, 'webp'))
+    const isKept = [...names, original].every((name) => this.#files.has(name))
     if (isKept && (await this.#isWhole(original, bytes))) return
     const pixels = await decode(bytes, Math.max(...widths))
     for (const width of widths) {
-      const resized = pixels().resize({ width })
-      await this.#write(pictureFile(id, width, 'avif'), await resized.clone().avif(AVIF).toBuffer())
-      await this.#write(pictureFile(id, width, 'webp'), await resized.clone().webp(WEBP).toBuffer())
+      const resized = await pixels().resize({ width }).webp(WEBP).toBuffer()
+      await this.#write(pictureFile(id, width, 'webp'), resized)
     }
-    await this.#write(previewFile(id), await preview(pixels()))
     await this.#write(original, bytes)
   }
 
@@ -111,20 +104,27 @@ export class Uploads {
     return found?.size === bytes.length
   }
 
-  /** A reader sees a whole file or none (F40). */
   async #write(name: string, bytes: Buffer): Promise<void> {
-    const file = join(this.#dir, name)
-    // Servers in containers of their own may have one number, and share the folder.
-    const temporary = `${file}.${randomUUID()}.tmp`
-    await writeFile(temporary, bytes)
-    await rename(temporary, file)
+    await writeWhole(join(this.#dir, name), bytes)
     this.#files.add(name)
     this.#isChanged = true
   }
 }
 
+/** A reader sees a whole file or none (F40); with `flush` it is on the disk before anybody sees it. */
+export async function writeWhole(
+  file: string,
+  bytes: Buffer,
+  { flush = false } = {},
+): Promise<void> {
+  // Servers in containers of their own may have one number, and share the folder.
+  const temporary = `${file}.${randomUUID()}.tmp`
+  await writeFile(temporary, bytes, { flush })
+  await rename(temporary, file)
+}
+
 /** Decodes once, upright and no larger than any use; the sizes are made from that. */
-async function decode(bytes: Buffer, width: number): Promise<() => Sharp> {
+export async function decode(bytes: Buffer, width: number): Promise<() => Sharp> {
   const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' })
     .autoOrient()
     .toColourspace('srgb')
@@ -134,13 +134,4 @@ async function decode(bytes: Buffer, width: number): Promise<() => Sharp> {
     .toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }
   return () => sharp(data, { raw })
-}
-
-/** What chat apps show: the picture as a whole on a soft background, below 300 KB. */
-function preview(picture: Sharp): Promise<Buffer> {
-  return picture
-    .resize({ ...PREVIEW, fit: 'contain', background: BACKGROUND })
-    .flatten({ background: BACKGROUND })
-    .jpeg({ quality: 80, mozjpeg: false, progressive: true })
-    .toBuffer()
 }
