@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#lib/server/accounts/profile.ts'
+import { forgetShopper } from '#lib/server/accounts/forget-shopper.ts'
+import { showOrder } from '#lib/server/counter/show-order.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { closeAttempt, lockAttempt } from '#lib/server/orders/attempts.ts'
+import { forgetDelivered } from '#lib/server/orders/forget-buyer.ts'
 import { moveOrder } from '#lib/server/orders/statuses.ts'
 import type { OrderStatus } from '#lib/checkout/order.ts'
+import { UNDO_MS } from '#lib/counter/stages.ts'
 import { newShopper, PASSWORD } from '#tests/support/accounts.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
+import { openCounter } from '#tests/support/orders/counter-shop.ts'
 
 const PLACE = {
   fullname: 'Asha Rao',
@@ -60,14 +65,19 @@ forEachDatabase((open) => {
     expect(names, 'its page is published anew').toBe('reviews:toor-dal')
   })
 
-  test('an order on its way when its account goes loses the address the moment it is over', async () => {
+  test('an order on its way when its account goes loses the address once it is over for good', async () => {
     await using api = await openApi(open)
     const { user } = await newShopper(api, api)
     for (const id of ['brought', 'lost', 'back']) await addOrder(api, user.id, id, 'packed')
     await deleteAccount(api.accounts, user, PASSWORD)
     await move(api, 'brought', 'out_for_delivery')
     expect(await placesOf(api, 'brought'), 'it is to be brought').toEqual([KEPT, KEPT])
-    await move(api, 'brought', 'delivered')
+    const now = Date.now()
+    await move(api, 'brought', 'delivered', now)
+    expect(await forgetDelivered(api.db, now + UNDO_MS)).toBe(0)
+    expect(await placesOf(api, 'brought'), 'a wrong step is taken back').toEqual([KEPT, KEPT])
+    expect(await forgetDelivered(api.db, now + UNDO_MS + 1)).toBe(1)
+    expect(await forgetDelivered(api.db, now + UNDO_MS + 1)).toBe(0)
     await move(api, 'lost', 'needs_attention')
     expect(await placesOf(api, 'lost'), 'somebody must write to them').toEqual([KEPT, KEPT])
     await move(api, 'lost', 'cancelled')
@@ -82,12 +92,40 @@ forEachDatabase((open) => {
     expect([zipcode, amount_paise]).toEqual(['411001', 15_000])
   })
 
+  test('no former customer is found at the desk, nor is what was changed of their address kept', async () => {
+    await using shop = await openCounter(open)
+    const { asha, db } = shop
+    const [done, open_] = [await shop.cashOrder(1), await shop.cashOrder(1)]
+    const elsewhere = {
+      ...{ fullname: 'Asha Rao', streetaddressline1: '7 Hill Road', streetaddressline2: '' },
+      ...{ city: 'Pune', state: 'Maharashtra', zipcode: '411001', phonenumber: '9812345670' },
+      note: '',
+    }
+    for (const id of [done, open_]) await shop.act(id, 'details', elsewhere)
+    await shop.advance(done, 'accepted', 'packed', 'out', 'delivered')
+    await inTransaction(db, async (trx) => {
+      await forgetShopper(trx, asha.id, 'key')
+      await trx.deleteFrom('user').where('id', '=', asha.id).execute()
+      return { ok: true, value: undefined }
+    })
+    const said = async (id: string) => {
+      const { search } = await shop.order(id)
+      const shown = await showOrder(db, id, shop.payments.now())
+      return JSON.stringify([search, shown?.actions.filter(({ kind }) => kind === 'details')])
+    }
+    expect(await said(done)).not.toMatch(/asha|hill|mg road|981234|560001/i)
+    expect(await said(open_)).toMatch(/Hill Road.*MG Road|MG Road.*Hill Road/)
+    await shop.act(open_, 'end', { as: 'cancelled', reason: 'Gone', units: 'back' })
+    expect(await said(open_)).not.toMatch(/asha|hill|mg road|981234|560001/i)
+  })
+
   test('an order of somebody who is still there keeps the address', async () => {
     await using api = await openApi(open)
     const { user } = await newShopper(api, api)
     await addOrder(api, user.id, 'mine', 'packed')
     await move(api, 'mine', 'out_for_delivery')
     await move(api, 'mine', 'delivered')
+    expect(await forgetDelivered(api.db, Date.now())).toBe(0)
     expect(await placesOf(api, 'mine')).toEqual([KEPT, KEPT])
   })
 
@@ -119,10 +157,10 @@ forEachDatabase((open) => {
 })
 
 /** Moves an order as the shop does. */
-const move = ({ db }: TestDatabase, id: string, to: OrderStatus) =>
+const move = ({ db }: TestDatabase, id: string, to: OrderStatus, now = 1) =>
   inTransaction(db, async (trx) => ({
     ok: true,
-    value: await moveOrder(trx, id, to, 'By the shop', 1),
+    value: await moveOrder(trx, id, to, 'By the shop', now),
   }))
 
 /** Name, street and phone of an order and of its attempt. */

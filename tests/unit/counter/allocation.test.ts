@@ -116,6 +116,28 @@ forEachDatabase((open) => {
     expect(await shop.stock()).toBe(2)
   })
 
+  test('also one that was sent by mistake, both steps taken back, still lacks it (I3)', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(3)
+    await say(shop, 'count', 2)
+    await shop.advance(id, 'accepted', 'packed', 'out')
+    await shop.act(id, 'undo')
+    await shop.act(id, 'undo')
+    await shop.act(id, 'end', CALLED_OFF)
+    expect(await shop.stock()).toBe(2)
+  })
+
+  test('of a packed line that is cut all comes back, as it was there to be packed (I3)', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(3)
+    await say(shop, 'count', 0)
+    await shop.advance(id, 'accepted', 'packed')
+    await shop.act(id, 'line', { position: 0, quantity: 1, units: 'back' })
+    expect(await shop.stock()).toBe(2)
+    await shop.act(id, 'end', CALLED_OFF)
+    expect(await shop.stock()).toBe(3)
+  })
+
   test('what was packed was there, and all of it comes back from the door (I3)', async () => {
     await using shop = await openCounter(open)
     const id = await shop.cashOrder(3)

@@ -123,6 +123,36 @@ forEachDatabase((open) => {
     expect(ended).toMatchObject([{ ended: 'cancelled', who: 'the customer' }])
   })
 
+  test('a whole refund of the command line calls a packed order off, units and all, and none that is on its way', async () => {
+    await using shop = await openCounter(open)
+    const [packed, sent] = [await shop.paidOrder(2), await shop.paidOrder(3)]
+    await shop.advance(packed, 'accepted', 'packed')
+    await shop.advance(sent, 'accepted', 'packed', 'out')
+    expect(await refundOrder(shop.db, packed, Date.now())).toMatchObject({ ok: true })
+    expect(await refundOrder(shop.db, sent, Date.now())).toEqual({ ok: false, error: 'onItsWay' })
+    await doRefunds(shop.payments)
+    expect([(await shop.order(packed)).status, await shop.stock()]).toEqual(['refunded', 7])
+    await shop.act(sent, 'end', { as: 'undelivered', reason: 'nobody there', units: 'back' })
+    await doRefunds(shop.payments)
+    expect([(await shop.order(sent)).status, await shop.stock()]).toEqual(['refunded', 10])
+  })
+
+  test('a line is not taken out with which all that is still paid would go back', async () => {
+    await using shop = await openCounter(open)
+    const { asha } = shop
+    await shop.put(asha.id, 'rice', 1)
+    const id = await shop.paidOrder(1)
+    await shop.refund(id, '50')
+    const lines = (await showOrder(shop.db, id, Date.now()))?.lines ?? []
+    const dal = lines.find(({ title }) => title === 'Toor Dal')
+    const line = { position: dal?.position, quantity: 0 }
+    expect(await shop.act(id, 'line', line)).toEqual({ ok: false, error: 'allGone' })
+    await shop.act(id, 'end', { as: 'cancelled', reason: 'no stock', units: 'back' })
+    await doRefunds(shop.payments)
+    expect([(await shop.order(id)).status, await shop.stock()]).toEqual(['refunded', 10])
+    expect(shop.standIn.payments[0]).toMatchObject({ amount_refunded: 19_950 })
+  })
+
   test('a part goes back, then another, and never more than was paid (P7)', async () => {
     await using shop = await openCounter(open)
     const id = await shop.paidOrder(2)

@@ -4,8 +4,10 @@ import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
+import { fingerprintOf } from '#lib/server/orders/checkout/check-cart.ts'
 import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
 import { loadPayment } from '#parts/checkout/load-payment.ts'
+import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
@@ -212,6 +214,25 @@ forEachDatabase((open) => {
       ...{ kind: 'refused', refusal: { code: 'keyTaken' } },
     })
     expect(await shop.count('orders')).toBe(1)
+  })
+
+  test('a page that was left open asks for what it shows, and is not answered by its earlier order (F28)', async () => {
+    await using shop = await openPaidShop(open)
+    const shown = async () => fingerprintOf((await readCart(shop.db, shop.asha.id)).lines)
+    const ask = async (of: string) => {
+      const read = readCheckout({ ...BILLING, payment: 'cod', shown: of }, 'key-1')
+      if (!read.ok) throw new Error('The form is wrong')
+      return startCheckout(shop.payments, shop.asha, read.value)
+    }
+    await shop.put(shop.asha.id)
+    const before = await shown()
+    const first = await ask(before)
+    expect(first).toMatchObject({ kind: 'order' })
+    expect(await ask(await shown()), 'its cart is empty since').toEqual(first)
+    await shop.put(shop.asha.id, 'rice')
+    expect(await ask(before), 'its answer was lost').toEqual(first)
+    expect(await ask(await shown())).toEqual({ kind: 'refused', refusal: { code: 'keyTaken' } })
+    expect([await shop.count('orders'), await shop.count('cart_item')]).toEqual([1, 1])
   })
 
   test('no attempt opens on a purchase that just became an order, whoever is first (F23 F27)', async () => {

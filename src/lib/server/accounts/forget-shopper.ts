@@ -1,5 +1,5 @@
 import type { Trx } from '#lib/server/database/schema.ts'
-import { FINISHED, NOBODY, NOBODY_ORDERED, SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
+import { FINISHED, forgetBuyers, NOBODY, SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
 import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 
@@ -26,13 +26,15 @@ export async function forgetShopper(trx: Trx, userId: string, key: string): Prom
     .where('email', 'in', (eb) => eb.selectFrom('user').select('email').where('id', '=', userId))
     .execute()
   const finished = await trx
-    .updateTable('orders')
-    .set(NOBODY_ORDERED)
+    .selectFrom('orders')
+    .select('attempt_id')
     .where('user_id', '=', userId)
     .where('status', 'in', FINISHED)
-    .returning('attempt_id')
     .execute()
-  const paid = finished.map(({ attempt_id }) => attempt_id)
+  await forgetBuyers(
+    trx,
+    finished.map(({ attempt_id }) => attempt_id),
+  )
   await trx
     .updateTable('attempt')
     .set({ account_key: key })
@@ -57,9 +59,6 @@ export async function forgetShopper(trx: Trx, userId: string, key: string): Prom
     .updateTable('attempt')
     .set(NOBODY)
     .where('user_id', '=', userId)
-    .where((eb) => {
-      const isOver = eb('outcome', 'in', ['unpaid', 'refunded'])
-      return paid.length > 0 ? eb.or([isOver, eb('id', 'in', paid)]) : isOver
-    })
+    .where('outcome', 'in', ['unpaid', 'refunded'])
     .execute()
 }

@@ -37,8 +37,10 @@ export async function changeLine(
       : await substituteProduct(trx, order, line, { ...input, offPaise }, now)
   if (instead && !instead.ok) return refuse(instead.error)
   const backPaise = offPaise - (instead?.value.paise ?? 0)
-  // An order of nothing is called off, with its reason.
-  if (backPaise >= dueOf(order)) return refuse('allGone')
+  // An order of nothing, or of which nothing is paid any more, is called off, with its reason.
+  const paidPaise =
+    order.payment_id === null ? undefined : await leftToRefund(trx, order.payment_id)
+  if (backPaise >= dueOf(order) || backPaise === paidPaise) return refuse('allGone')
   await writeLine(trx, order, line, quantity, backPaise)
   const left = { position, quantity: line.now - quantity }
   const changes = await returnSome(trx, order.attempt_id, left, units, now)

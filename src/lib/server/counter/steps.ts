@@ -16,7 +16,6 @@ import { takeMoney, undoMoneyOf } from './cash.ts'
 import { type Done, dueOf, type Order, readOrder, refuse, refuseAboveDue } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellStep } from './mails.ts'
-import { clearShortfalls } from '#lib/server/orders/allocation.ts'
 
 /**
  * Takes an order a step on: accepted, packed, out for delivery, delivered. Who saw it at another stage is
@@ -44,8 +43,6 @@ export async function takeStep(
     .set({ accepted_at: order.accepted_at ?? now, ...(rider !== '' && { rider }) })
     .where('id', '=', order.id)
     .execute()
-  // Until then it may have been packed by mistake.
-  if (to === 'out') await clearShortfalls(trx, order.attempt_id)
   const after = await readOrder(trx, order.id)
   await recordOrderAction(
     trx,

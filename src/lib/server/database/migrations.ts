@@ -21,6 +21,7 @@ import { merging } from './migrations/merge.ts'
 import { mergedKeys } from './migrations/merged-keys.ts'
 import { money } from './migrations/money.ts'
 import { refundsOutside } from './migrations/refunds.ts'
+import { forgotten } from './migrations/forgotten.ts'
 import { formerAccounts } from './migrations/former.ts'
 import { counts } from './migrations/counts.ts'
 import { coveredLists } from './migrations/covered-lists.ts'
@@ -71,6 +72,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0038_merged_keys': mergedKeys,
   '0039_counts': counts,
   '0040_covered_lists': coveredLists,
+  '0041_forgotten': forgotten,
 }
 
 /** A schema that this code does not know: it stays so, however often it is tried. */

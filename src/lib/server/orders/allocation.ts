@@ -122,7 +122,7 @@ export async function isUnpacked(trx: Trx, attemptId: string): Promise<boolean> 
   return order !== undefined
 }
 
-/** What is packed was there, whatever a count said: all of it may come back. */
+/** Of a packed order that nobody sends: what is packed was there, whatever a count said before, and may come back. */
 export async function clearShortfalls(trx: Trx, attemptId: string): Promise<void> {
   await trx
     .updateTable('stock_hold')

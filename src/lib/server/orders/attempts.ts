@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type Selectable } from 'kysely'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { AttemptTable } from '#lib/server/database/schema/orders.ts'
-import { forgetBuyer } from './forget-buyer.ts'
+import { forgetBuyers } from './forget-buyer.ts'
 import { announceStock, releaseUnits } from './stock.ts'
 
 export type Attempt = Selectable<AttemptTable>
@@ -129,7 +129,7 @@ export async function expireAttempt(trx: Trx, attempt: Attempt, now: number) {
     })
     .where('id', '=', attempt.id)
     .execute()
-  if (!isPayable && attempt.user_id === null) await forgetBuyer(trx, attempt.id)
+  if (!isPayable && attempt.user_id === null) await forgetBuyers(trx, [attempt.id])
   await announceStock(trx, changes)
 }
 
@@ -162,6 +162,6 @@ export async function closeAttempt(
     .where('id', '=', id)
     .execute()
   // The account was deleted meanwhile, and nobody has anything to do with it any more.
-  if (user_id === null && outcome !== 'attention') await forgetBuyer(trx, id)
+  if (user_id === null && outcome !== 'attention') await forgetBuyers(trx, [id])
   await announceStock(trx, changes)
 }

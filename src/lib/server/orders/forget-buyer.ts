@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { OrderStatus } from '#lib/checkout/order.ts'
-import type { Trx } from '#lib/server/database/schema.ts'
+import { UNDO_MS } from '#lib/counter/stages.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 
 /** Who is named where an account was deleted. */
@@ -11,22 +13,66 @@ export const NOBODY = {
   ...{ phone: '', email: '', note: '' },
 }
 /** The same of an order, with what it was known by. */
-export const NOBODY_ORDERED = { ...NOBODY, track: null, phone_key: null, door_key: null }
+const NOBODY_ORDERED = { ...NOBODY, track: null, phone_key: null, door_key: null }
 /** Orders of which nothing is to be brought to anybody any more. */
 export const FINISHED: readonly OrderStatus[] = ['delivered', 'cancelled', 'refunded']
 
-/** Takes the name out of an attempt whose account is gone, and out of the order made of it. */
-export async function forgetBuyer(trx: Trx, attemptId: string): Promise<void> {
-  await trx
+/** Takes the name out of attempts whose account is gone, and out of the orders made of them with all that says it. */
+export async function forgetBuyers(trx: Trx, attemptIds: readonly string[]): Promise<void> {
+  if (attemptIds.length === 0) return
+  const orders = await trx
     .updateTable('orders')
     .set((eb) => ({ ...NOBODY_ORDERED, search: sql<string>`lower(${eb.ref('number')})` }))
-    .where('attempt_id', '=', attemptId)
-    .where('user_id', 'is', null)
+    .where('attempt_id', 'in', attemptIds)
+    .returning('id')
     .execute()
+  const ids = orders.map(({ id }) => id)
+  // What was changed of an address stands there word for word.
+  if (ids.length > 0) {
+    await trx
+      .updateTable('order_action')
+      .set({ before: '', after: '' })
+      .where('order_id', 'in', ids)
+      .where('kind', '=', 'details')
+      .execute()
+  }
   await trx
     .updateTable('attempt')
     .set({ ...NOBODY, account_key: null })
-    .where('id', '=', attemptId)
-    .where('user_id', 'is', null)
+    .where('id', 'in', attemptIds)
     .execute()
+}
+
+const AT_ONCE = 50
+
+/**
+ * The same for what was delivered since: only once nobody can take that step back any more, as whoever carries it
+ * still has to know where to. @returns how many were forgotten
+ */
+export async function forgetDelivered(db: Kysely<Database>, now: number): Promise<number> {
+  const done = await inTransaction(db, async (trx) => {
+    const found = await trx
+      .selectFrom('orders')
+      .select('attempt_id')
+      .where('user_id', 'is', null)
+      .where('status', '=', 'delivered')
+      .where('phone', '<>', '')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('order_event')
+              .select('id')
+              .whereRef('order_event.order_id', '=', 'orders.id')
+              .where('order_event.status', '=', 'delivered')
+              .where('order_event.created_at', '>=', now - UNDO_MS),
+          ),
+        ),
+      )
+      .limit(AT_ONCE)
+      .execute()
+    const ids = found.map(({ attempt_id }) => attempt_id)
+    await forgetBuyers(trx, ids)
+    return { ok: true, value: ids.length }
+  })
+  return done.ok ? done.value : 0
 }

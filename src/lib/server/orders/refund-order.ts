@@ -1,4 +1,4 @@
-import { stageOf } from '#lib/counter/stages.ts'
+import { endsOf, stageOf } from '#lib/counter/stages.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
@@ -7,20 +7,21 @@ import { callOff } from './cancel-order.ts'
 import { lockOrder, type Order } from './lock-order.ts'
 import { COMMAND_LINE, recordOrderAction } from './record-order-action.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
-import { canCancel } from './statuses.ts'
 
-/** The owner's hand: the whole payment goes back; what was not sent yet is called off too. */
+/** The owner's hand: the whole payment goes back; what was not sent yet is called off too, and its units are there again. */
 export function refundOrder(
   db: Payments['db'],
   which: string,
   now: number,
-): Promise<Result<Order, 'unknown' | 'unpaid' | 'refunded'>> {
+): Promise<Result<Order, 'unknown' | 'unpaid' | 'refunded' | 'onItsWay'>> {
   return inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, which)
     if (!order) return { ok: false, error: 'unknown' }
     if (order.payment_id === null) return { ok: false, error: 'unpaid' }
     if (order.status === 'refunded') return { ok: false, error: 'refunded' }
-    const isHere = canCancel(order.status) || order.status === 'needs_attention'
+    // Where its units are then nobody could say any more.
+    if (order.status === 'out_for_delivery') return { ok: false, error: 'onItsWay' }
+    const isHere = endsOf(stageOf(order)).includes('cancelled')
     if (isHere) await callOff(trx, order, 'owner', orderEvents.cancelledByShop, now)
     else await giveBackAll(trx, order, 'owner', now)
     const after = isHere ? 'cancelled' : 'all of it'

@@ -64,8 +64,9 @@ export async function returnSome(
     .where('state', '=', 'sold')
     .executeTakeFirst()
   if (!row) return []
-  // What a count did not find goes first: the rest is there, and only that comes back (I3).
-  const missing = Math.min(row.missing, quantity)
+  // What a count did not find goes first: the rest is there, and only that comes back. What is packed was there (I3).
+  const isCounted = row.missing > 0 && (await isUnpacked(trx, attemptId))
+  const missing = isCounted ? Math.min(row.missing, quantity) : 0
   const column = fate === 'back' ? 'back_quantity' : 'lost_quantity'
   await trx
     .updateTable('stock_hold')

@@ -3,7 +3,7 @@ import { type OrderStatus, TAKEN_BACK } from '#lib/checkout/order.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { issueCredit } from './bills.ts'
-import { FINISHED, forgetBuyer } from './forget-buyer.ts'
+import { FINISHED, forgetBuyers } from './forget-buyer.ts'
 import { clearShortfalls } from './allocation.ts'
 
 /** What may follow each status; the desk's steps and ends are in lib/counter/stages.ts. */
@@ -53,7 +53,8 @@ export async function moveOrder(
       .execute()
   }
   const isNobodys = moved.user_id === null && FINISHED.includes(to)
-  if (isNobodys) await forgetBuyer(trx, moved.attempt_id)
+  // A delivery may be taken back for a while: `forgetDelivered` comes after that.
+  if (isNobodys && to !== 'delivered') await forgetBuyers(trx, [moved.attempt_id])
   return true
 }
 

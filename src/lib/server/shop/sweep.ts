@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { IMPORTS_KEPT_MS } from '#lib/server/import/apply/history.ts'
+import { forgetDelivered } from '#lib/server/orders/forget-buyer.ts'
 import { sweepGuests } from '#lib/server/orders/sweep-guests.ts'
 import { REPEATS_KEPT_MS } from '#lib/server/shopper/idempotency.ts'
 
@@ -38,6 +39,7 @@ export async function sweep(db: Kysely<Database>, now: number): Promise<void> {
 const SWEEPERS: readonly Sweeper[] = [
   removeDeadSites,
   (db, now) => untilNone(() => sweepGuests(db, now)),
+  (db, now) => untilNone(() => forgetDelivered(db, now)),
   forgetRepeats,
   forgetPhones,
   forgetChanges,

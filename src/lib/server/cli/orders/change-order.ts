@@ -111,6 +111,8 @@ const REFUND_FAULTS = {
   unknown: 'There is no such order.',
   unpaid: 'It was not paid online; give the money back by hand.',
   refunded: 'It is refunded already.',
+  onItsWay:
+    'It is on its way. Say how it ended, with orders undelivered or refused: all that was paid goes back then.',
 }
 
 /** All of it is said, not left out: it cancels the order, too. */

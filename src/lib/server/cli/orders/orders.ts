@@ -77,7 +77,7 @@ export const verb: Verb = {
   details NUMBER    where it goes, until it is on its way; what is not said stays as it is:
     --name, --street, --street2, --city, --region, --pin, --phone, --note
   refund NUMBER --amount RUPEES --reason R      gives a part back
-  refund NUMBER --all             gives all of it back, and cancels the order
+  refund NUMBER --all             gives all of it back and, until it leaves the shop, cancels the order
   pick NUMBER…      what is to be fetched for these orders, aisle by aisle
   daybook [DAY]     the orders of a day and what became of their money, as CSV
   cashbook [DAY]    what each rider collected, and has still to

@@ -13,7 +13,7 @@ import {
 import { keepGuest } from '#lib/server/shopper/guests/guests.ts'
 import { askAttempt, captureAuthorized } from '#lib/server/orders/payment/ask-attempt.ts'
 import { describeAttempt } from './describe-attempt.ts'
-import { type CheckedCart, checkCart, type Refusal } from './check-cart.ts'
+import { type CheckedCart, checkCart, fingerprintOf, type Refusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { accountKey } from './account-key.ts'
 import { makeGatewayOrder } from '#lib/server/orders/payment/gateway-order.ts'
@@ -84,19 +84,25 @@ async function settleKnown(
   return asked?.kind === 'unavailable' && !isCod ? refused({ code: 'unavailable' }) : undefined
 }
 
-/** The order that this very request has made; `other` when its key has made one of another request. */
-async function orderOfKey(db: Db, userId: string, { key, hash }: CheckoutRequest) {
+/**
+ * The order that this very request has made; `other` when its key has made one of another request. Who was shown
+ * other lines than those asks for another order, unless the cart is empty since.
+ */
+async function orderOfKey(db: Db, userId: string, { key, hash, shown }: CheckoutRequest) {
   if (key === undefined) return undefined
   const order = await db
     .selectFrom('orders')
     .innerJoin('attempt', 'attempt.id', 'orders.attempt_id')
-    .select(['orders.id', 'attempt.body_hash'])
+    .select(['orders.id', 'attempt.body_hash', 'attempt.fingerprint'])
     .where('attempt.user_id', '=', userId)
     .where('attempt.idempotency_key', '=', key)
     .executeTakeFirst()
   if (!order) return undefined
+  if (shown !== undefined && shown !== order.fingerprint && shown !== NO_LINES) return 'other'
   return order.body_hash === null || order.body_hash === hash ? order : 'other'
 }
+
+const NO_LINES = fingerprintOf([])
 
 type Begun = { attempt: Attempt } | { attempt?: Attempt; orderId: string } | { refusal: Refusal }
 
