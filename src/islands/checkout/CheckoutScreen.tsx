@@ -16,6 +16,8 @@ type Props = {
   order: OrderView
   ways: PayWays
   /** Makes a second press of Pay harmless (F27). */
+  /** Whose page it is; nobody's where a visitor buys. */
+  account: string | undefined
   idempotencyKey: string
   /** The provider's script, which is loaded on Pay (P11). */
   script: string | undefined
@@ -26,7 +28,14 @@ type Props = {
  * always in sight. A form that works without script; with it, faults are said at once, the payment is a
  * window, and what changed is shown in place.
  */
-export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start }: Props) {
+export function CheckoutScreen({
+  account,
+  billing,
+  idempotencyKey,
+  script,
+  ways,
+  ...start
+}: Props) {
   const live = useLive<HTMLDivElement>()
   const form = useRef<HTMLFormElement>(null)
   const { stage, order, faults, asksCode, submit, forgetFault } = useCheckout(form, {
@@ -62,6 +71,7 @@ export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start
         onInput={notice}
       >
         <input type="hidden" name="idempotencykey" value={idempotencyKey} />
+        {account !== undefined && <input type="hidden" name="account" value={account} />}
         <input type="hidden" name="seen" value={paiseToRupees(order.totalPaise)} />
         <input type="hidden" name="shown" value={order.shown} />
         <div className="grid grid-cols-1 gap-4">

@@ -5,7 +5,6 @@ import { hasUnsent } from '#islands/kit/unsent.ts'
 import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
 import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
-import { askToLogin } from '#stores/session.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
 import type { Stage } from './stage.ts'
 
@@ -13,6 +12,9 @@ export type Faults = Readonly<Record<string, string>>
 
 /** Refusals after which the order on the screen is not the one that can be had. */
 const CHANGED = new Set(['changed', 'outofstock', 'empty', 'toomuch', 'tooMuch'])
+
+/** Sends the form as the browser does by itself. */
+const submitAsIs = (form: HTMLFormElement) => HTMLFormElement.prototype.submit.call(form)
 
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
@@ -95,7 +97,8 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   ): Promise<void> {
     const { findFaults } = await loadSteps()
     setStage({ kind: 'form', note: '' })
-    if (code === 'signedOut') return askToLogin('/checkout')
+    // As a form, what was typed comes back after the sign-in.
+    if (code === 'signedOut') return form.current ? submitAsIs(form.current) : undefined
     // Paid already, or about to be: the page itself says how it stands (T10).
     if (code === 'paying') return location.reload()
     if (field === 'phonecode') flushSync(() => setAsksCode(true))

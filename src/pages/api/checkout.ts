@@ -1,3 +1,4 @@
+import { loginFirst, toSignIn } from '#lib/server/accounts/session.ts'
 import { provePhone } from '#lib/server/accounts/phone-code.ts'
 import { type Billing, lineOfWish } from '#lib/checkout/billing-fields.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
@@ -11,6 +12,7 @@ import { findOrder } from '#lib/server/orders/read-orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { Buyer } from '#lib/server/shopper/guests/shopper.ts'
 import { GuestIsGone } from '#lib/server/shopper/guests/guests.ts'
+import { formCookie } from '#lib/server/http/form-cookie.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { loadView } from '#parts/checkout/load-view.ts'
 import { answerPlaced, buyer, limited, noPayments } from './_orders.ts'
@@ -41,8 +43,10 @@ export async function GET(context: Context): Promise<Response> {
 /** POST /api/checkout: begins to pay the cart. */
 export async function POST(context: Context): Promise<Response> {
   const user = await buyer(context)
-  if (user instanceof Response) return user
+  if (user instanceof Response) return signInAgain(context)
   const { payments, body } = context.locals
+  // A page of an account whose session has ended: what was in its cart is not the visitor's.
+  if (user.isGuest && textsOf(body ?? {})['account'] !== undefined) return signInAgain(context)
   if (!payments) return noPayments()
   // Without a cookie nobody is told from others: there is no cart to pay, and nothing of one's own to count.
   if (user.id === '') return emptyCart(context)
@@ -79,6 +83,18 @@ export async function POST(context: Context): Promise<Response> {
   return answerPlaced(context, order)
 }
 
+/** How long somebody may take to sign in and find what they had typed. */
+const SIGN_IN_S = 600
+
+/** The way to sign in and back; what a form had in it waits there for its account. */
+function signInAgain(context: Context): Response {
+  if (!isForm(context.request)) return loginFirst(context)
+  const response = toSignIn(FORM)
+  const failed = { values: keptOf(context.locals.body), faulty: [] }
+  response.headers.append('set-cookie', formCookie(FORM, failed, SIGN_IN_S))
+  return response
+}
+
 /** Cash may wait for a code: it is sent, or it came along, and then all begins once more. */
 async function startProven(
   { locals }: Context,
@@ -106,5 +122,5 @@ function keptOf(body: Record<string, unknown> | Billing | undefined): Record<str
 }
 const KEPT = {
   ...{ fullname: 1, country: 1, streetaddressline1: 1, streetaddressline2: 1, city: 1, state: 1 },
-  ...{ zipcode: 1, phonenumber: 1, email: 1, note: 1, payment: 1, ifmissing: 1 },
+  ...{ zipcode: 1, phonenumber: 1, email: 1, note: 1, payment: 1, ifmissing: 1, account: 1 },
 }

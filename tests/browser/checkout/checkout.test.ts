@@ -160,6 +160,27 @@ test('cash on delivery is chosen by keyboard and named by the button', async ({ 
   await expect(page.getByRole('row').nth(1)).toContainText('Cash on delivery')
 })
 
+test('whose session has ended signs in again, and finds what was typed', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(401)
+  const { email, password } = await signIn(page)
+  await fillCart(page)
+  await open('/checkout')
+  await fillBilling(page)
+  await page.getByLabel('Town/City').fill('Mysuru')
+  await page.context().clearCookies({ name: /session/ })
+  await page.getByRole('button', { name: /^Checkout: pay/ }).click()
+  await expect(page).toHaveURL('/signin?next=%2Fcheckout')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByLabel('Town/City')).toHaveValue('Mysuru')
+  await expect(page.getByRole('table').first()).toBeVisible()
+})
+
 test('an empty cart has nothing to pay', async ({ axe, open, page }) => {
   await signIn(page)
   await open('/checkout')

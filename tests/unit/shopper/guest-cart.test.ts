@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sweep } from '#lib/server/shop/sweep.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
+import { readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
 import { addToCart } from '#lib/server/shopper/cart/change-cart.ts'
 import { findGuest, GuestIsGone } from '#lib/server/shopper/guests/guests.ts'
@@ -51,6 +52,29 @@ forEachDatabase((open) => {
       { productid: 'chai', userid: 'guest' },
     ])
     expect(await countOf(shop, 'guest')).toBe(1)
+  })
+
+  test('a checkout of an account that was signed out is no visitor’s with an empty cart (G07)', async () => {
+    await using shop = await openApi(open)
+    const added = await shop.call('POST /api/cart/add', { ...OPEN, body: dal })
+    const body = {
+      account: 'asha',
+      fullname: 'Asha Rao',
+      city: 'Pune',
+      street: 'x',
+      payment: 'cod',
+    }
+    for (const headers of [{}, { cookie: guestOf(added).cookie }]) {
+      const call = { ...OPEN, headers, body }
+      const asked = await shop.call('POST /api/checkout', call)
+      expect([asked.status, await asked.json()]).toMatchObject([401, { code: 'signedOut' }])
+      const form = await shop.call('POST /api/checkout', { ...call, accept: 'text/html' })
+      expect([form.status, form.headers.get('location')]).toEqual([303, '/signin?next=%2Fcheckout'])
+      const kept = form.headers.getSetCookie().find((one) => one.startsWith('form='))
+      expect(readFormCookie(kept?.split(';')[0] ?? '', '/checkout')?.values).toEqual({
+        ...{ account: 'asha', fullname: 'Asha Rao', city: 'Pune', payment: 'cod' },
+      })
+    }
   })
 
   test('who signs in finds both carts in one, is told so, and what is short is not sold twice (G03)', async () => {

@@ -16,8 +16,15 @@ export type FailedForm = Omit<z.infer<typeof formSchema>, 'path'>
 const MAX_COOKIE = 3900
 const MAX_TEXT = 32 * 1024
 
+/** A page that comes at once has it. */
+const MAX_AGE_S = 60
+
 /** The Set-Cookie of a refused form, for its screen alone; where all is too large, with the shortest texts. */
-export function formCookie(path: string, { values, faulty }: FailedForm): string {
+export function formCookie(
+  path: string,
+  { values, faulty }: FailedForm,
+  maxAgeS = MAX_AGE_S,
+): string {
   const shortest = Object.entries(values).toSorted(([, a], [, b]) => a.length - b.length)
   const text = (count: number) =>
     JSON.stringify({ path, values: Object.fromEntries(shortest.slice(0, count)), faulty })
@@ -27,7 +34,7 @@ export function formCookie(path: string, { values, faulty }: FailedForm): string
     if (isSmall(text(count))) fits = count
     else most = count - 1
   }
-  return serverCookie({ name: 'form', value: pack(text(fits)), maxAgeS: 60 })
+  return serverCookie({ name: 'form', value: pack(text(fits)), maxAgeS })
 }
 
 const isSmall = (text: string) =>

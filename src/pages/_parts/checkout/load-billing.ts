@@ -32,7 +32,7 @@ export async function loadBilling(page: Page, user: Buyer): Promise<LoadedBillin
   const { db, location } = page.locals
   const { isGuest } = user
   const rules = { isMailOptional: isGuest }
-  const refused = refusedForm(page, rules)
+  const refused = refusedForm(page, user, rules)
   const saved = await addressesOf(db, user.id, page.url.searchParams.get('address'))
   const chosen = saved.find(({ isChosen }) => isChosen)?.fields
   const values = {
@@ -62,24 +62,24 @@ async function usualCountry(db: Db): Promise<string> {
   return countries.includes('India') ? 'India' : (countries[0] ?? 'India')
 }
 
-/** The form that was just refused; its cookie is read once. */
-function refusedForm({ locals, request, response }: Page, rules: BillingRules) {
+/** The form that was just refused, or waited until its account signed in again; its cookie is read once. */
+function refusedForm({ locals, request, response }: Page, { userid }: Buyer, rules: BillingRules) {
   const { flash } = locals
-  const failed = flash?.error
-    ? readFormCookie(request.headers.get('cookie'), '/checkout')
-    : undefined
+  const failed = readFormCookie(request.headers.get('cookie'), '/checkout')
   if (!failed) return undefined
   response.headers.append('set-cookie', NO_FORM)
-  const { values, faulty } = failed
+  const { account = userid, ...values } = failed.values
+  if (account !== userid) return undefined
+  if (!flash?.error) return { values, faults: {}, asksCode: false }
+  const { faulty } = failed
   const { faults } = findFaults(values, rules)
   // What only the server knows, such as where it delivers, it has said in its message.
   const further = [...BILLING_FIELDS, 'note' as const]
     .filter((field) => faulty.includes(field) && faults.length === 0)
     .map((field) => ({ field, text: flash?.msg ?? '' }))
   const beside = [...faults, ...further].map(({ field, text }) => [field, text] as const)
-  const given: Texts = values
   const asksCode = faulty.includes('phonecode')
-  return { values: given, faults: Object.fromEntries(beside), asksCode }
+  return { values, faults: Object.fromEntries(beside), asksCode }
 }
 
 async function addressesOf(db: Db, userId: string, wanted: string | null): Promise<SavedAddress[]> {

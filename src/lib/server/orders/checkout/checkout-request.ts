@@ -42,6 +42,8 @@ const rupees = z.union([
 const IGNORED = [
   ...['userid', 'amount', 'products', 'name', 'address', 'paymentid', 'price', 'total', 'subtotal'],
   ...['currency', 'date', 'saveaddress', 'addressid', 'status', 'paid', 'orderid', 'quantity'],
+  // Whose page it is that asks (api/checkout.ts).
+  'account',
 ]
 
 const schema = z.strictObject({
