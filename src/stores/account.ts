@@ -43,9 +43,9 @@ export async function resendCode(email: string): Promise<AccountAnswer | undefin
 }
 
 /** Asks for a link to a new password. */
-export async function askForLink(email: string): Promise<AccountAnswer | undefined> {
+export async function askForLink(email: string, next: string): Promise<AccountAnswer | undefined> {
   const { readAnswer } = await loadAnswers()
-  return readAnswer(await post('/api/user/forgot', { email }))
+  return readAnswer(await post('/api/user/forgot', { email, next }))
 }
 
 /** Chooses a new password by the secret of a mailed link. */

@@ -18,6 +18,8 @@ type Props = {
   /** Makes a second sending of a new address harmless. */
   newKey: string
   failed: FailedForm
+  /** What is wrong with that form, by field. */
+  faults: Record<string, string>
 }
 
 const NEW = 'new'
@@ -28,9 +30,8 @@ const inputs = billingInputs
   .map((input) => (input.name === 'state' ? { ...input, label: accountTexts.addressState } : input))
 
 /** The address book: plain forms, each address with its own to change it. */
-export function AddressBook({ addresses, open, newKey, failed }: Props) {
-  const faultsOf = (id: string) => (field: string) =>
-    id === open && failed.fault?.field === field ? failed.fault.msg : undefined
+export function AddressBook({ addresses, open, newKey, failed, faults }: Props) {
+  const faultsOf = (id: string) => (field: string) => (id === open ? faults[field] : undefined)
   const typedIn = (id: string) => (id === open ? failed.values : {})
 
   return (
@@ -72,14 +73,22 @@ export function AddressBook({ addresses, open, newKey, failed }: Props) {
                   <Save />
                 </form>
               </details>
-              <form action={`/api/user/addresses/${id}`} method="post">
-                <input type="hidden" name="_method" value="delete" />
-                <input type="hidden" name="next" value={tabPath('addresses')} />
-                <button className="btn btn-ghost text-error">
+              <details className="open:basis-full">
+                <summary className="btn btn-ghost text-error">
                   {accountTexts.removeAddress}{' '}
                   <span className="sr-only">{fields['streetaddressline1']}</span>
-                </button>
-              </form>
+                </summary>
+                <form
+                  className="mt-2 grid gap-3"
+                  action={`/api/user/addresses/${id}`}
+                  method="post"
+                >
+                  <input type="hidden" name="_method" value="delete" />
+                  <input type="hidden" name="next" value={tabPath('addresses')} />
+                  <p>{accountTexts.removeSure}</p>
+                  <button className="btn btn-outline btn-error">{accountTexts.removeYes}</button>
+                </form>
+              </details>
             </div>
           </li>
         ))}

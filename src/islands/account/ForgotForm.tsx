@@ -8,14 +8,14 @@ import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './EmailField.tsx'
 import type { FailedForm } from './failed-form.ts'
 
-type Props = { failed: FailedForm; back: string }
+type Props = { failed: FailedForm; next: string; back: string }
 
 /** Asks for a link to a new password; the answer is the same whether the mail is known or not. */
-export function ForgotForm({ failed, back }: Props) {
+export function ForgotForm({ failed, next, back }: Props) {
   const live = useLive<HTMLDivElement>()
   const { faultOf, formProps, isBusy } = useForm(failed.fault, {
     check: (values) => firstBlank(values, { email: accountFormMessages.blank.email }),
-    send: (values) => askForLink(String(values.get('email'))),
+    send: (values) => askForLink(String(values.get('email')), next),
     onDone: ({ msg }) => showAlert(msg),
   })
 
@@ -25,6 +25,7 @@ export function ForgotForm({ failed, back }: Props) {
         {...{ action: '/api/user/forgot', submit: authTexts.sendLink, back, isBusy }}
         {...formProps}
       >
+        <input type="hidden" name="next" value={next} />
         <EmailField
           {...{ form: 'forgot', autoComplete: 'email' }}
           value={failed.values['email']}

@@ -27,6 +27,8 @@ type Props = {
   addresses: BookAddress[]
   /** The address whose form came back refused, or `new`. */
   openAddress: string
+  /** What is wrong with that one, by field. */
+  addressFaults: Record<string, string>
   /** Makes a second sending of a new address harmless. */
   addressKey: string
   devices: OwnDevice[]
@@ -38,7 +40,7 @@ type Props = {
  * by arrow keys too (WAI-ARIA, tabs pattern). What was typed in a tab stays while others are looked at.
  */
 export function MyAccount(props: Props) {
-  const { user, profile, addresses, openAddress, addressKey, devices } = props
+  const { user, profile, addresses, openAddress, addressFaults, addressKey, devices } = props
   const live = useLive<HTMLDivElement>()
   const isLive = useIsLive()
   const [shown, setShown] = useState<{ tab: AccountTab; seen: readonly AccountTab[] }>({
@@ -89,6 +91,7 @@ export function MyAccount(props: Props) {
       <AddressBook
         {...{ addresses, failed: failedIn('addresses'), newKey: addressKey }}
         open={openAddress}
+        faults={addressFaults}
       />
     ),
     devices: () => <Devices devices={devices} />,

@@ -4,6 +4,7 @@ import { Field } from '#islands/kit/Field.tsx'
 import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useIsLive } from '#islands/wake/use-is-live.ts'
 import { useLive } from '#islands/wake/use-live.ts'
+import { forgotPath, signInPath } from '#lib/account/next-path.ts'
 import { SIGNED_IN_MS } from '#lib/account/session.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
@@ -15,12 +16,12 @@ import { alertAndGo } from '#stores/toast.ts'
 import { AuthForm } from './AuthForm.tsx'
 import type { FailedForm } from './failed-form.ts'
 
-type Props = { failed: FailedForm; back: string }
+type Props = { failed: FailedForm; next: string; back: string }
 
 const { password } = accountFormMessages.blank
 
 /** A new password by the secret of a mailed link; who has no script copies that into a field. */
-export function ResetForm({ failed, back }: Props) {
+export function ResetForm({ failed, next, back }: Props) {
   const live = useLive<HTMLDivElement>()
   const isLive = useIsLive()
   const token = useStore($resetToken, { ssr: () => undefined }) ?? failed.values['token']
@@ -30,7 +31,7 @@ export function ResetForm({ failed, back }: Props) {
     send: (values) => resetPassword(String(values.get('token')), String(values.get('password'))),
     onDone({ msg }) {
       forgetSession()
-      alertAndGo(msg, 'success', '/signin', SIGNED_IN_MS)
+      alertAndGo(msg, 'success', signInPath(next), SIGNED_IN_MS)
     },
   })
 
@@ -42,7 +43,7 @@ export function ResetForm({ failed, back }: Props) {
         <p className="mt-4 alert">
           <span>
             {authTexts.noToken}{' '}
-            <a className="link font-semibold" href="/forgot">
+            <a className="link font-semibold" href={forgotPath(next)}>
               {authTexts.newLink}
             </a>
           </span>
@@ -52,6 +53,7 @@ export function ResetForm({ failed, back }: Props) {
         {...{ action: '/api/user/reset', submit: authTexts.setPassword, back, isBusy }}
         {...formProps}
       >
+        <input type="hidden" name="next" value={next} />
         <Field
           {...{ form: 'reset', name: 'token', label: authTexts.token, autoComplete: 'off' }}
           {...{ hint: authTexts.tokenHint, maxLength: 100 }}

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Field } from '#islands/kit/Field.tsx'
 import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/wake/use-live.ts'
-import { codePath } from '#lib/account/next-path.ts'
+import { codePath, forgotPath } from '#lib/account/next-path.ts'
 import { type AnsweredUser, SIGNED_IN_MS } from '#lib/account/session.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
@@ -88,7 +88,7 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
         <p className="text-right">
           <a
             className="inline-flex min-h-11 link items-center font-semibold link-hover"
-            href="/forgot"
+            href={forgotPath(next)}
           >
             {authTexts.forgotPassword}
           </a>

@@ -3,7 +3,7 @@ import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/wake/use-live.ts'
 import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
 import type { SignInAnswer } from '#lib/account/account-answers.ts'
-import { codePath, signInPath } from '#lib/account/next-path.ts'
+import { codePath, forgotPath, signInPath } from '#lib/account/next-path.ts'
 import { SIGNED_IN_MS } from '#lib/account/session.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
@@ -76,7 +76,7 @@ export function SignUpForm({ failed, next, back, google, then }: Props) {
         <p className="text-right">
           <a
             className="inline-flex min-h-11 link items-center font-semibold link-hover"
-            href="/forgot"
+            href={forgotPath(next)}
           >
             {authTexts.forgotPassword}
           </a>

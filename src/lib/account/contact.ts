@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailTextSchema } from '#lib/email.ts'
 
 /** Longest texts of the contact form, in characters. */
 export const CONTACT_LENGTHS = { name: 80, email: 254, message: 2000 } as const
@@ -10,14 +11,7 @@ export const contactSchema = z.strictObject({
   name: z
     .string()
     .check(z.trim(), z.minLength(1), z.maxLength(CONTACT_LENGTHS.name), z.regex(NO_CONTROL)),
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.toLowerCase(),
-      z.maxLength(CONTACT_LENGTHS.email),
-      z.email({ pattern: z.regexes.html5Email }),
-    ),
+  email: emailTextSchema,
   message: z.string().check(z.trim(), z.minLength(10), z.maxLength(CONTACT_LENGTHS.message)),
   /** Not seen by people; what fills it in is a machine. */
   website: z.optional(z.string()),

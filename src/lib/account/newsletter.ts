@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
+import { emailTextSchema } from '#lib/email.ts'
 
-/** The newsletter's form; an address has at most 254 characters (RFC 5321). */
+/** The newsletter's form. */
 export const subscriptionSchema = z.strictObject({
-  email: z
-    .string()
-    .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email({ pattern: z.regexes.html5Email })),
+  email: emailTextSchema,
   /** A repeat is harmless by itself: an address is stored once. */
   idempotencykey: z.optional(z.string()),
 })

@@ -27,6 +27,11 @@ export const signInPath = (next: string): string => `/signin${nextQuery(next)}`
 /** The screen of the mailed code, likewise. */
 export const codePath = (next: string): string => `/verifyotp${nextQuery(next)}`
 
+/** Sign up, a forgotten password, and the new one, likewise. */
+export const signUpPath = (next: string): string => `/signup${nextQuery(next)}`
+export const forgotPath = (next: string): string => `/forgot${nextQuery(next)}`
+export const resetPath = (next: string): string => `/reset${nextQuery(next)}`
+
 /** What an address of these screens says of where to go on to. */
 export function nextQuery(next: string): string {
   const path = safeNext(next)

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { emailTextSchema } from '#lib/email.ts'
 import {
   type Billing,
   BILLING_FIELDS,
@@ -21,11 +21,10 @@ export type BillingRules = { isMailOptional?: boolean }
 
 const isOptional = (field: string, isMailOptional: boolean) =>
   OPTIONAL.has(field) || (isMailOptional && field === 'email')
-const emailSchema = z.email({ pattern: z.regexes.html5Email })
 
 /**
- * Checks BILLING DETAILS: empty fields first, in the order and words of S-142, then what no
- * letter could be brought by (S-142; A08). @returns the form tidied, or all faults
+ * Checks BILLING DETAILS: empty fields first, in the order and words of S-142, then those that no
+ * letter could be brought by (A08). @returns the form tidied, or all faults
  */
 export function checkBilling(
   given: Record<string, unknown>,
@@ -37,14 +36,12 @@ export function checkBilling(
   const missing = [...BILLING_FIELDS].filter(
     (field) => !isOptional(field, isMailOptional) && billing[field] === '',
   )
-  if (missing.length > 0) {
-    const fault = { msg: orderMessages.required, isMissing: true }
-    return { ok: false, faults: missing.map((field) => ({ field, ...fault })) }
-  }
-  const faults = [...BILLING_FIELDS, 'note' as const].flatMap((field) => {
-    const msg = faultOf(billing, field)
+  const wrong = [...BILLING_FIELDS, 'note' as const].flatMap((field) => {
+    const msg = missing.some((one) => one === field) ? undefined : faultOf(billing, field)
     return msg === undefined ? [] : [{ field, msg }]
   })
+  const fault = { msg: orderMessages.required, isMissing: true }
+  const faults = [...missing.map((field) => ({ field, ...fault })), ...wrong]
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: billing }
 }
 
@@ -60,7 +57,7 @@ function faultOf(billing: Billing, field: BillingField | 'note'): string | undef
   if (text.length > BILLING_LENGTHS[field]) return orderMessages.tooLong
   if (!(field === 'note' ? PLAIN_TEXT : ONE_LINE).test(text)) return orderMessages.malformed
   if (field === 'country' && !isCountry(text)) return orderMessages.country
-  if (field === 'email' && text !== '' && !emailSchema.safeParse(text).success)
+  if (field === 'email' && text !== '' && !emailTextSchema.safeParse(text).success)
     return orderMessages.email
   if (field === 'phonenumber' && !isPhone(text, billing.country)) return orderMessages.phone
   if (field === 'note' && hasCardNumber(text)) return orderMessages.cardNumber

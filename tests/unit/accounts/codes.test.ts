@@ -176,6 +176,25 @@ forEachDatabase((open) => {
     expect(JSON.stringify(api.notes)).not.toContain(token)
   })
 
+  test('a link for a new password leads on to the page that was wanted, and to no other site (A02)', async () => {
+    await using api = await openMailApi(open, { rateScale: 10 })
+    await api.join()
+    await api.work()
+    const linkFor = async (next: string) => {
+      await api.post('POST /api/user/forgot', { email: EMAIL, next })
+      const [mail] = await api.work()
+      return mail
+    }
+    const mail = await linkFor('/checkout')
+    expect(mail?.text).toContain('http://localhost:4321/reset?next=%2Fcheckout#token=')
+    const body = { token: tokenIn(mail), password: NEW_PASSWORD, next: '/checkout' }
+    const done = await api.post('POST /api/user/reset', body, HTML)
+    expect(done.headers.get('location')).toBe('/signin?next=%2Fcheckout')
+    await api.work()
+    for (const other of ['https://evil.example/', '//evil.example', '/\\evil.example'])
+      expect((await linkFor(other))?.text).toContain('http://localhost:4321/reset#token=')
+  })
+
   test('a link runs out after 30 minutes, and a newer one kills it (A25)', async () => {
     await using api = await openMailApi(open, { rateScale: 10 })
     await api.join()

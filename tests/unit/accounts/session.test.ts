@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { identify } from '#lib/server/accounts/session.ts'
 import { cookieOf, newShopper, PASSWORD } from '#tests/support/accounts.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
+import type { Line } from '#tests/support/api-front.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -108,4 +109,19 @@ test('a form without JavaScript signs in and goes on to the page that it came fr
   const wrong = { ...body, password: 'nothing of the kind' }
   const bad = await api.call('POST /api/user/signin', { ...HTML, body: wrong })
   expect([bad.status, bad.headers.get('location')]).toEqual([303, '/signin?next=%2Fmylist'])
+})
+
+test('a form of accounts that is refused keeps the page that it goes on to', async () => {
+  await using api = await openApi()
+  const next = '/category/staples?page=2'
+  const back = (screen: string) => `${screen}?next=${encodeURIComponent(next)}`
+  const refused: [Line, Record<string, string>, string][] = [
+    ['POST /api/user/signup', { name: '', email: ASHA.email }, '/signup'],
+    ['POST /api/user/forgot', { email: 'asha' }, '/forgot'],
+    ['POST /api/user/reset', { token: 'x', password: PASSWORD }, '/reset'],
+  ]
+  for (const [line, body, screen] of refused) {
+    const answer = await api.call(line, { ...HTML, body: { ...body, next } })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, back(screen)])
+  }
 })

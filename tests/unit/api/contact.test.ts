@@ -40,6 +40,14 @@ forEachDatabase((open) => {
     ])
   })
 
+  test('a message from an address that no answer can come to is not taken', async () => {
+    await using shop = await openShop(open)
+    for (const email of ['asha', 'asha@example', 'asha@example.']) {
+      expect((await shop.send({ ...LETTER, email })).status).toBe(400)
+    }
+    expect(await shop.kept()).toEqual([])
+  })
+
   test('a message that is sent twice is one message', async () => {
     await using shop = await openShop(open)
     const answers = await Promise.all([shop.send(LETTER), shop.send(LETTER), shop.send(LETTER)])

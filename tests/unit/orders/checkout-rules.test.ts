@@ -25,6 +25,15 @@ test('all fields but street line 2 must be filled in, in the words of the rule (
   expect(orderMessages.required).toBe('Please Fill all the required fields!')
 })
 
+test('what is wrong is said with what is missing, in one go (S-142)', () => {
+  const faults = faultsOf({ state: '', zipcode: '4110', phonenumber: '12' })
+  expect(faults.map(({ field, msg }) => [field, msg])).toEqual([
+    ['state', orderMessages.required],
+    ['zipcode', orderMessages.pin],
+    ['phonenumber', orderMessages.phone],
+  ])
+})
+
 test('what nothing could be brought by is refused, beside its field (A08 S-142)', () => {
   const wrong: [string, string, string][] = [
     ['zipcode', '56001', orderMessages.pin],
@@ -37,6 +46,7 @@ test('what nothing could be brought by is refused, beside its field (A08 S-142)'
     ['phonenumber', '+0 98450 12345', orderMessages.phone],
     ['email', 'asha', orderMessages.email],
     ['email', 'a@b@c.d', orderMessages.email],
+    ['email', 'asha@example', orderMessages.email],
     ['country', 'Atlantis', orderMessages.country],
     ['fullname', 'Asha\u202eRao', orderMessages.malformed],
     ['fullname', 'A\nB', orderMessages.malformed],

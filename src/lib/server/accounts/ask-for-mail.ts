@@ -9,11 +9,10 @@ import { ACCOUNT_RULES } from './limits.ts'
  */
 export async function askForMail(
   { db, limits }: Accounts,
-  about: 'verify' | 'reset',
-  email: string,
+  letter: { about: 'verify' | 'reset'; email: string; next?: string },
   address: string | undefined,
 ): Promise<number> {
-  const subject = `${about} ${email}`
+  const subject = `${letter.about} ${letter.email}`
   const seconds = await limits.takeEach([
     [ACCOUNT_RULES.codeAddress, address],
     [ACCOUNT_RULES.codePause, subject],
@@ -21,7 +20,7 @@ export async function askForMail(
   ])
   if (seconds > 0) return seconds
   await inTransaction(db, async (trx) => {
-    await queueAccountMail(trx, { about, email })
+    await queueAccountMail(trx, letter)
     return { ok: true, value: undefined }
   })
   return 0

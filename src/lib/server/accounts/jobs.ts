@@ -45,7 +45,7 @@ async function mail(accounts: Accounts, send: SendMail, job: Job<'account-mail'>
   const expiresAt = expiry(about, job)
   // It would come too late to be of use (F42).
   if (expiresAt !== undefined && expiresAt <= Date.now()) return
-  const letter = await letterOf(accounts, about, user, job)
+  const letter = await letterOf(accounts, job.payload, user, job)
   const shop = await new Catalogue(db).shop()
   const written = writeAccountMail(letter, { shop, settings })
   await send({ to: to.data, ...written, ...(expiresAt && { expiresAt }) }, job)
@@ -59,7 +59,7 @@ function expiry(about: Task['about'], { created_at }: MailJob): number | undefin
 /** What the mail says; a code or a link is kept, keyed, before it leaves. */
 async function letterOf(
   { db, sign }: Accounts,
-  about: Task['about'],
+  { about, next = '/' }: Task,
   { id: userId, email }: { id: string; email: string },
   job: MailJob,
 ): Promise<AccountLetter> {
@@ -73,7 +73,7 @@ async function letterOf(
     const token = tokenOf(sign, job.id)
     const expiresAt = job.created_at + LINK_MS
     await keepCode(db, { userId, purpose: 'reset', hash: hashToken(sign, token), expiresAt })
-    return { about, token }
+    return { about, token, next }
   }
   return { about }
 }

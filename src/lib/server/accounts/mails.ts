@@ -1,3 +1,4 @@
+import { resetPath } from '#lib/account/next-path.ts'
 import type { Shop } from '#lib/shop.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
@@ -6,7 +7,7 @@ import { accountMails } from '#lib/texts/page/mails-account.ts'
 /** What a mail about an account is for, and the secret that it carries. */
 export type AccountLetter =
   | { about: 'verify'; code: string }
-  | { about: 'reset'; token: string }
+  | { about: 'reset'; token: string; next: string }
   | { about: 'taken' }
   | { about: 'changed' }
 
@@ -42,5 +43,5 @@ function textOf(letter: AccountLetter, shop: string) {
 function pathOf(letter: AccountLetter): string {
   if (letter.about === 'verify') return '/verifyotp'
   // After the #, which no server, log or other site ever gets (A39).
-  return letter.about === 'reset' ? `/reset#token=${letter.token}` : '/forgot'
+  return letter.about === 'reset' ? `${resetPath(letter.next)}#token=${letter.token}` : '/forgot'
 }

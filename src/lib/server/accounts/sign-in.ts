@@ -54,7 +54,7 @@ export async function signIn(
     if (checked.error === 'verifyFirst') {
       // The password was right: what is missing is the code, and the first may have run out.
       await limits.clear(ACCOUNT_RULES.signIn, subject)
-      await askForMail(accounts, 'verify', pair.email, call.address)
+      await askForMail(accounts, { about: 'verify', email: pair.email }, call.address)
       const cookie = proofCookie(accounts, pair.email, kept ?? '')
       return { ok: false, error: { code: 'verifyFirst', cookie } }
     }

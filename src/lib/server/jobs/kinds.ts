@@ -37,6 +37,8 @@ const KINDS = {
   'account-mail': z.strictObject({
     about: z.enum(['verify', 'taken', 'reset', 'changed']),
     email: z.string(),
+    /** Where a new password leads on to. */
+    next: z.optional(z.string()),
   }),
   'google-photo': z.strictObject({
     userId: z.string(),

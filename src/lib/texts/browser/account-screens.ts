@@ -23,6 +23,8 @@ export const accountTexts = {
   addAddress: 'Add an address',
   changeAddress: 'Change',
   removeAddress: 'Delete',
+  removeSure: 'Do you really want to delete this address?',
+  removeYes: 'Delete this address',
   makeUsual: 'Deliver here by default',
   saveAddress: 'Save address',
   addressState: 'State',

@@ -1,7 +1,14 @@
 import { RULES } from '#lib/server/http/guards/rules.ts'
 import type { FormFault } from '#lib/account/account.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
-import { codePath, safeNext, signInPath } from '#lib/account/next-path.ts'
+import {
+  codePath,
+  forgotPath,
+  resetPath,
+  safeNext,
+  signInPath,
+  signUpPath,
+} from '#lib/account/next-path.ts'
 import type { Accounts } from '#lib/server/accounts/accounts.ts'
 import { foreignUser, type SignedInUser, signedIn } from '#lib/server/accounts/session.ts'
 import { isTooBusy } from '#lib/server/accounts/passwords.ts'
@@ -91,6 +98,11 @@ export const nextOf = ({ locals }: Context, fallback = '/'): string => {
 
 /** The sign-in screen, with what the form wants to go on to. */
 export const signInScreen = (context: Context): string => signInPath(nextOf(context))
+
+/** Others, likewise. */
+export const signUpScreen = (context: Context): string => signUpPath(nextOf(context))
+export const forgotScreen = (context: Context): string => forgotPath(nextOf(context))
+export const resetScreen = (context: Context): string => resetPath(nextOf(context))
 
 /** The screen of the mailed code, likewise. */
 export const codeScreen = (context: Context): string => codePath(nextOf(context))

@@ -10,7 +10,11 @@ export async function POST(context: Context): Promise<Response> {
   const form = readForm(emailFormSchema, context.locals.body)
   if (!form.ok) return fail(context, form.error, codeScreen(context), ['email'])
   const { email } = form.value
-  const seconds = await askForMail(accountsOf(context), 'verify', email, context.locals.address)
+  const seconds = await askForMail(
+    accountsOf(context),
+    { about: 'verify', email },
+    context.locals.address,
+  )
   if (seconds > 0) return fail(context, tooMany(seconds), codeScreen(context), ['email'])
   const cookies = isForm(context.request) ? [knownMail('/verifyotp', email)] : []
   return succeed(context, { msg: accountMessages.codeSent }, { next: codeScreen(context), cookies })

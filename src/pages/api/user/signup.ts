@@ -10,28 +10,29 @@ import {
   fail,
   knownMail,
   signInScreen,
+  signUpScreen,
   succeed,
   tooMany,
   unlessBusy,
 } from './_account.ts'
 
-const SCREEN = '/signup'
 const KEPT = ['name', 'email', 'phone']
 
 /** POST /api/user/signup {name, email, phone, password}: {error, msg} (S-177). */
 export async function POST(context: Context): Promise<Response> {
   const accounts = accountsOf(context)
+  const screen = signUpScreen(context)
   const form = readForm(signUpSchema, context.locals.body)
-  if (!form.ok) return fail(context, form.error, SCREEN, KEPT)
+  if (!form.ok) return fail(context, form.error, screen, KEPT)
   const seconds = await accounts.limits.take(ACCOUNT_RULES.signUpAddress, context.locals.address)
-  if (seconds > 0) return fail(context, tooMany(seconds), SCREEN, KEPT)
-  return unlessBusy(context, SCREEN, async () => {
+  if (seconds > 0) return fail(context, tooMany(seconds), screen, KEPT)
+  return unlessBusy(context, screen, async () => {
     const made = await signUp(accounts, form.value)
     if (!made.ok) {
       return fail(
         context,
         { msg: accountMessages.weak[made.error], field: 'password' },
-        SCREEN,
+        screen,
         KEPT,
       )
     }
