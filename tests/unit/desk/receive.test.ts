@@ -106,6 +106,7 @@ test.each([
   ['no endpoint takes', PATH, [], 200],
   ['come with the wrong method', PATH, [['name="_method"', 'DELETE']], 404],
   ['come to an address that names something twice', `${PATH}?a=1&a=2`, [], 400],
+  ['come with a text that no database keeps', PATH, [['name="withdraws"', '\0']], 400],
 ] satisfies [string, string, [string, string][], number][])(
   'files that %s are gone from the disk after the answer (H6)',
   async (_, path, texts, expected) => {
@@ -116,6 +117,14 @@ test.each([
     expect(inbox.files()).toEqual([])
   },
 )
+
+test('a file whose name no database keeps is refused (A07)', async () => {
+  await using inbox = await openInbox()
+  const body = form([FILE.replace('prices', '\0'), 'sku,name\n'])
+  const asked = { method: 'POST', headers: { ...EDITOR, ...type }, body }
+  expect((await ask(inbox, PATH, asked)).status).toBe(400)
+  expect(inbox.files()).toEqual([])
+})
 
 test('to anybody else the address takes no more than an unknown one (S-001 H6)', async () => {
   await using inbox = await openInbox()

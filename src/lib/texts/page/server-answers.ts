@@ -46,6 +46,7 @@ export const serverAnswers = {
   wrongKind: 'Send JSON or a form, in UTF-8.',
   badJson: 'The JSON is not valid.',
   badForm: 'The form is not valid.',
+  nul: 'The request has a character that is part of no text (NUL).',
   noFile: 'The form is not valid, or has no file.',
   notByForm: 'Send the file with the form on the page.',
   largeFile: 'The file is too large: at most 64 MB are allowed.',
