@@ -48,6 +48,12 @@ export const serverAnswers = {
   badForm: 'The form is not valid.',
   nul: 'The request has a character that is part of no text (NUL).',
   noFile: 'The form is not valid, or has no file.',
+  excess: {
+    parts: 'The form has more than 20,000 fields. Upload a list instead.',
+    files: 'The form has more than 100 pictures. Upload a zip of them, or save some at a time.',
+    text: 'A text of the form is longer than 64 KB.',
+    texts: 'The form has more than 8 MB of text. Upload a list instead.',
+  },
   notByForm: 'Send the file with the form on the page.',
   largeFile: 'The file is too large: at most 64 MB are allowed.',
   diskFull: 'The shop’s disk is full, so the file could not be saved.',
