@@ -72,7 +72,10 @@ forEachDatabase((open) => {
 
   test('half of an emoji is kept as the sign for what cannot be read', async () => {
     await using at = await openDeskApi(open)
-    const [status] = await at.call('POST /api/contact', { ...CONTACT, message: 'Is there more dal? \ud83d' })
+    const [status] = await at.call('POST /api/contact', {
+      ...CONTACT,
+      message: 'Is there more dal? \ud83d',
+    })
     expect(status).toBe(200)
   })
 
