@@ -37,3 +37,10 @@ export function yearInIndia(epochMs: number): string {
 
 /** For `<time datetime>`, JSON-LD and sitemaps: W3C date-time with its zone. */
 export const isoMoment = remembered((epochMs) => new Date(epochMs).toISOString())
+
+/** Whether a text is a day of the calendar, as `2026-11-22`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}

@@ -247,6 +247,7 @@ export class RazorpayStandIn {
   #refund(payment: StoredPayment, { amount, receipt }: Record<string, unknown>, key: string) {
     const known = this.refunds.find((refund) => refund.key === key)
     if (known) return ok(known)
+    if (Number(amount) < 100) return bad('The amount must be at least INR 1.00')
     if (payment.amount_refunded + Number(amount) > payment.amount) {
       return bad('The total refund amount is greater than the refund payment amount')
     }

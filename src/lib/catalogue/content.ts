@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isDay } from '#lib/dates.ts'
 
 /** What editors write in Markdown: pages of the shop, and articles of its blog. */
 export type ContentKind = 'page' | 'blog'
@@ -33,12 +34,6 @@ export const frontMatterSchema = z.strictObject({
   description: line(300),
   date: z.optional(day),
 })
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
 
 /** The address of a page or an article. */
 export function contentPath(kind: ContentKind, id: string): string {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { isDay } from '#lib/dates.ts'
 import { optionalField } from '#lib/optional-field.ts'
 import { STAGES } from './stages.ts'
 
-const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+const day = z.string().check(z.refine(isDay))
 
 /** Statuses that are called otherwise than a stage: programs may ask for these too. */
 const OTHER_STATUSES = [
@@ -53,10 +54,6 @@ export const dayOf = (epochMs: number): string =>
 /** The minute in India at a moment, as `2026-11-22 18:30`: so a spreadsheet reads it. */
 export const minuteOf = (epochMs: number): string =>
   new Date(epochMs + INDIA_MS).toISOString().slice(0, 16).replace('T', ' ')
-
-/** Whether a text is a day, as `2026-11-22`. */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** The page of one order. */
 export const orderPath = (number: string): string => `/desk/orders/${encodeURIComponent(number)}`

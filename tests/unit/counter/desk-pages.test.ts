@@ -36,6 +36,14 @@ test('each page of the counter shows staff what there is to do, small, and nobod
   }
 })
 
+test('where nobody counts the stock page takes a count, and no delivery', async () => {
+  await using shop = await openDeskPages()
+  const { text } = await shop.show('/desk/stock?q=rice')
+  expect(text).toMatch(/not counted .*Counted/)
+  expect(text).not.toContain('Received')
+  expect((await shop.show('/desk/stock?q=toor')).text).toMatch(/10 on sale .*Counted.* Received/)
+})
+
 test('a bill with credit notes says what is left of it: what the lines are now, or less a part given back', async () => {
   await using shop = await openDeskPages()
   const [cash, paid] = [await shop.cashOrder(3), await shop.paidOrder(2)]

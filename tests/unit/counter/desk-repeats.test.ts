@@ -51,13 +51,13 @@ forEachDatabase((open) => {
         { kind: 'delivery', units, pack: '' },
         key,
       )
-    const first = { ok: true, value: { stock: 34, promised: 0 } }
+    const first = { ok: true, value: { stock: 34, promised: 0, missing: 0 } }
     expect(await Promise.all([say(24, 'k1'), say(24, 'k1')])).toEqual([first, first])
     await shop.cashOrder(4)
     expect(await say(24, 'k1')).toEqual(first)
     expect(await say(12, 'k1')).toEqual({ ok: false, error: 'keyTaken' })
     expect(await shop.stock()).toBe(30)
-    expect(await say(24, 'k2')).toEqual({ ok: true, value: { stock: 54, promised: 0 } })
+    expect(await say(24, 'k2')).toEqual({ ok: true, value: { stock: 54, promised: 0, missing: 0 } })
     expect(await shop.db.selectFrom('stock_entry').select('after').execute()).toHaveLength(2)
   })
 

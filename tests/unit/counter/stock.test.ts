@@ -10,6 +10,8 @@ import { readToday } from '#lib/server/counter/today.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
 import { dayOf } from '#lib/counter/order-filter.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/orders/counter-shop.ts'
+import { callsOn } from '#tests/support/orders/orders-shop.ts'
+import { addUser } from '#tests/support/accounts.ts'
 import { Till } from '#tests/support/orders/stock-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
@@ -74,15 +76,54 @@ forEachDatabase((open) => {
     const id = await shop.cashOrder(3)
     const count = (units: number) =>
       recordStock(shop.payments, OWNER, 'dal', { kind: 'count', units, pack: '' })
-    expect(await count(10)).toEqual({ ok: true, value: { stock: 7, promised: 3 } })
+    expect(await count(10)).toEqual({ ok: true, value: { stock: 7, promised: 3, missing: 0 } })
     const till = new Till(shop)
     const held = await till.hold('dal', 7)
     // Three of six are sold, and four of seven that are held are not there.
-    expect(await count(6)).toMatchObject({ value: { stock: 0, promised: 10 } })
+    expect(await count(6)).toMatchObject({ value: { stock: 0, promised: 6, missing: 4 } })
     await till.release(held ?? '')
     expect(await shop.stock()).toBe(3)
     await shop.advance(id, 'accepted', 'packed')
     expect(await count(5), 'packed units are off the shelf').toMatchObject({ value: { stock: 5 } })
+  })
+
+  test('nothing is received of what nobody counts: buyers still get it, and a count begins one (I3)', async () => {
+    await using shop = await openCounter(open, { stock: null })
+    const { call } = callsOn(shop)
+    const staff = await addUser(shop.db, 'Ravi', 'staff')
+    const say = async (kind: 'delivery' | 'count', units: number) => {
+      const line = 'POST /api/desk/stock/[id]'
+      const answer = await call(line, staff, { kind, units }, { params: { id: 'dal' } })
+      return [answer.status, (await answer.json()).msg]
+    }
+    const told = expect.stringContaining('has not been counted so far, so nothing can be added')
+    expect(await say('delivery', 2)).toEqual([409, told])
+    expect(await shop.db.selectFrom('stock_entry').selectAll().execute()).toEqual([])
+    await shop.cashOrder(5)
+    expect(await shop.stock()).toBeNull()
+    expect(await say('count', 8)).toEqual([200, expect.stringContaining('8 on sale now.')])
+    expect(await say('delivery', 2)).toEqual([200, expect.stringContaining('10 on sale now.')])
+  })
+
+  test('what a count did not find is said to be missing, and what it found to be there', async () => {
+    await using shop = await openCounter(open)
+    const { call } = callsOn(shop)
+    const staff = await addUser(shop.db, 'Ravi', 'staff')
+    const say = async (kind: 'count' | 'delivery', units: number) => {
+      const line = 'POST /api/desk/stock/[id]'
+      const answer = await call(line, staff, { kind, units }, { params: { id: 'dal' } })
+      return (await answer.json()).msg
+    }
+    await shop.cashOrder(3)
+    expect(await say('count', 0)).toBe(
+      'Toor Dal: 0 on sale now. 3 are promised to buyers and were not found.',
+    )
+    expect(await say('count', 2)).toBe(
+      'Toor Dal: 0 on sale now. 2 more on the shelf are promised to buyers. 1 is promised to a buyer and was not found.',
+    )
+    expect(await say('delivery', 5)).toBe(
+      'Toor Dal: 4 on sale now. 1 more on the shelf is promised to a buyer.',
+    )
   })
 
   test('the shop is told of an order once, and again while nobody accepts it', async () => {

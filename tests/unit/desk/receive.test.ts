@@ -102,10 +102,60 @@ test('a form with pictures has many texts, and fields for files in which there i
   expect(shoppers.status).toBe(400)
 })
 
+const CATEGORIES = '/api/desk/content/categories'
+/** What the form of so many categories sends, of each with so many below it. */
+const categoryParts = (tops: number, subs: number) =>
+  Array.from({ length: tops }, (_, top): [string, string][] => [
+    [`name="c${top}.picture"; filename=""`, ''],
+    [`name="c${top}.subs"`, ''],
+    ...Array.from({ length: subs + 1 }, (_, at): [string, string][] => [
+      [`name="c${top}-${at}.name"`, `Category ${top} ${at}`],
+      [`name="c${top}-${at}.order"`, String(at + 1)],
+    ]).flat(),
+  ]).flat()
+
+test('the form of a shop with thousands of categories is taken, most of them without a new picture (H6)', async () => {
+  await using inbox = await openInbox()
+  const parts = categoryParts(150, 20)
+  const body = form(...parts, ['name="c7.picture"; filename="a.jpg"', 'one'])
+  const asked = { method: 'POST', headers: { ...EDITOR, ...type }, body }
+  const { status, text } = await ask(inbox, CATEGORIES, asked)
+  expect(status).toBe(200)
+  const seen: Seen = JSON.parse(text)
+  expect(Object.keys(seen.body ?? {})).toHaveLength(parts.length - 150)
+  expect(seen.received).toMatchObject([{ field: 'c7.picture', bytes: 3 }])
+})
+
+test.each([
+  ['more fields', categoryParts(5001, 1), 'more than 20,000 fields'],
+  [
+    'more pictures',
+    Array.from({ length: 101 }, (_, at) => [`name="p${at}"; filename="a.jpg"`, 'x'] as const),
+    'more than 100 pictures',
+  ],
+  ['a longer text', [['name="body"', 'x'.repeat(64 * 1024 + 1)]] as const, 'longer than 64 KB'],
+  [
+    'more text in all',
+    Array.from({ length: 130 }, (_, at) => [`name="t${at}"`, 'x'.repeat(64 * 1024)] as const),
+    'more than 8 MB of text',
+  ],
+])(
+  'a form of %s than the desk needs is refused by that, and nothing of it is kept (H6)',
+  async (_, parts, said) => {
+    await using inbox = await openInbox()
+    const body = form(...parts.map(([head, text]): [string, string] => [head, text]))
+    const asked = { method: 'POST', headers: { ...EDITOR, ...type }, body }
+    const { status, text } = await ask(inbox, CATEGORIES, asked)
+    expect([status, text]).toEqual([413, expect.stringContaining(said)])
+    expect(inbox.files()).toEqual([])
+  },
+)
+
 test.each([
   ['no endpoint takes', PATH, [], 200],
   ['come with the wrong method', PATH, [['name="_method"', 'DELETE']], 404],
   ['come to an address that names something twice', `${PATH}?a=1&a=2`, [], 400],
+  ['come with a text that no database keeps', PATH, [['name="withdraws"', '\0']], 400],
 ] satisfies [string, string, [string, string][], number][])(
   'files that %s are gone from the disk after the answer (H6)',
   async (_, path, texts, expected) => {
@@ -116,6 +166,14 @@ test.each([
     expect(inbox.files()).toEqual([])
   },
 )
+
+test('a file whose name no database keeps is refused (A07)', async () => {
+  await using inbox = await openInbox()
+  const body = form([FILE.replace('prices', '\0'), 'sku,name\n'])
+  const asked = { method: 'POST', headers: { ...EDITOR, ...type }, body }
+  expect((await ask(inbox, PATH, asked)).status).toBe(400)
+  expect(inbox.files()).toEqual([])
+})
 
 test('to anybody else the address takes no more than an unknown one (S-001 H6)', async () => {
   await using inbox = await openInbox()

@@ -42,7 +42,7 @@ forEachDatabase((open) => {
     Object.assign(shop.payments, { log: { info: note, warn: note, error: note } })
     await shop.put(shop.asha.id)
     const { attempt, orderid } = await shop.attempt()
-    const { payment, proof } = shop.standIn.pay(orderid, { amount: 1 })
+    const { payment, proof } = shop.standIn.pay(orderid, { amount: 100 })
     await shop.confirm(attempt, { ...proof, signature: 'f'.repeat(64) })
     const { raw, eventId } = shop.standIn.webhook('payment.captured', payment)
     await shop.webhook(raw, 'f'.repeat(64), eventId)

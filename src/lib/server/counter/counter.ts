@@ -16,6 +16,8 @@ export type ActionFault =
   | 'notCash'
   | 'notPaid'
   | 'tooMuch'
+  | 'tooLittle'
+  | 'leavesLittle'
   | 'aboveDue'
   | 'noLine'
   | 'allGone'

@@ -3,6 +3,7 @@ import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { issueCredit } from '#lib/server/orders/bills.ts'
 import { leftToRefund, requestPart } from '#lib/server/orders/refunds/refund-rows.ts'
+import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import { returnSome } from '#lib/server/orders/return-units.ts'
 import { lockStock } from '#lib/server/orders/lock-stock.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
@@ -51,7 +52,7 @@ export async function changeLine(
   if (order.payment_id !== null && backPaise > 0) {
     const why = { reason: 'short' as const, note: words.after }
     const refund = await requestPart(trx, { id: order.payment_id }, backPaise, why, now)
-    if (refund === undefined) return refuse('tooMuch')
+    if (!refund.ok) return refund
     await tellPart(trx, order, backPaise, partRefund.short(line.title))
   }
   await announceStock(trx, [...changes, ...(instead?.value.changes ?? [])])
@@ -122,9 +123,12 @@ export async function refundPart(
   // Without its money an order has ended: while it is here, what becomes of its units is said with that.
   const isHere = stageOf(order) !== 'delivered'
   if (isHere && amountPaise === leftPaise) return refuse('allGone')
+  const restPaise = leftPaise - amountPaise
+  // Were the order called off after that, its rest could not go back.
+  if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuse('leavesLittle')
   const why = { reason: 'part' as const, note: reason }
-  const id = await requestPart(trx, { id: order.payment_id }, amountPaise, why, now)
-  if (id === undefined) return refuse('tooMuch')
+  const asked = await requestPart(trx, { id: order.payment_id }, amountPaise, why, now)
+  if (!asked.ok) return asked
   await tellPart(trx, order, amountPaise, reason)
   const after = (amountPaise / 100).toFixed(2)
   await recordOrderAction(

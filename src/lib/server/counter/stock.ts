@@ -9,14 +9,19 @@ import { allocateCounted, allocateMore } from '#lib/server/orders/allocation.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import { once } from '#lib/server/shopper/idempotency.ts'
 
-/** How many are on sale, and how many of those that were counted are promised to buyers. */
-type StockLevel = { stock: number; promised: number }
-type Outcome = Result<StockLevel, 'unknown' | 'nothing'>
+/** How many are on sale, how many of what was counted or came go to buyers, and how many of theirs are not there. */
+type StockLevel = { stock: number; promised: number; missing: number }
+const REFUSALS = ['unknown', 'nothing', 'uncounted'] as const
+type Outcome = Result<StockLevel, (typeof REFUSALS)[number]>
 
 /** What is kept under the key of what was said. */
 const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), value: z.object({ stock: z.int(), promised: z.int() }) }),
-  z.object({ ok: z.literal(false), error: z.enum(['unknown', 'nothing']) }),
+  z.object({
+    ok: z.literal(true),
+    // What an older build kept says nothing of what is missing.
+    value: z.object({ stock: z.int(), promised: z.int(), missing: z._default(z.int(), 0) }),
+  }),
+  z.object({ ok: z.literal(false), error: z.enum(REFUSALS) }),
 ])
 
 /**
@@ -57,8 +62,10 @@ async function writeDown(
   if (!isSaid) return { ok: false, error: 'nothing' }
   const said = kind === 'soldout' ? 0 : (units ?? 0)
   const isDelivery = kind === 'delivery'
+  // More of what nobody counts is still not counted: as a number it would end what can be bought.
+  if (isDelivery && before === null) return { ok: false, error: 'uncounted' }
   const allocate = isDelivery ? allocateMore : allocateCounted
-  const { promised, left } = await allocate(trx, productId, pack, said)
+  const { promised, missing, left } = await allocate(trx, productId, pack, said)
   const after = isDelivery ? (before ?? 0) + left : left
   await writeStock(trx, productId, packLabel, after)
   await trx
@@ -69,7 +76,7 @@ async function writeDown(
     })
     .execute()
   await announceStock(trx, [{ productId, stock: after, by: after - (before ?? 0) }])
-  return { ok: true, value: { stock: after, promised } }
+  return { ok: true, value: { stock: after, promised, missing } }
 }
 
 /** The stock of a row that is locked; null where it is not counted, undefined where there is no such row. */

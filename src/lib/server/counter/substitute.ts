@@ -4,6 +4,7 @@ import type { Result } from '#lib/result.ts'
 import { writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type Change, holdUnits, sellUnits } from '#lib/server/orders/stock.ts'
 import type { ActionFault, Order } from './counter.ts'
+import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import type { OrderLine } from '#lib/server/orders/order-lines.ts'
 
 /** What is brought in place of a line, and what the shopper pays for it. */
@@ -38,8 +39,9 @@ export async function substituteProduct(
   const veg = await vegOf(trx, line.product_id)
   if (agreed !== 'yes' && !isSameMark(veg, product.veg)) return { ok: false, error: 'veg' }
   const units = count ?? line.now - quantity
-  const pricePaise = Math.min(product.pricePaise, Math.floor(offPaise / units))
-  if (pricePaise < 1) return { ok: false, error: 'noProduct' }
+  if (Math.min(product.pricePaise, offPaise / units) < 1) return { ok: false, error: 'noProduct' }
+  const pricePaise = priceOf(order, offPaise, units, product.pricePaise)
+  if (pricePaise < 1) return { ok: false, error: 'tooLittle' }
   const position = await nextPosition(trx, order.id)
   const unit = { position, productId: product.id, packLabel: product.packLabel, quantity: units }
   const { isHeld, changes } = await holdUnits(trx, order.attempt_id, [unit], now)
@@ -58,6 +60,18 @@ export async function substituteProduct(
   const paise = pricePaise * units
   const named = { title: product.name, pack: pack || product.unit }
   return { ok: true, value: { ...named, quantity: units, paise, changes } }
+}
+
+/**
+ * What each of so many units is charged at. Where that would leave less of an online payment to go back
+ * than a provider gives back, they cost as much less as makes it (P7).
+ */
+function priceOf(order: Order, offPaise: number, units: number, ownPaise: number): number {
+  const pricePaise = Math.min(ownPaise, Math.floor(offPaise / units))
+  const backPaise = offPaise - pricePaise * units
+  const isRefund = order.payment_id !== null && backPaise > 0
+  if (!isRefund || backPaise >= MIN_REFUND_PAISE) return pricePaise
+  return Math.floor((offPaise - MIN_REFUND_PAISE) / units)
 }
 
 /** The product and pack to deliver instead, by SKU or id; undefined if it is not on sale. */

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Answer, Exchange } from './answer.ts'
 import { audienceOf } from './audience.ts'
 import { type Body, hasBody, readBody, readRaw } from './body/body.ts'
+import { hasNul } from './body/nul.ts'
 import { isForged } from './guards/csrf.ts'
 import { errorAnswer } from './error-answers.ts'
 import { isTrusted } from './guards/forwarded.ts'
@@ -148,6 +149,9 @@ async function takeChange(front: Front, exchange: Exchange, target: Target, plac
     return refuse(front, exchange, body.refusal, wait)
   }
   try {
+    if (hasNul(body.value.fields)) {
+      return refuse(front, exchange, { status: 400, msg: serverAnswers.nul })
+    }
     return await askedByBody(front, exchange, target, body.value)
   } finally {
     // What was taken over lies elsewhere by now; what was refused must not fill the disk (H6).

@@ -4,8 +4,8 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 /** Orders that nobody has packed: their units lie on the shelf. */
 const UNPACKED = ['pending', 'confirmed', 'needs_attention'] as const
 
-/** How many units are promised to buyers, and how many of those that were laid down are left over for others. */
-type Allocation = { promised: number; left: number }
+/** Of the units that were laid down, how many go to buyers, and are left for others; and how many buyers still lack. */
+type Allocation = { promised: number; missing: number; left: number }
 
 /**
  * Lays what was counted beside what is promised: orders first, then open checkouts. Of what is not found nothing comes
@@ -18,15 +18,15 @@ export async function allocateCounted(
   counted: number,
 ): Promise<Allocation> {
   let left = counted
-  let promised = 0
+  let missing = 0
   for (const row of await promisedUnits(trx, productId, label)) {
     const units = Number(row.units)
     const found = Math.min(left, units)
     left -= found
-    promised += units
+    missing += units - found
     await noteMissing(trx, row, units - found)
   }
-  return { promised, left }
+  return { promised: counted - left, missing, left }
 }
 
 /** Lays what has come beside what no count has found, which goes to its buyers first. */
@@ -37,12 +37,14 @@ export async function allocateMore(
   come: number,
 ): Promise<Allocation> {
   let left = come
+  let missing = 0
   for (const row of await promisedUnits(trx, productId, label)) {
     const found = Math.min(left, row.missing)
     left -= found
+    missing += row.missing - found
     await noteMissing(trx, row, row.missing - found)
   }
-  return { promised: come - left, left }
+  return { promised: come - left, missing, left }
 }
 
 type Promised = { attempt_id: string; position: number; missing: number }

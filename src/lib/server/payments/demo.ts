@@ -5,7 +5,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 import { paymentTexts } from '#lib/texts/page/payments.ts'
 import { readEvent, toPayment } from './entities.ts'
-import type { PaymentProvider } from './provider.ts'
+import { MIN_REFUND_PAISE, type PaymentProvider } from './provider.ts'
 import { hmacHex, isSignature } from './signature.ts'
 
 /** What the shopper does in the demo gateway's dialog. */
@@ -91,6 +91,7 @@ export function openDemo(db: Kysely<Database>, secret: string, now = Date.now): 
       return payment ? { ok: true, value: toPayment(payment) } : { ok: false, error: 'refused' }
     },
     async refund({ key, paymentId, amountPaise }) {
+      if (amountPaise < MIN_REFUND_PAISE) return { ok: false, error: 'refused' }
       const done = await inTransaction(db, async (trx) => {
         await trx
           .insertInto('demo_refund')

@@ -30,6 +30,9 @@ export type GatewayRefund = {
   state: 'pending' | 'processed' | 'failed'
 }
 
+/** Providers give back no less at a time: Razorpay refuses it ("at least INR 1.00"). */
+export const MIN_REFUND_PAISE = 100
+
 /** `unavailable`: ask again later, nothing is known. `refused`: asking again will not help. */
 export type GatewayError = 'unavailable' | 'refused'
 

@@ -49,6 +49,9 @@ type StockChange = {
   before: number | null
   after: number
 }
+type StockLevel = { stock: number; promised: number; missing: number }
+const promisedTo = (units: number) =>
+  units === 1 ? 'is promised to a buyer' : 'are promised to buyers'
 const KINDS = { soldout: 'Sold out', count: 'Counted', delivery: 'Received' }
 
 export const stockTexts = {
@@ -68,12 +71,19 @@ export const stockTexts = {
   packOf: (label: string) => `Pack ${label}`,
   said: ({ who, kind, pack_label: pack, before, after }: StockChange) =>
     `${KINDS[kind]}${pack === null ? '' : ` (${pack})`}: ${before ?? '–'} → ${after}, ${who}`,
-  done: (name: string, { stock, promised }: { stock: number; promised: number }) =>
-    promised > 0
-      ? `${name}: ${stock} on sale now. ${promised} more on the shelf are promised to buyers.`
-      : `${name}: ${stock} on sale now.`,
+  done: (name: string, { stock, promised, missing }: StockLevel) =>
+    [
+      `${name}: ${stock} on sale now.`,
+      promised > 0 && `${promised} more on the shelf ${promisedTo(promised)}.`,
+      missing > 0 &&
+        `${missing} ${promisedTo(missing)} and ${missing === 1 ? 'was' : 'were'} not found.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
   unknown: 'There is no such product or pack.',
   nothing: 'Enter a number.',
+  uncounted:
+    'The stock has not been counted so far, so nothing can be added. Say how many there are as counted.',
   malformed: 'That number could not be read.',
   keyTaken: 'Something else was saved from this page before. Check the stock and enter it again.',
 }

@@ -14,6 +14,8 @@ export const FAULTS = {
   notCash: 'It was paid online; there is nothing to collect.',
   notPaid: 'It was not paid online; there is nothing to refund.',
   tooMuch: 'That is more than can be refunded.',
+  tooLittle: 'At least ₹1 can be refunded at a time; give a smaller sum back by hand.',
+  leavesLittle: 'That would leave less than ₹1, which could not be refunded. Leave ₹1 or nothing.',
   aboveDue: 'That is more than there is to collect.',
   noLine: 'There are fewer units than that on this line.',
   allGone: 'That would leave nothing of the order. Cancel it instead.',

@@ -1,4 +1,5 @@
-import { dayOf, isDay } from '#lib/counter/order-filter.ts'
+import { dayOf } from '#lib/counter/order-filter.ts'
+import { isDay } from '#lib/dates.ts'
 import type { Counter } from '#lib/server/counter/counter.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'

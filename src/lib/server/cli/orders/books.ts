@@ -1,6 +1,7 @@
 import { counted } from '#lib/texts/counted.ts'
 import type { Kysely } from 'kysely'
-import { dayOf, isDay } from '#lib/counter/order-filter.ts'
+import { dayOf } from '#lib/counter/order-filter.ts'
+import { isDay } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'

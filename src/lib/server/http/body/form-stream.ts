@@ -8,6 +8,9 @@ const MAX_FILES = 1
 
 type State = 'start' | 'between' | 'head' | 'text' | 'file' | 'over' | 'broken'
 
+/** What a form has more of than is allowed. */
+export type Excess = 'parts' | 'files' | 'text' | 'texts'
+
 /** The texts of a form, and what is said of its files, in their order. */
 export type StreamedForm = { fields: Record<string, string>; files: PartHead[] }
 
@@ -16,9 +19,13 @@ type Options = {
   boundary: string
   /** The most bytes of a text. */
   longestText: number
+  /** The most bytes of all texts together. */
+  mostText?: number
   /** Where there may be more than a few texts and one file. */
   mostParts?: number
+  /** Fields for files, and those of them in which there is one. */
   mostFiles?: number
+  mostFilled?: number
   /** Takes the next bytes of the file of that place; until then no more are read. */
   onFile: (bytes: Buffer, place: number) => void | Promise<void>
 }
@@ -35,7 +42,10 @@ export class FormStream {
   #head: PartHead | undefined
   #text: Buffer[] = []
   #textLength = 0
+  #textInAll = 0
   #parts = 0
+  #filled = new Set<number>()
+  #excess: Excess | undefined
   #fields = new Map<string, string>()
   #files: PartHead[] = []
   #options: Options
@@ -51,6 +61,11 @@ export class FormStream {
     let goesOn = true
     while (goesOn) goesOn = await this.#step()
     return this.#state !== 'broken'
+  }
+
+  /** What there was too much of, where that broke it. */
+  get excess(): Excess | undefined {
+    return this.#excess
   }
 
   /** What was sent; undefined when it broke off. */
@@ -80,8 +95,8 @@ export class FormStream {
     if (this.#pending.length < 2) return false
     const next = this.#pending.subarray(0, 2)
     if (next.toString('latin1') === '--') return this.#go('over', 2)
-    if (!next.equals(LINE) || this.#parts === (this.#options.mostParts ?? MAX_PARTS))
-      return this.#fail()
+    if (!next.equals(LINE)) return this.#fail()
+    if (this.#parts === (this.#options.mostParts ?? MAX_PARTS)) return this.#fail('parts')
     this.#parts++
     return this.#go('head', 2)
   }
@@ -92,7 +107,7 @@ export class FormStream {
     const head = end > MAX_HEAD_LENGTH ? undefined : readPartHead(this.#pending.subarray(0, end))
     if (!head) return this.#fail()
     if (head.isFile) this.#files.push(head)
-    if (this.#files.length > (this.#options.mostFiles ?? MAX_FILES)) return this.#fail()
+    if (this.#files.length > (this.#options.mostFiles ?? MAX_FILES)) return this.#fail('files')
     this.#head = head
     return this.#go(head.isFile ? 'file' : 'text', end + HEAD_END.length)
   }
@@ -101,9 +116,8 @@ export class FormStream {
     const end = this.#pending.indexOf(this.#between)
     // What may be the beginning of a boundary waits for the next bytes.
     const length = end < 0 ? this.#pending.length - this.#between.length + 1 : end
-    if (length > 0 && !(await this.#takeBody(this.#pending.subarray(0, length)))) {
-      return this.#fail()
-    }
+    const excess = length > 0 && (await this.#takeBody(this.#pending.subarray(0, length)))
+    if (excess) return this.#fail(excess)
     if (end < 0) {
       this.#pending = this.#pending.subarray(Math.max(0, length))
       return false
@@ -112,14 +126,19 @@ export class FormStream {
     return this.#go('between', end + this.#between.length)
   }
 
-  async #takeBody(bytes: Buffer): Promise<boolean> {
+  async #takeBody(bytes: Buffer): Promise<Excess | undefined> {
+    const { longestText, mostText = Infinity, mostFilled = Infinity } = this.#options
     if (this.#state === 'file') {
-      await this.#options.onFile(bytes, this.#files.length - 1)
-      return true
+      const place = this.#files.length - 1
+      if (this.#filled.add(place).size > mostFilled) return 'files'
+      await this.#options.onFile(bytes, place)
+      return undefined
     }
     this.#textLength += bytes.length
+    this.#textInAll += bytes.length
     this.#text.push(bytes)
-    return this.#textLength <= this.#options.longestText
+    if (this.#textLength > longestText) return 'text'
+    return this.#textInAll > mostText ? 'texts' : undefined
   }
 
   #keepText(): boolean {
@@ -137,8 +156,9 @@ export class FormStream {
     return true
   }
 
-  #fail(): false {
+  #fail(excess?: Excess): false {
     this.#state = 'broken'
+    this.#excess = excess
     return false
   }
 }

@@ -13,6 +13,7 @@ export type PartHead = { name: string; type: string; isFile: boolean; fileName: 
 /** Reads what stands before a part's bytes; undefined when it is not as it must be. */
 export function readPartHead(bytes: Buffer): PartHead | undefined {
   const headers = decode(bytes) ?? ''
+  if (headers.includes('\0')) return undefined
   const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1]
   const name = /(?:^|;)\s*name="([^"\r\n]{1,100})"/i.exec(disposition ?? '')?.[1]
   if (disposition === undefined || name === undefined) return undefined

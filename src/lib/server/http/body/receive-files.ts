@@ -15,11 +15,15 @@ import { errorCode } from '#lib/server/errors.ts'
 const LIMIT = 64 * 2 ** 20 + 16 * 1024
 /**
  * Texts beside a list are short: a choice, a name. A form with pictures has a field for each cell of a
- * product with many packs, and its description; each field for a file is a part, chosen or not.
+ * product with many packs, and its description, or three for each of thousands of categories; each field for
+ * a file is a part, chosen or not.
  */
 const SHAPES = {
   list: { longestText: 1024 },
-  pictures: { longestText: 64 * 1024, mostParts: 400, mostFiles: 100 },
+  pictures: {
+    ...{ longestText: 64 * 1024, mostText: 8 * 2 ** 20 },
+    ...{ mostParts: 20_000, mostFiles: 20_000, mostFilled: 100 },
+  },
 }
 /** What comes in at a time fills the disk of a small machine no further; who sends by drops takes none of it. */
 const room = new UploadRoom({ most: 6 * LIMIT })
@@ -79,6 +83,8 @@ async function receive(
   const onFile = (chunk: Buffer, place: number) => inbox.write(chunk, place)
   const stream = new FormStream({ boundary, ...SHAPES[form], onFile })
   const refusal = await pour(req, stream, place, deadlineMs)
+  // A form with pictures may have been filled in for long: it is said what there is too much of.
+  if (form === 'pictures' && stream.excess) return refuse(413, serverAnswers.excess[stream.excess])
   if (refusal) return refusal
   const sent = stream.end()
   if (!sent || (form === 'list' && sent.files.length === 0))

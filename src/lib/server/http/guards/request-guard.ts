@@ -36,6 +36,8 @@ export function parseTarget(
   const path = decodePath(rawPath)
   if (path === undefined) return refuse(400, serverAnswers.badAddress)
   const query = mark < 0 ? '' : url.slice(mark + 1)
+  // In a path it is refused above, in a body by `hasNul`.
+  if (query.includes('%00')) return refuse(400, serverAnswers.nul)
   return { ok: true, target: { path, rawPath, query } }
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import type { Result } from '#lib/result.ts'
+import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import { issueCredit } from '../bills.ts'
@@ -43,20 +45,18 @@ export async function requestRefund(
   await mailRefund(trx, receiver, { reason, amountPaise, isAll })
 }
 
-/**
- * Asks for a part of a payment back. @returns the refund's id; undefined when that is more than is left
- * of it, and nothing was done
- */
+/** Asks for a part of a payment back, unless that is more than is left of it, or less than a provider gives back. */
 export async function requestPart(
   trx: Trx,
   { id }: { id: string },
   amountPaise: number,
   why: Why,
   now: number,
-): Promise<string | undefined> {
+): Promise<Result<string, 'tooMuch' | 'tooLittle'>> {
   const payment = await lockPayment(trx, { id })
-  if (!payment || amountPaise > (await freeOf(trx, payment))) return undefined
-  return ask(trx, payment, amountPaise, why, now)
+  if (!payment || amountPaise > (await freeOf(trx, payment))) return { ok: false, error: 'tooMuch' }
+  if (amountPaise < MIN_REFUND_PAISE) return { ok: false, error: 'tooLittle' }
+  return { ok: true, value: await ask(trx, payment, amountPaise, why, now) }
 }
 
 /** What is left of a payment by its id, which is locked; 0 where there is none. */
