@@ -56,13 +56,18 @@ export function recordInput(island: HTMLElement, before: readonly Event[] = []) 
       const focused = document.activeElement
       if (!island.contains(focused)) return
       noted.focused = focused
-      const isText = focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement
-      if (isText) noted.caret = [focused.selectionStart, focused.selectionEnd]
+      noted.caret = caretOf(focused)
     },
     stop(): void {
       for (const type of [...HELD_EVENTS, 'input']) island.removeEventListener(type, note, true)
     },
   }
+}
+
+/** What is marked in a field of text, as from and to. */
+export function caretOf(field: Element | null): Noted['caret'] {
+  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+  return isText ? [field.selectionStart, field.selectionEnd] : undefined
 }
 
 const contentOf = (field: Field) => ({

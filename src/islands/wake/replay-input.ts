@@ -1,4 +1,4 @@
-import type { Field, Noted } from './record-input.ts'
+import { caretOf, type Field, type Noted } from './record-input.ts'
 
 /**
  * Brings an island that has become live what was done in it before: values as if they were typed
@@ -8,10 +8,15 @@ export function replayInput(
   island: Element,
   { acts, caret, fields, focused, touched }: Noted,
 ): void {
+  const active = document.activeElement
+  // React has put another element in the place of the one that they are in; else they may have gone on since.
+  const isLost = active === null || active === document.body
+  const place = isLost ? focused : active
+  const marked = isLost ? caret : caretOf(active)
   for (const one of fields) {
-    if (touched.has(one.field) || isChanged(one)) bring(one, island, one.field === focused)
+    if (touched.has(one.field) || isChanged(one)) bring(one, island, one.field === place)
   }
-  restoreCaret(focused, caret, island)
+  restoreCaret(place, marked, island)
   for (const act of acts) repeat(act, island)
 }
 

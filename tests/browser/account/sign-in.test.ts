@@ -160,6 +160,25 @@ test('a wrong password and an unknown mail are refused alike, and nothing typed 
   }
 })
 
+test('who goes on to the password while the form becomes live stays there', async ({ page }) => {
+  const release = await holdRequests(page, '**/static/js/client.*')
+  // In the moment between React's takeover and what brings it what was typed before.
+  await page.addInitScript(() => {
+    const goOn = () => document.querySelector<HTMLInputElement>('[name=password]')?.focus()
+    addEventListener('island-live', goOn, { capture: true })
+  })
+  await page.goto('/signin')
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type('asha@example.com')
+  await expect(page.getByRole('button', { name: 'Show what I type' })).toHaveCount(0)
+  release()
+  await expect(page.getByRole('button', { name: 'Show what I type' })).toBeVisible()
+  await expect(page.getByLabel('Password')).toBeFocused()
+  await page.keyboard.type('mangoes')
+  await expect(page.getByLabel('Password')).toHaveValue('mangoes')
+  await expect(page.getByLabel('Email')).toHaveValue('asha@example.com')
+})
+
 test('a sign-up says so, and leads to the sign-in after a second (S-131)', async ({
   open,
   page,
