@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { makeDeferredPictures } from '#lib/server/import/read/pictures/deferred-pictures.ts'
 import { picture } from '#tests/support/import-files.ts'
 import { bring, openDesk, publishList, reportOf } from '#tests/support/open-desk.ts'
 import { zipOf } from '#tests/support/zip-files.ts'
@@ -57,6 +58,7 @@ test('what pages show of a photo in a zip says neither where nor with what it wa
   const list = { name: 'products.csv', body: rowsOf(['photo.jpg']) }
   const zip = zipOf([list, { name: 'images/photo.jpg', body: photo }])
   await publishList(at, await bring(at, zip, { name: 'photo.zip' }))
+  await makeDeferredPictures(at.dataDir)
   const folder = join(at.dataDir, 'uploads')
   const shown = readdirSync(folder).filter((name) => name !== 'originals')
   expect(shown.length).toBeGreaterThan(2)
