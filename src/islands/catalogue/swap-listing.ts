@@ -25,7 +25,15 @@ export function stopShowing(): void {
 
 /** Shows an address of a listing in place of the one that is shown, and in the address bar. */
 export async function showListing(address: string): Promise<void> {
-  if (!(await swapMain(address, () => visit(address)))) location.assign(address)
+  if (!(await swapMain(address, () => visit(address)))) return location.assign(address)
+  requestAnimationFrame(showResults)
+}
+
+/** Fewer products end above what a long list of filters shows: they are read from their top then. */
+function showResults(): void {
+  const last = document.querySelector('.results > :last-child')
+  if (last && last.getBoundingClientRect().bottom < innerHeight / 2)
+    scrollTo({ top: 0, behavior: 'instant' })
 }
 
 /** Fetches a page and puts its `main` in place; false where the browser has to go there itself. */

@@ -154,6 +154,20 @@ test('a filter ticked before its code was there is not lost', async ({ page }) =
   await expect(cards(page)).toHaveCount(SHELF.suryakhet)
 })
 
+test('few products of a filter far down are seen, and not the space below them', async ({
+  open,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await open('/offers')
+  const filter = page.getByRole('checkbox', { name: /^Suryakhet/ })
+  await filter.scrollIntoViewIfNeeded()
+  await filter.check()
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Suryakhet')
+  await expect(cards(page).last()).toBeInViewport()
+  await expect(filter).toBeFocused()
+})
+
 test('filters that are on are chips, each removable, and go all at once', async ({
   open,
   page,
