@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Field } from '#islands/kit/Field.tsx'
 import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/wake/use-live.ts'
-import { codePath, forgotPath } from '#lib/account/next-path.ts'
+import { codePath } from '#lib/account/next-path.ts'
 import { type AnsweredUser, SIGNED_IN_MS } from '#lib/account/session.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
@@ -16,6 +16,7 @@ import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './EmailField.tsx'
 import { enterShop } from './enter-shop.ts'
 import type { FailedForm } from './failed-form.ts'
+import { ForgotLink } from './ForgotLink.tsx'
 import { GoogleButton, type GoogleOffer } from './GoogleButton.tsx'
 
 type Props = {
@@ -85,14 +86,7 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
           autoComplete="current-password"
           fault={faultOf('password')}
         />
-        <p className="text-right">
-          <a
-            className="inline-flex min-h-11 link items-center font-semibold link-hover"
-            href={forgotPath(next)}
-          >
-            {authTexts.forgotPassword}
-          </a>
-        </p>
+        <ForgotLink next={next} />
       </AuthForm>
       {google && <GoogleButton {...google} label={authTexts.googleSignIn} next={next} />}
       {awaited !== undefined && (

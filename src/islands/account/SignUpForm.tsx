@@ -3,7 +3,7 @@ import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/wake/use-live.ts'
 import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
 import type { SignInAnswer } from '#lib/account/account-answers.ts'
-import { codePath, forgotPath, signInPath } from '#lib/account/next-path.ts'
+import { codePath, signInPath } from '#lib/account/next-path.ts'
 import { SIGNED_IN_MS } from '#lib/account/session.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
@@ -15,6 +15,7 @@ import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './EmailField.tsx'
 import { enterShop } from './enter-shop.ts'
 import type { FailedForm } from './failed-form.ts'
+import { ForgotLink } from './ForgotLink.tsx'
 import { GoogleButton, type GoogleOffer } from './GoogleButton.tsx'
 
 type Props = {
@@ -73,14 +74,7 @@ export function SignUpForm({ failed, next, back, google, then }: Props) {
           {...{ autoComplete: 'new-password', hint: accountFields.passwordHint }}
           fault={faultOf('password')}
         />
-        <p className="text-right">
-          <a
-            className="inline-flex min-h-11 link items-center font-semibold link-hover"
-            href={forgotPath(next)}
-          >
-            {authTexts.forgotPassword}
-          </a>
-        </p>
+        <ForgotLink next={next} />
       </AuthForm>
       {google && <GoogleButton {...google} label={authTexts.googleSignUp} next={next} />}
     </div>

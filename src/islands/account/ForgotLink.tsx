@@ -1,0 +1,16 @@
+import { forgotPath } from '#lib/account/next-path.ts'
+import { authTexts } from '#lib/texts/browser/auth-screens.ts'
+
+/** The way to a new password, and from there on to `next`. */
+export function ForgotLink({ next }: { next: string }) {
+  return (
+    <p className="text-right">
+      <a
+        className="inline-flex min-h-11 link items-center font-semibold link-hover"
+        href={forgotPath(next)}
+      >
+        {authTexts.forgotPassword}
+      </a>
+    </p>
+  )
+}
