@@ -25,7 +25,7 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing, sign }: Pr
       role="radiogroup"
       aria-required="true"
       aria-invalid={isMissing || undefined}
-      className="group min-w-0 scroll-mt-30 scroll-mb-28 md:scroll-my-4"
+      className="group min-w-0"
     >
       <legend className="mb-2 font-bold">
         {packs.length > 0 ? productMessages.choosePack : productMessages.choiceNames[kind]}
@@ -45,7 +45,7 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing, sign }: Pr
               defaultChecked={label === preset}
               required
             />
-            <b>{label}</b>
+            <b className="mr-7">{label}</b>
             <PackPrice label={label} sign={sign} pack={packs.find((one) => one.label === label)} />
           </label>
         ))}
