@@ -82,7 +82,12 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
           )}
         </p>
       )}
-      <Heading id={titleId} className={`text-xl font-bold md:text-2xl ${isPage ? '' : 'pr-12'}`}>
+      <Heading
+        // What is asked for below leads back here, with the answer above it.
+        id={titleId ?? 'product-title'}
+        tabIndex={-1}
+        className={`text-xl font-bold md:text-2xl ${isPage ? 'scroll-mt-20' : 'pr-12'}`}
+      >
         {name}
       </Heading>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
