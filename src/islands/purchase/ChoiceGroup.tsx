@@ -30,7 +30,7 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing, sign }: Pr
       <legend className="mb-2 font-bold">
         {packs.length > 0 ? productMessages.choosePack : productMessages.choiceNames[kind]}
       </legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-2">
         {labels.map((label) => (
           <label
             key={label}

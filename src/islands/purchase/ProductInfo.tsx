@@ -116,7 +116,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
         <BackInStock id={id} pack={product.packKind ? shown.label : ''} />
       )}
       <InCart id={id} />
-      <div className="grid grid-cols-2 gap-2 print:hidden">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2 print:hidden">
         <form action="/api/mylist/add" method="post" onSubmit={(event) => wish(event, id)}>
           <input type="hidden" name="productid" value={id} />
           <button className="btn btn-block btn-outline px-1 text-xs whitespace-nowrap">
