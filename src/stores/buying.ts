@@ -46,19 +46,25 @@ export function changeQuantity(item: CartItem, quantity: number): Promise<Outcom
   return act({ kind: 'set', line: lineRefOf(item), quantity, was: countOf(item) })
 }
 
-/** Takes a line out; the toast puts it back (S-190). */
-export function removeLine(item: CartItem): Promise<Outcome> {
+/** Takes a line out; the toast puts it back (S-190), which `onBack` hears at once. */
+export function removeLine(item: CartItem, onBack: () => void): Promise<Outcome> {
   const was = countOf(item)
   const outcome = act({ kind: 'remove', line: lineRefOf(item), was })
-  const undo = { label: purchaseMessages.undo, run: () => void putBack(item, was) }
-  showAlert(cartMessages.removed, 'success', undo)
+  const run = () => {
+    void putBack(item, was)
+    onBack()
+  }
+  showAlert(cartMessages.removed, 'success', { label: purchaseMessages.undo, run })
   return outcome
 }
 
-function putBack(item: CartItem, quantity: number): Promise<Outcome> {
+async function putBack(item: CartItem, quantity: number): Promise<void> {
   const line = { ...lineRefOf(item), id: '' }
-  return act({ kind: 'add', line, quantity, look: lookOf(item) })
+  const outcome = await act({ kind: 'add', line, quantity, look: lookOf(item) })
+  if (isDone(outcome)) showAlert(cartMessages.inCartAgain(item.producttitle))
 }
+
+const isDone = (outcome: Outcome) => outcome.status === 'answered' && outcome.isDone
 
 /** One more or one fewer of a line, as its card says it: without a word, for the card shows it. */
 export function stepLine(item: CartItem, by: 1 | -1): Promise<Outcome> {
@@ -71,7 +77,7 @@ export function stepLine(item: CartItem, by: 1 | -1): Promise<Outcome> {
 /** Takes a line out of the cart and keeps it on the wishlist. */
 export async function saveForLater(item: CartItem): Promise<Outcome> {
   const outcome = await act({ kind: 'later', line: lineRefOf(item) })
-  if (outcome.status === 'answered' && outcome.isDone) showAlert(cartMessages.savedForLater)
+  if (isDone(outcome)) showAlert(cartMessages.savedForLater)
   return outcome
 }
 

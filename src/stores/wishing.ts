@@ -53,16 +53,28 @@ async function wishSignedOut(productid: string, say: Say): Promise<void> {
   say(answer.data.msg, answer.data.status ? 'success' : 'error')
 }
 
-/** Takes an entry off; the toast, in the specification's words also here, puts it back (S-190). */
-export function removeFromWishlist({
-  _id: id,
-  productid,
-}: Pick<Wish, '_id' | 'productid'>): Promise<Outcome> {
+/**
+ * Takes an entry off; the toast, in the specification's words also here, puts it back (S-190), which `onBack`
+ * hears at once.
+ */
+export function removeFromWishlist(
+  { _id: id, productid }: Pick<Wish, '_id' | 'productid'>,
+  onBack?: () => void,
+): Promise<Outcome> {
   const outcome = act({ kind: 'unwish', id, productid })
-  const run = () => void act({ kind: 'wish', productid })
+  const run = () => {
+    void putBack(productid)
+    onBack?.()
+  }
   const undo = { label: purchaseMessages.undo, run }
   showAlert(cartMessages.removed, 'success', undo, aboutHeart(productid))
   return outcome
+}
+
+async function putBack(productid: string): Promise<void> {
+  const outcome = await act({ kind: 'wish', productid })
+  if (outcome.status !== 'answered' || !outcome.isDone) return
+  showAlert(cartMessages.wished, 'success', undefined, aboutHeart(productid))
 }
 
 /** Puts an entry into the cart, with what was chosen when it was saved. */

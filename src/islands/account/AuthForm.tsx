@@ -17,7 +17,7 @@ export function AuthForm({ submit, back, isBusy, after, children, ...form }: Pro
     <form className="relative mt-5 grid grid-cols-[minmax(0,1fr)] gap-4" {...form}>
       {children}
       <div className="flex flex-wrap gap-3">
-        <button className="btn h-auto min-h-(--size) shrink grow-2 py-2 whitespace-normal btn-lg btn-primary">
+        <button className="btn h-auto min-h-(--size) shrink grow-2 py-2 wrap-anywhere whitespace-normal btn-lg btn-primary">
           {submit}
         </button>
         <a className="btn grow btn-lg" href={back}>

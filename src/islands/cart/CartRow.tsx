@@ -1,5 +1,5 @@
 import { RemoveButton } from '#islands/cart/RemoveButton.tsx'
-import { CELL, ListRow, PriceCell, RowForm, type RowWork } from '#islands/kit/ListRow.tsx'
+import { awaitRow, CELL, ListRow, PriceCell, RowForm, type RowWork } from '#islands/kit/ListRow.tsx'
 import { Stepper } from '#islands/kit/Stepper.tsx'
 import type { CartItem } from '#lib/cart/cart.ts'
 import { pathOf } from '#lib/cart/cart-lines.ts'
@@ -17,6 +17,7 @@ type Props = RowWork & { item: CartItem }
 export function CartRow({ item, follow, onLeave }: Props) {
   const { _id: id, choice, image, price, producttitle: title, quantity, stock, subtotal } = item
   const { oldprice, rating, state, unit = choice, wasprice } = item
+  const path = pathOf(item)
   const isOk = state === 'ok'
   const marks = {
     ok: '',
@@ -26,13 +27,8 @@ export function CartRow({ item, follow, onLeave }: Props) {
   }
   const work = { follow, onLeave }
   return (
-    <ListRow>
-      <ItemCell
-        path={pathOf(item)}
-        {...{ title, image, rating }}
-        choice={choice || unit}
-        isHeld={!isOk}
-      >
+    <ListRow path={path}>
+      <ItemCell {...{ path, title, image, rating }} choice={choice || unit} isHeld={!isOk}>
         {!isOk && (
           <p className="ml-[min(5.25rem,25%)] text-sm font-semibold text-accent">
             <b className="flex text-error">{marks[state]}</b>
@@ -85,7 +81,9 @@ export function CartRow({ item, follow, onLeave }: Props) {
           <RowForm
             {...work}
             action={`/api/cart/${id}`}
-            act={() => loadCartStores().then((stores) => stores.removeLine(item))}
+            act={() =>
+              loadCartStores().then((stores) => stores.removeLine(item, () => awaitRow(path)))
+            }
           >
             <input type="hidden" name="_method" value="delete" />
             <RemoveButton label={cartTexts.remove(title)} />

@@ -81,7 +81,7 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
         onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       >
         <summary
-          className={`btn -ml-2 min-h-11 btn-ghost px-2 text-primary btn-sm ${isComplete ? '' : 'hidden'}`}
+          className={`btn -ml-2 h-auto min-h-11 btn-ghost px-2 text-left whitespace-normal text-primary btn-sm ${isComplete ? '' : 'hidden'}`}
         >
           {checkoutMessages.changeAddress}
         </summary>

@@ -32,7 +32,7 @@ export function DeliveryStep({ note = '', fault, values, lines }: Props) {
         open={isOpen || isSaid}
         onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       >
-        <summary className="btn -ml-2 min-h-11 btn-ghost px-2 text-primary btn-sm">
+        <summary className="btn -ml-2 h-auto min-h-11 btn-ghost px-2 text-left whitespace-normal text-primary btn-sm">
           {checkoutMessages.deliveryWishes}
         </summary>
         <MissingWishes values={values} lines={lines} />

@@ -20,7 +20,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
       </h2>
       {(isChanged(order) || leftOut.length > 0) && <Changed order={order} />}
       {lines.length > 0 && (
-        <table className="w-full border-collapse text-left">
+        <table className="w-full border-collapse text-left wrap-anywhere">
           <thead className="text-sm text-muted">
             <tr>
               <th className="pb-1 font-normal" scope="col">

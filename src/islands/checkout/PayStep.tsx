@@ -18,7 +18,7 @@ export function PayStep({ ways: { provider, hasCod, isCod }, asksCode, fault }: 
   const hint = provider === 'demo' ? checkoutMessages.payDemo : checkoutMessages.payOnlineHint
   return (
     <StepCard number={3} id="payment" title={checkoutMessages.payment}>
-      <fieldset className="grid gap-2 sm:grid-cols-2">
+      <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-2">
         <legend className="sr-only">{checkoutMessages.payment}</legend>
         {hasCod ? (
           <>

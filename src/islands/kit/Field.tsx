@@ -71,10 +71,10 @@ export function Hint({ id, children }: { id?: string; children: ReactNode }) {
   )
 }
 
-/** What is wrong with a field; it stands there before its first text, so that it is said. */
+/** What is wrong with a field. Its form leads there, so that it is read with the field: a form may have many. */
 export function Fault({ id, text }: { id: string; text: string | undefined }) {
   return (
-    <span id={id} className="text-sm font-semibold text-error empty:hidden" role="alert">
+    <span id={id} className="text-sm font-semibold text-error empty:hidden">
       {text}
     </span>
   )

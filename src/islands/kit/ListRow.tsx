@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useCallback } from 'react'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { formatRupees, rupeesToPaise } from '#lib/money.ts'
 import type { Outcome } from '#stores/send-changes.ts'
@@ -15,13 +15,32 @@ export type RowWork = {
 /** A cell of a row, also where the table is a list of blocks. */
 export const CELL = 'p-0 py-1 @3xl:px-3'
 
+/** The product whose row is to have the focus when it is back. */
+let awaited = ''
+
+/** Puts the focus on the row with this link when it comes back; of a pack its product may be known before. */
+export function awaitRow(path: string): void {
+  awaited = productIn(path)
+}
+
+const productIn = (path: string) => path.replace(/\?.*/, '')
+
 /**
  * A row of a `ListScreen`. Where it is a block, its cells stand side by side as far as they fit: a second line
  * begins with those of `order-1`.
  */
-export function ListRow({ children }: { children: ReactNode }) {
+export function ListRow({ path, children }: { path: string; children: ReactNode }) {
+  const greet = useCallback(
+    (row: HTMLTableRowElement | null) => {
+      if (!row || productIn(path) !== awaited) return
+      awaited = ''
+      row.querySelector('a')?.focus()
+    },
+    [path],
+  )
   return (
     <tr
+      ref={greet}
       role="row"
       className="flex flex-wrap items-center gap-x-4 border-b border-base-300 py-2 before:order-1 before:w-full @3xl:table-row @3xl:before:hidden"
     >

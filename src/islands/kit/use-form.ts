@@ -41,7 +41,9 @@ export function useForm<Answer extends AccountAnswer>(
     const input = form.elements.namedItem(found.field)
     if (!(input instanceof HTMLInputElement) || input.closest('[hidden]')) return false
     flushSync(() => setFault(found))
-    input.focus()
+    // With the focus comes what is wrong with a field; who is there already hears it all the same.
+    if (input === document.activeElement) announce(found.msg)
+    else input.focus()
     return true
   }
 

@@ -28,7 +28,12 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
   return (
     <div className="grid gap-4">
       <div>
-        <h1 className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-bold">
+        <h1
+          // What is done with the order below leads back here, with the answer above it.
+          id="order-title"
+          tabIndex={-1}
+          className="mb-1 flex scroll-mt-16 flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-bold"
+        >
           {orderTexts.order(number)} <StatusBadge status={status} />
         </h1>
         <p className="text-muted">

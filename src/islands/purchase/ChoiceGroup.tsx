@@ -25,12 +25,12 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing, sign }: Pr
       role="radiogroup"
       aria-required="true"
       aria-invalid={isMissing || undefined}
-      className="group min-w-0 scroll-mt-30 scroll-mb-28 md:scroll-my-4"
+      className="group min-w-0"
     >
       <legend className="mb-2 font-bold">
         {packs.length > 0 ? productMessages.choosePack : productMessages.choiceNames[kind]}
       </legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-2">
         {labels.map((label) => (
           <label
             key={label}
@@ -45,7 +45,7 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing, sign }: Pr
               defaultChecked={label === preset}
               required
             />
-            <b>{label}</b>
+            <b className="mr-7">{label}</b>
             <PackPrice label={label} sign={sign} pack={packs.find((one) => one.label === label)} />
           </label>
         ))}

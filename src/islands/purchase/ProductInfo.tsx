@@ -82,7 +82,12 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
           )}
         </p>
       )}
-      <Heading id={titleId} className={`text-xl font-bold md:text-2xl ${isPage ? '' : 'pr-12'}`}>
+      <Heading
+        // What is asked for below leads back here, with the answer above it.
+        id={titleId ?? 'product-title'}
+        tabIndex={-1}
+        className={`text-xl font-bold md:text-2xl ${isPage ? 'scroll-mt-20' : 'pr-12'}`}
+      >
         {name}
       </Heading>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
@@ -111,7 +116,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
         <BackInStock id={id} pack={product.packKind ? shown.label : ''} />
       )}
       <InCart id={id} />
-      <div className="grid grid-cols-2 gap-2 print:hidden">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2 print:hidden">
         <form action="/api/mylist/add" method="post" onSubmit={(event) => wish(event, id)}>
           <input type="hidden" name="productid" value={id} />
           <button className="btn btn-block btn-outline px-1 text-xs whitespace-nowrap">

@@ -2,6 +2,7 @@ import { TOAST_MS } from '#lib/limits.ts'
 import { KEPT_ALERT_KEY } from '#lib/browser/storage-keys.ts'
 import { toastMessages } from '#lib/texts/browser/shared.ts'
 import { findRoom } from './toast-room.ts'
+import { focusAfter, rememberFocus } from './toast-focus.ts'
 import { $alert, type Alert, closeAlert, showAlert } from '#stores/toast.ts'
 
 const BUTTON = 'min-h-11 min-w-11 cursor-pointer'
@@ -22,6 +23,7 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
   close.textContent = '×'
   close.ariaLabel = toastMessages.close
   host.append(action, close)
+  rememberFocus(host)
 
   let timer: ReturnType<typeof setTimeout> | undefined
   const rest = () => clearTimeout(timer)
@@ -39,10 +41,14 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
   // A bar that comes at the lower edge makes the page longer, and what is wrong with a form its form.
   new ResizeObserver(() => settle(host)).observe(document.body)
   $alert.subscribe((alert) => {
+    // After a press of a finger or mouse nothing is shown to have the focus, nor is a keyboard to come up.
+    const held = host.querySelector<HTMLElement>('button:focus-visible')
     text.textContent = alert.msg
     action.textContent = alert.action?.label ?? ''
     action.hidden = !alert.action
     close.hidden = !alert.open
+    if (held?.hidden && alert.open) close.focus()
+    else if (held?.hidden) focusAfter(host)
     show(host, alert)
     wait()
   })

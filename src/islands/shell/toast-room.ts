@@ -1,5 +1,5 @@
 /** What is pressed, and what is to be read beside the toast: what is said of a field, and what a part is called. */
-const CONTROLS = 'a, button, input, select, textarea, summary, [role=alert], h1, h2'
+const CONTROLS = 'a, button, input, select, textarea, summary, [role=alert], [id$=-fault], h1, h2'
 /** In a closed menu they still have a place of their own. */
 const CLOSED = 'details:not([open]) > :not(summary)'
 /** Distance from the edges of the window, and how finely is looked. */

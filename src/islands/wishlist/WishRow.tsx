@@ -1,6 +1,6 @@
 import { ItemCell } from '#islands/cart/ItemCell.tsx'
 import { RemoveButton } from '#islands/cart/RemoveButton.tsx'
-import { CELL, ListRow, PriceCell, RowForm, type RowWork } from '#islands/kit/ListRow.tsx'
+import { awaitRow, CELL, ListRow, PriceCell, RowForm, type RowWork } from '#islands/kit/ListRow.tsx'
 import type { Wish } from '#lib/cart/wishlist.ts'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
@@ -20,7 +20,7 @@ export function WishRow({ wish, follow, onLeave }: Props) {
   const path = productPath(productid)
   const work = { follow, onLeave }
   return (
-    <ListRow>
+    <ListRow path={path}>
       <ItemCell {...{ path, title, image, rating, choice }} />
       <PriceCell sign="Rs. " {...{ priceRupees: price, oldPriceRupees: oldprice }} />
       <td role="cell" className={`${CELL} ml-auto`}>
@@ -57,7 +57,11 @@ export function WishRow({ wish, follow, onLeave }: Props) {
           <RowForm
             {...work}
             action={`/api/mylist/${_id}`}
-            act={() => loadListStores().then((stores) => stores.removeFromWishlist(wish))}
+            act={() =>
+              loadListStores().then((stores) =>
+                stores.removeFromWishlist(wish, () => awaitRow(path)),
+              )
+            }
           >
             <input type="hidden" name="_method" value="delete" />
             <RemoveButton label={cartTexts.remove(title)} />

@@ -1,5 +1,12 @@
-/** A message for the next page; `code` says what has happened, where that page asks. */
-export type Flash = { msg: string; error: boolean; code?: 'placed' | undefined }
+/** A message for the next page. */
+export type Flash = {
+  msg: string
+  error: boolean
+  /** What has happened, where that page asks. */
+  code?: 'placed' | undefined
+  /** It stands beside the form that was sent, and not at the top. */
+  isBeside?: boolean | undefined
+}
 
 /** The cookie that has the next page show a message once, as a browser writes it (http/cookies.ts reads it). */
 export function writeFlash(flash: Flash): string {

@@ -55,10 +55,17 @@ export function answerForm(
   return redirectTo(next, { msg, error }, refused)
 }
 
-/** The way of a form to its next page; nothing is said where nothing happened (S-122). */
+/** Headings beside which a page shows what its form was answered (Flash.astro). */
+const ANSWERED_AT = /#(?:account-title|newsletter-title|order-title|product-title|write)$/
+
+/**
+ * The way of a form to its next page; nothing is said where nothing happened (S-122). Where it leads to a heading of
+ * that page, the heading takes the focus.
+ */
 export function redirectTo(next: string, said?: Flash, refused?: Refused): Response {
   const headers = new Headers({ location: next })
-  if (said?.msg) headers.append('set-cookie', flashCookie(said))
+  const isBeside = ANSWERED_AT.test(next) || undefined
+  if (said?.msg) headers.append('set-cookie', flashCookie({ ...said, isBeside }))
   if (refused) {
     const { path, values, faulty } = refused
     headers.append('set-cookie', formCookie(path, { values, faulty }))

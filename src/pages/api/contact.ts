@@ -16,7 +16,7 @@ export async function POST(context: Context): Promise<Response> {
   const key = request.headers.get('idempotency-key') ?? idempotencykey
   // A machine is told the same as a person, so that it goes away.
   if (!website) await receiveMessage(db, letter, await catalogue.shop(), key)
-  return answerForm(context, 200, { error: false, msg: contactMessages.sent }, SCREEN)
+  return answerForm(context, 200, { error: false, msg: contactMessages.sent }, `${SCREEN}#write`)
 }
 
 /** As JSON with the first field; as a form back to its screen, with all that was typed. */

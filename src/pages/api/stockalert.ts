@@ -13,7 +13,7 @@ export async function POST(context: Context): Promise<Response> {
   const parsed = stockAlertSchema.safeParse(body)
   if (!parsed.success)
     return answerForm(context, 400, { error: true, msg: stockAlertTexts.malformed }, '/')
-  const next = productPath(parsed.data.productid)
+  const next = `${productPath(parsed.data.productid)}#product-title`
   const who = user?.id ?? address
   const wait = who === undefined ? 0 : (limits?.take(RULES.alerts, who) ?? 0)
   if (wait > 0) {

@@ -304,9 +304,11 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Save address' }).click()
     await expect(page.getByText('Address saved successfully!')).toBeVisible()
     await expect(page.getByText('12 MG Road').first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await page.getByText('Delete 12 MG Road').click()
     await page.getByRole('button', { name: 'Delete this address' }).click()
-    await expect(page.getByText('Address deleted successfully!')).toBeVisible()
+    await expect(page.getByText('Address deleted successfully!')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/signin')

@@ -93,6 +93,7 @@ test('the badge of a pending order is red, that of any other is green (S-089)', 
   await page.getByText('Cancel the order').click()
   await page.getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('cancelled')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await open('/orders')
   await expect(page.getByRole('row').nth(1).getByText('cancelled')).toHaveCSS(
     'background-color',

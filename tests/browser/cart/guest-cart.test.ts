@@ -102,6 +102,7 @@ test('whose session has ended is asked for an address to tell when a product is 
   await address.fill('asha@example.com')
   await page.getByRole('button', { name: 'Tell me when it is back' }).click()
   await expect(page.getByText('We will email you once, when it is back.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('whoever signs up goes on signed in to where they were, and types nothing twice (G14)', async ({

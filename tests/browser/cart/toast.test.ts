@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
-import { cartLink } from '#tests/browser/kit/buying.ts'
+import { addElsewhere, cartLink } from '#tests/browser/kit/buying.ts'
 import { fillCart } from '#tests/browser/kit/checkout-steps.ts'
 import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
@@ -104,6 +104,9 @@ test('what is wrong with a field is not covered by the toast that says so (S-020
   const [told, wrong] = [await toast.boundingBox(), await fault.boundingBox()]
   if (!told || !wrong) throw new Error('One of them is not shown')
   expect(told.y + told.height <= wrong.y || told.y >= wrong.y + wrong.height).toBe(true)
+  // One sentence is said, and not one for each field.
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+  await expect(page.getByLabel('House number and street name')).toBeFocused()
   const heading = page.getByRole('heading', { name: 'BILLING DETAILS' })
   await expect.poll(() => isUnder(page, heading)).toBe(false)
 })
@@ -186,6 +189,32 @@ test('the cart beside the page opens without the toast of the addition', async (
   await cartLink(page).click()
   await expect(page.getByRole('dialog').getByText('Murmura Puffed Rice').first()).toBeVisible()
   await expect(toast).toBeEmpty()
+})
+
+test('Undo leads to the line that is back, and says so; a toast that is closed gives the focus back', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
+  await page.clock.install()
+  await open('/cart')
+  const row = page.getByRole('row').filter({ hasText: 'Fine Besan' })
+  const toast = page.locator('toast-message')
+  await row.getByRole('button', { name: 'Remove Fine Besan' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(toast.getByRole('status')).toHaveText('Item deleted successfully from cart!')
+  await expect(row).toHaveCount(0)
+  await stopClock(page)
+  await toast.getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(toast.getByRole('status')).toHaveText('Fine Besan is in your cart again.')
+  await expect(row.getByRole('link')).toBeFocused()
+  await toast.getByRole('button', { name: 'Close this message' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(toast.getByRole('status')).toBeEmpty()
+  await expect(row.getByRole('link')).toBeFocused()
 })
 
 test.describe('on a touch screen', () => {

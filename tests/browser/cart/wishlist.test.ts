@@ -134,7 +134,8 @@ test('a removal is told as that of the cart, and can be taken back (S-077 S-128 
   await expect(page.getByText('Your list is currently Empty!')).toBeVisible()
   await expect.poll(() => wishes(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(row(page, 'Fine Besan')).toBeVisible()
+  await expect(row(page, 'Fine Besan').getByRole('link').first()).toBeFocused()
+  await expect(toast(page)).toHaveText('Product added to wishlist!')
   expect(await wishes(page)).toHaveLength(1)
 })
 

@@ -118,7 +118,7 @@ test('subscribing without JavaScript says so, once as twice, and refuses nonsens
     await page.goto('/')
     await page.getByRole('textbox', { name: /email/i }).fill('asha@example.com')
     await page.getByRole('button', { name: 'Subscribe' }).click()
-    await expect(said).toBeVisible()
+    await expect(said).toBeInViewport({ ratio: 1 })
     await expect(said).not.toContainText(/valid/)
   }
   await page.getByRole('textbox', { name: /email/i }).fill(`${'a'.repeat(250)}@example.com`)

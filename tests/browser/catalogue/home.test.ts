@@ -295,6 +295,7 @@ test('the message of a form that was sent is a toast, and moves nothing (S-020)'
   await page.getByRole('button', { name: 'Subscribe' }).click()
   const toast = page.locator('toast-message').getByRole('status')
   await expect(toast).not.toBeEmpty()
+  await expect(page.getByRole('heading', { name: 'Fresh offers in your mail' })).toBeFocused()
   await page.getByRole('button', { name: 'Close this message' }).click()
   await expect(toast).toBeEmpty()
   expect(await moved()).toEqual([])

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, serverCart } from '#tests/browser/kit/buying.ts'
+import { overlaps } from '#tests/browser/kit/overlaps.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -25,6 +26,14 @@ test('on a phone name, price, the first packs and the button are in sight before
   expect((await edges(pack)).bottom).toBeLessThanOrEqual(bar.top)
   const picture = await edges(page.getByRole('list', { name: /^Photos of/ }))
   expect(picture.bottom - picture.top).toBeLessThanOrEqual(0.45 * 740)
+})
+
+test('on a phone the circle of a choice does not lie on its name', async ({ open, page }) => {
+  await open('/product/brinjal')
+  for (const name of ['Bharta, large', 'Long purple']) {
+    const label = page.getByRole('radiogroup').locator('label', { hasText: name }).first()
+    expect(await overlaps(label.getByRole('radio'), label.getByText(name)), name).toBe(false)
+  }
 })
 
 test('on a phone a press without a choice brings all packs into sight (S-123)', async ({

@@ -16,18 +16,33 @@ test.use({
 const PAGES = [
   ...['/', '/category/rice-grains', '/product/fine-besan', '/search?q=dal', '/compare', '/blog'],
   ...['/contact', '/location', '/cart', '/checkout', '/signin', '/signup', '/verifyotp', '/forgot'],
+  '/reset',
 ]
 
-/** The pages that are wider than the phone. */
+/** The pages that are wider than a phone. */
 async function tooWide(page: Page, paths: readonly string[]): Promise<string[]> {
   const wide: string[] = []
   for (const path of paths) {
     await page.goto(path)
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    if (width > 360) wide.push(`${path} is ${width} px wide`)
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 740 })
+      const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (needed > width) wide.push(`${path} is ${needed} px wide on ${width}`)
+      wide.push(...(await cutButtons(page)).map((text) => `${path}: ${text} is cut on ${width}`))
+    }
   }
   return wide
 }
+
+/** Buttons whose text is larger than they are. */
+const cutButtons = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.btn')].flatMap((button) => {
+      const { clientHeight, clientWidth, scrollHeight, scrollWidth } = button
+      const isCut = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1
+      return button.checkVisibility() && isCut ? [button.textContent.trim()] : []
+    }),
+  )
 
 test('with text of twice the size every page fits a phone', async ({ page }) => {
   expect(await tooWide(page, PAGES)).toEqual([])
@@ -56,4 +71,22 @@ test('with text of twice the size a list says its title, and its order can be ch
   expect(await overlaps(title, filters)).toBe(false)
   expect(await overlaps(title, order)).toBe(false)
   await title.click({ trial: true })
+})
+
+test('with text of twice the size the place, the banner and the newsletter can be used', async ({
+  open,
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 740 })
+  await open('/')
+  const place = page.getByRole('banner').getByRole('link', { name: /^(Your Location|Deliver to)/i })
+  expect((await place.boundingBox())?.width).toBeGreaterThanOrEqual(44)
+  const shopNow = page.getByRole('group', { name: /^Offer 1 of/ }).getByRole('link')
+  for (const name of ['Stop the banners', 'Previous: Offers', 'Next: Offers']) {
+    const button = page.getByRole('button', { name })
+    await expect(button).toBeVisible()
+    expect(await overlaps(button, shopNow), name).toBe(false)
+  }
+  const mail = page.getByRole('textbox', { name: 'Email address' })
+  expect((await mail.boundingBox())?.width).toBeGreaterThan(180)
 })

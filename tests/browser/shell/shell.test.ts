@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/browser/test.ts'
 
 const PAGES = [
@@ -103,3 +104,35 @@ test('the keyboard reaches the content by the skip link', async ({ open, page })
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#content$/)
 })
+
+for (const width of [360, 768, 1280]) {
+  test(`the keyboard goes through the header line by line, ${width} px wide`, async ({
+    open,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await open('/')
+    const stops: { x: number; y: number; name: string }[] = []
+    await page.keyboard.press('Tab')
+    for (let stop = await next(page); stop; stop = await next(page)) stops.push(stop)
+    // What stands beside each other begins within a thumb.
+    const isBefore = (one: (typeof stops)[0], other: (typeof stops)[0]) =>
+      Math.abs(one.y - other.y) < 22 ? one.x < other.x : one.y < other.y
+    const names = stops.map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(6)
+    expect(
+      stops.toSorted((one, other) => (isBefore(one, other) ? -1 : 1)).map(({ name }) => name),
+    ).toEqual(names)
+  })
+}
+
+/** The next stop of the keyboard within the header: where its middle is. */
+async function next(page: Page) {
+  await page.keyboard.press('Tab')
+  return page.evaluate(() => {
+    const stop = document.activeElement
+    if (!stop?.closest('header')) return undefined
+    const { x, y, width, height } = stop.getBoundingClientRect()
+    return { x: x + width / 2, y: y + height / 2, name: stop.textContent.trim() || stop.tagName }
+  })
+}

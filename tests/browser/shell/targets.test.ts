@@ -1,3 +1,6 @@
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import { fillCart, unfold } from '#tests/browser/kit/checkout-steps.ts'
+import { hiddenStops } from '#tests/browser/kit/focus-stops.ts'
 import { smallTargets } from '#tests/browser/kit/small-targets.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
@@ -35,5 +38,21 @@ test('on a tablet a banner shows its whole title and its button (S-031)', async 
     const box = await part.evaluate((element) => element.getBoundingClientRect())
     expect(box.top).toBeGreaterThan(top)
     expect(box.bottom).toBeLessThan(bottom)
+  }
+})
+
+test('on a phone neither header nor bar lies over what the keyboard has reached', async ({
+  open,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page)
+  await fillCart(page)
+  for (const path of ['/checkout', '/cart', '/myaccount']) {
+    await open(path)
+    if (path === '/checkout') await unfold(page)
+    const after = await hiddenStops(page, 'Tab')
+    const before = await hiddenStops(page, 'Shift+Tab')
+    expect([...after, ...before], path).toEqual([])
   }
 })

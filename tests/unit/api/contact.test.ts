@@ -102,7 +102,7 @@ test.each([
 test('a form without JavaScript is led to its screen, with what was typed and what is wrong', async () => {
   await using shop = await openShop()
   const good = await shop.send(LETTER, HTML)
-  expect([good.status, good.headers.get('location')]).toEqual([303, '/contact'])
+  expect([good.status, good.headers.get('location')]).toEqual([303, '/contact#write'])
   const bad = await shop.send({ ...LETTER, email: 'asha' }, HTML)
   expect([bad.status, bad.headers.get('location')]).toEqual([303, '/contact'])
   const cookies = bad.headers.getSetCookie().map((cookie) => cookie.split(';')[0])

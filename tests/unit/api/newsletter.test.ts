@@ -38,6 +38,6 @@ test('a form without JavaScript is led home with the message', async () => {
     body,
     accept: 'text/html,*/*',
   })
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/#newsletter-title'])
   expect(answer.headers.get('set-cookie')).toContain('flash=')
 })

@@ -134,7 +134,11 @@ test('the form says the same whoever asks, and stops one that asks for too many'
     api.call('POST /api/stockalert', { body, accept, address: '203.0.113.5' })
   const body = { productid: 'basmati', pack: '', email: 'Asha@Example.com' }
   const form = ledTo(await send(body, 'text/html'))
-  expect(form).toMatchObject({ code: 303, to: '/product/basmati', said: { error: false } })
+  expect(form).toMatchObject({
+    code: 303,
+    to: '/product/basmati#product-title',
+    said: { error: false },
+  })
   expect(await (await send(body)).json()).toEqual({
     error: false,
     msg: 'We will email you once, when it is back.',

@@ -50,6 +50,7 @@ const flashSchema = z.strictObject({
   msg: z.string().check(z.minLength(1), z.maxLength(1000)),
   error: z.boolean(),
   code: z.optional(z.literal('placed')),
+  isBeside: z.optional(z.boolean()),
 })
 
 /** The largest message cookie that is read; more is not ours. */
@@ -71,8 +72,7 @@ export function readFlash(cookies: ReadonlyMap<string, string>): Flash | undefin
 const encode = (flash: Flash) => Buffer.from(JSON.stringify(flash)).toString('base64url')
 
 /** The Set-Cookie that takes a message to the next page; of a long one as many lines as it holds. */
-export function flashCookie({ msg, error, code }: Flash): string {
-  const how = { error, code }
+export function flashCookie({ msg, ...how }: Flash): string {
   const fits = (text: string) =>
     flashSchema.safeParse({ msg: text, ...how }).success &&
     encode({ msg: text, ...how }).length <= MAX_FLASH

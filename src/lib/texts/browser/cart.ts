@@ -14,6 +14,7 @@ export const cartMessages = {
   unnamed: 'Product',
   notInCart: 'This product is no longer in your cart.',
   savedForLater: 'Saved to My List.',
+  inCartAgain: (title: string) => `${title} is in your cart again.`,
   lostChange: 'A change to your cart or wishlist could not be saved. Please make it again.',
   notInWishlist: 'This product is no longer in your wishlist.',
   priceChanged: (wasPaise: number, nowPaise: number) =>

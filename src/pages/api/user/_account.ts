@@ -96,6 +96,9 @@ export const nextOf = ({ locals }: Context, fallback = '/'): string => {
   return typeof next === 'string' ? safeNext(next, fallback) : fallback
 }
 
+/** The heading of an account's screen: there the focus goes on when a form of it was answered. */
+export const titleOf = (screen: string): string => `${screen}#account-title`
+
 /** The sign-in screen, with what the form wants to go on to. */
 export const signInScreen = (context: Context): string => signInPath(nextOf(context))
 

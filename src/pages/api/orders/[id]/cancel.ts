@@ -22,7 +22,7 @@ export async function POST(context: Context): Promise<Response> {
   if (!done.ok && done.error === 'unknown') {
     return answerForm(context, 404, { error: true, msg: orderAnswers.noOrder }, '/orders')
   }
-  const next = tracked && success ? trackPath(track) : `/orders/${id}`
+  const next = `${tracked && success ? trackPath(track) : `/orders/${id}`}#order-title`
   if (!done.ok) return answerForm(context, 409, { error: true, msg: orderAnswers.tooLate }, next)
   const msg = done.value.isRefunded ? orderAnswers.cancelledRefund : orderAnswers.cancelled
   const order = await findOrder(db, user.id, id)

@@ -9,6 +9,7 @@ import {
   nextOf,
   requireSelf,
   succeed,
+  titleOf,
   unknown,
 } from '#pages/api/user/_account.ts'
 
@@ -25,7 +26,7 @@ export async function PUT(context: Context): Promise<Response> {
   return succeed(
     context,
     { msg: accountMessages.addressSaved, _id: changed.value },
-    { next: screen },
+    { next: titleOf(screen) },
   )
 }
 
@@ -38,6 +39,6 @@ export async function DELETE(context: Context): Promise<Response> {
   return succeed(
     context,
     { msg: accountMessages.addressDeleted },
-    { next: nextOf(context, '/myaccount') },
+    { next: titleOf(nextOf(context, '/myaccount')) },
   )
 }

@@ -5,7 +5,14 @@ import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
 import { addAddress, listAddresses } from '#lib/server/shopper/addresses.ts'
 import { readKey } from '#pages/api/_shopper.ts'
 import { type Context, reply } from '#pages/api/_reply.ts'
-import { accountsOf, fail, nextOf, requireSelf, succeed } from '#pages/api/user/_account.ts'
+import {
+  accountsOf,
+  fail,
+  nextOf,
+  requireSelf,
+  succeed,
+  titleOf,
+} from '#pages/api/user/_account.ts'
 
 /** GET /api/user/addresses: one's own address book, the usual address first. */
 export async function GET(context: Context): Promise<Response> {
@@ -25,7 +32,11 @@ export async function POST(context: Context): Promise<Response> {
   if (!key.ok) return fail(context, { msg: accountMessages.refused }, screen, ADDRESS_FIELDS)
   const added = await addAddress(accountsOf(context).db, user.id, form.value, key.value)
   if (!added.ok) return fail(context, { msg: FAULTS[added.error], status: 409 }, screen)
-  return succeed(context, { msg: accountMessages.addressSaved, _id: added.value }, { next: screen })
+  return succeed(
+    context,
+    { msg: accountMessages.addressSaved, _id: added.value },
+    { next: titleOf(screen) },
+  )
 }
 
 const FAULTS = { full: accountMessages.tooManyAddresses, keyTaken: answerMessages.keyTaken }
