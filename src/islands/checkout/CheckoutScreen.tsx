@@ -16,8 +16,8 @@ type Props = {
   order: OrderView
   ways: PayWays
   /** Makes a second press of Pay harmless (F27). */
-  /** Whose page it is; nobody's where a visitor buys. */
-  account: string | undefined
+  /** Whose page it is; empty where a visitor buys. */
+  account: string
   idempotencyKey: string
   /** The provider's script, which is loaded on Pay (P11). */
   script: string | undefined
@@ -71,7 +71,7 @@ export function CheckoutScreen({
         onInput={notice}
       >
         <input type="hidden" name="idempotencykey" value={idempotencyKey} />
-        {account !== undefined && <input type="hidden" name="account" value={account} />}
+        <input type="hidden" name="account" value={account} />
         <input type="hidden" name="seen" value={paiseToRupees(order.totalPaise)} />
         <input type="hidden" name="shown" value={order.shown} />
         <div className="grid grid-cols-1 gap-4">

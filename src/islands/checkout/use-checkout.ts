@@ -13,9 +13,6 @@ export type Faults = Readonly<Record<string, string>>
 /** Refusals after which the order on the screen is not the one that can be had. */
 const CHANGED = new Set(['changed', 'outofstock', 'empty', 'toomuch', 'tooMuch'])
 
-/** Sends the form as the browser does by itself. */
-const submitAsIs = (form: HTMLFormElement) => HTMLFormElement.prototype.submit.call(form)
-
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
 
@@ -98,7 +95,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     const { findFaults } = await loadSteps()
     setStage({ kind: 'form', note: '' })
     // As a form, what was typed comes back after the sign-in.
-    if (code === 'signedOut') return form.current ? submitAsIs(form.current) : undefined
+    if (code === 'signedOut') return form.current?.submit()
     // Paid already, or about to be: the page itself says how it stands (T10).
     if (code === 'paying') return location.reload()
     if (field === 'phonecode') flushSync(() => setAsksCode(true))

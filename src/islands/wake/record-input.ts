@@ -12,8 +12,11 @@ export type Noted = {
   /** Those that were typed in. */
   touched: Set<EventTarget | null>
   focused: Element | null
-  caret: [start: number | null, end: number | null] | undefined
+  caret: Caret
+  /** What is marked in a field now: handed on, as what brings all this comes with React, and this code before it. */
+  caretOf: (field: Element | null) => Caret
 }
+type Caret = [start: number | null, end: number | null] | undefined
 
 const HELD_EVENTS = ['click', 'submit']
 
@@ -28,6 +31,7 @@ export function recordInput(island: HTMLElement, before: readonly Event[] = []) 
     touched: new Set(),
     focused: null,
     caret: undefined,
+    caretOf,
   }
   const note = (event: Event) => {
     if (event.type === 'input') {
@@ -64,8 +68,7 @@ export function recordInput(island: HTMLElement, before: readonly Event[] = []) 
   }
 }
 
-/** What is marked in a field of text, as from and to. */
-export function caretOf(field: Element | null): Noted['caret'] {
+function caretOf(field: Element | null): Caret {
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
   return isText ? [field.selectionStart, field.selectionEnd] : undefined
 }

@@ -1,4 +1,4 @@
-import { caretOf, type Field, type Noted } from './record-input.ts'
+import type { Field, Noted } from './record-input.ts'
 
 /**
  * Brings an island that has become live what was done in it before: values as if they were typed
@@ -6,7 +6,7 @@ import { caretOf, type Field, type Noted } from './record-input.ts'
  */
 export function replayInput(
   island: Element,
-  { acts, caret, fields, focused, touched }: Noted,
+  { acts, caret, caretOf, fields, focused, touched }: Noted,
 ): void {
   const active = document.activeElement
   // React has put another element in the place of the one that they are in; else they may have gone on since.

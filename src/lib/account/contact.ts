@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailTextSchema } from '#lib/email.ts'
+import { EMAIL } from '#lib/email.ts'
 
 /** Longest texts of the contact form, in characters. */
 export const CONTACT_LENGTHS = { name: 80, email: 254, message: 2000 } as const
@@ -11,7 +11,9 @@ export const contactSchema = z.strictObject({
   name: z
     .string()
     .check(z.trim(), z.minLength(1), z.maxLength(CONTACT_LENGTHS.name), z.regex(NO_CONTROL)),
-  email: emailTextSchema,
+  email: z
+    .string()
+    .check(z.trim(), z.toLowerCase(), z.maxLength(CONTACT_LENGTHS.email), z.regex(EMAIL)),
   message: z.string().check(z.trim(), z.minLength(10), z.maxLength(CONTACT_LENGTHS.message)),
   /** Not seen by people; what fills it in is a machine. */
   website: z.optional(z.string()),

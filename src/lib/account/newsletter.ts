@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { emailTextSchema } from '#lib/email.ts'
+import { EMAIL } from '#lib/email.ts'
 
-/** The newsletter's form. */
+/** The newsletter's form; an address has at most 254 characters (RFC 5321). */
 export const subscriptionSchema = z.strictObject({
-  email: emailTextSchema,
+  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.regex(EMAIL)),
   /** A repeat is harmless by itself: an address is stored once. */
   idempotencykey: z.optional(z.string()),
 })

@@ -1,4 +1,4 @@
-import { emailTextSchema } from '#lib/email.ts'
+import { EMAIL } from '#lib/email.ts'
 import {
   type Billing,
   BILLING_FIELDS,
@@ -57,8 +57,7 @@ function faultOf(billing: Billing, field: BillingField | 'note'): string | undef
   if (text.length > BILLING_LENGTHS[field]) return orderMessages.tooLong
   if (!(field === 'note' ? PLAIN_TEXT : ONE_LINE).test(text)) return orderMessages.malformed
   if (field === 'country' && !isCountry(text)) return orderMessages.country
-  if (field === 'email' && text !== '' && !emailTextSchema.safeParse(text).success)
-    return orderMessages.email
+  if (field === 'email' && text !== '' && !EMAIL.test(text)) return orderMessages.email
   if (field === 'phonenumber' && !isPhone(text, billing.country)) return orderMessages.phone
   if (field === 'note' && hasCardNumber(text)) return orderMessages.cardNumber
   if (billing.country !== 'India') return undefined
