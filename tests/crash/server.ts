@@ -35,6 +35,7 @@ const payments: Payments = {
   settings: {
     ...{ cashOnDelivery: false, holdMs: Number(holdMs), reconcileMs: 300, publicUrl },
     ...{ ...CASH_LIMITS, holdUnconfirmedMs: Number(holdMs), dataDir, authSecret: undefined },
+    sendsNoMail: false,
     razorpayApiUrl: apiUrl,
     razorpayCheckoutJs: 'http://localhost/checkout.js',
   },

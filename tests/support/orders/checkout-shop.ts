@@ -80,6 +80,7 @@ export function openTestPayments(
       holdUnconfirmedMs: 300_000,
       reconcileMs: 30_000,
       dataDir: tmpdir(),
+      sendsNoMail: false,
       publicUrl: new URL('http://localhost:4321'),
       razorpayApiUrl: 'http://localhost',
       razorpayCheckoutJs: 'http://localhost/checkout.js',

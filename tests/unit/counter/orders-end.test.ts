@@ -216,6 +216,22 @@ forEachDatabase((open) => {
     expect(await cashOf(shop), 'what the step replaced').toEqual(upi)
   })
 
+  test('a delivery is taken back also when its money was put right since, and nothing older than another change', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(2)
+    await shop.advance(id, 'accepted', 'packed', 'out')
+    await shop.act(id, 'step', { to: 'delivered', collected: '290' })
+    await shop.act(id, 'cash', { amount: '280', how: 'cash', reference: '' })
+    const canUndo = async () => (await showOrder(shop.db, id, shop.payments.now()))?.canUndo
+    expect(await canUndo()).toBe(true)
+    expect(await shop.act(id, 'undo')).toMatchObject({ ok: true })
+    expect([(await shop.order(id)).status, await cashOf(shop)]).toEqual(['out_for_delivery', []])
+    await shop.act(id, 'undo')
+    await shop.act(id, 'line', { position: 0, quantity: 1 })
+    expect(await canUndo()).toBe(false)
+    expect(await shop.act(id, 'undo')).toEqual({ ok: false, error: 'notLast' })
+  })
+
   test('who saw an order at another stage is told so, and one tap counts', async () => {
     await using shop = await openCounter(open)
     const id = await shop.cashOrder()

@@ -163,6 +163,15 @@ test('behind https it must be said which proxies there are, also that there are 
   expect(readSettings({ ...env, TRUSTED_PROXIES: '10.0.0.1' }).isProduction).toBe(true)
 })
 
+test('a live shop says whom its mails come from, and is told that it sends none (H13)', () => {
+  const smtp = { ...HTTPS, SMTP_URL: 'smtps://mail.example' }
+  expect(() => readSettings(smtp)).toThrow('MAIL_FROM is missing')
+  const sends = readSettings({ ...smtp, MAIL_FROM: 'Asha Stores <orders@asha.example>' })
+  expect([sends.sendsNoMail, readSettings(HTTPS).sendsNoMail]).toEqual([false, true])
+  expect(readSettings({}).sendsNoMail, 'on this machine they are files').toBe(false)
+  expect(readSettings({ SMTP_URL: 'smtp://localhost:1025' }).sendsNoMail).toBe(false)
+})
+
 test('messages that nothing would bring stop the start, so that nobody waits for a code (G22)', () => {
   const to = { MESSAGES_URL: 'https://messages.example/send', MESSAGES_SECRET: SECRET }
   expect(() => readSettings({ ...HTTPS, MESSAGES: 'sms' })).toThrow('MESSAGES_URL is missing')

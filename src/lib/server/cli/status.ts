@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { todayTexts } from '#lib/texts/page/counter-today.ts'
 import { counted } from '#lib/texts/counted.ts'
 import { formatMoment } from '#lib/dates.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -36,7 +37,8 @@ async function status(call: Call): Promise<ExitCode> {
     const payments = await listAttention(db)
     const disk = diskTrouble(settings.dataDir)
     // Pages that wait for room are no trouble of their own.
-    const troubles = disk.length > 0 ? disk : failedSummary(unrendered)
+    const pages = disk.length > 0 ? disk : failedSummary(unrendered)
+    const troubles = [...pages, ...mailTrouble(settings)]
     if (flags.json) {
       const attention = [...payments, ...troubles]
       terminal.out(`${JSON.stringify({ products, imports, queue, failed, attention })}\n`)
@@ -79,6 +81,11 @@ function failedSummary([first, ...others]: string[]) {
       action: 'The server tries again within a minute; its log says why.',
     },
   ]
+}
+
+function mailTrouble({ sendsNoMail }: Call['settings']) {
+  if (!sendsNoMail) return []
+  return [{ reason: 'mail', detail: todayTexts.noMail, action: 'Set it, and MAIL_FROM, as README says.' }]
 }
 
 /** A folder that takes no file: then nothing is published, and shoppers' writes fail (F35). */

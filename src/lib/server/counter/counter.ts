@@ -12,6 +12,7 @@ export type ActionFault =
   | 'changed'
   | 'notNow'
   | 'nothing'
+  | 'notLast'
   | 'tooLate'
   | 'notCash'
   | 'notPaid'

@@ -1,6 +1,7 @@
 import { nextStep, stageOf, UNDO_MS } from '#lib/counter/stages.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { dueOf } from './counter.ts'
+import { lastStep } from './steps.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
 import { freeOf } from '#lib/server/orders/refunds/refund-rows.ts'
 
@@ -43,8 +44,8 @@ export async function showOrder(db: Db, which: string, now: number) {
           .orderBy('created_at')
           .execute()
   const stage = stageOf(order)
-  const last = actions.find(({ kind, undone_at }) => kind !== 'undo' && undone_at === null)
-  const canUndo = last?.kind === 'step' && last.after === stage && now - last.created_at <= UNDO_MS
+  const last = lastStep(actions.filter((one) => one.kind !== 'undo' && one.undone_at === null))
+  const canUndo = last?.after === stage && now - last.created_at <= UNDO_MS
   return {
     ...{ order, stage, next: nextStep(stage), duePaise: dueOf(order) },
     leftPaise: payment ? await freeOf(db, payment) : 0,

@@ -84,16 +84,16 @@ export async function takeBack(
 ): Promise<Done> {
   const stage = stageOf(order)
   if (from !== undefined && from !== stage) return refuse('changed')
-  const last = await trx
+  const done = await trx
     .selectFrom('order_action')
     .selectAll()
     .where('order_id', '=', order.id)
     .where('undone_at', 'is', null)
     .where('kind', '<>', 'undo')
     .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (last?.kind !== 'step' || !isStage(last.before)) return refuse('nothing')
+    .execute()
+  const last = lastStep(done)
+  if (!last || !isStage(last.before)) return refuse(done.length > 0 ? 'notLast' : 'nothing')
   if (now - last.created_at > UNDO_MS) return refuse('tooLate')
   if (stage !== last.after) return refuse('changed')
   await trx.updateTable('order_action').set({ undone_at: now }).where('id', '=', last.id).execute()
@@ -112,6 +112,18 @@ export async function takeBack(
     now,
   )
   return { ok: true, value: await readOrder(trx, order.id) }
+}
+
+/**
+ * The step that can be taken back, of what was done with an order, the newest first: the last thing; or a delivery
+ * whose money was put right since, which goes with it.
+ */
+export function lastStep<Done extends { kind: string; after: string }>(
+  done: readonly Done[],
+): Done | undefined {
+  const last = done.find(({ kind }) => kind !== 'cash')
+  const isFree = last === done[0] || last?.after === 'delivered'
+  return last?.kind === 'step' && isFree ? last : undefined
 }
 
 function columnsOf(order: Order, stage: Stage): Partial<Pick<Order, 'status' | 'accepted_at'>> {

@@ -46,6 +46,7 @@ export type PaymentSettings = Pick<
   | 'reconcileMs'
   | 'publicUrl'
   | 'dataDir'
+  | 'sendsNoMail'
   | 'razorpayApiUrl'
   | 'razorpayCheckoutJs'
 >

@@ -25,6 +25,9 @@ const DAY_MS = 86_400_000
 const milliseconds = whole(10, 7 * DAY_MS)
 
 /** Every variable that the shop reads; README lists them for its owner. */
+/** Of mails that are files on this machine. */
+const NO_SENDER = 'Kirana <shop@localhost>'
+
 const schema = z.object({
   PORT: z._default(whole(1, 65_535), 4321),
   HOST: z._default(host, '127.0.0.1'),
@@ -45,7 +48,7 @@ const schema = z.object({
   RAZORPAY_API_URL: z._default(serviceAddress, 'https://api.razorpay.com'),
   RAZORPAY_CHECKOUT_JS: z._default(serviceAddress, 'https://checkout.razorpay.com/v1/checkout.js'),
   SMTP_URL: z.optional(smtpUrl),
-  MAIL_FROM: z._default(sender, 'Kirana <shop@localhost>'),
+  MAIL_FROM: z._default(sender, NO_SENDER),
   GOOGLE_CLIENT_ID: z.optional(text),
   OIDC_ISSUER: z._default(serviceAddress, 'https://accounts.google.com'),
   AUTH_SECRET: z.optional(text),
@@ -163,6 +166,8 @@ function toSettings(values: z.infer<typeof schema>) {
     razorpayCheckoutJs: values.RAZORPAY_CHECKOUT_JS,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    /** In production without a mail server: what shoppers wait for stays in the outbox. */
+    sendsNoMail: url.protocol === 'https:' && values.SMTP_URL === undefined,
     googleClientId: values.GOOGLE_CLIENT_ID,
     oidcIssuer: values.OIDC_ISSUER,
     /** Undefined: one is made and kept in the data folder (`keptSecret`). */
@@ -207,6 +212,7 @@ function refuseUnsafe(settings: Settings): void {
     throw new SettingsError('MESSAGES_SECRET is missing, but MESSAGES_URL needs it.')
   }
   refuseLostMessages(settings)
+  refuseNoSender(settings)
   refuseHiddenProxies(settings)
   if (!settings.isProduction) return
   const { authSecret: secret } = settings
@@ -215,6 +221,14 @@ function refuseUnsafe(settings: Settings): void {
   if (Buffer.byteLength(secret) < MIN_SECRET_LENGTH || isDefaultSecret(secret)) {
     throw new SettingsError(`AUTH_SECRET is too short or too easy to guess; ${advice}.`)
   }
+}
+
+/** Mail servers take no mail of it. */
+function refuseNoSender({ isProduction, smtpUrl, mailFrom }: Settings): void {
+  if (!isProduction || smtpUrl === undefined || mailFrom !== NO_SENDER) return
+  throw new SettingsError(
+    'MAIL_FROM is missing; set it to whom mails come from, such as Asha Stores <orders@asha.example>.',
+  )
 }
 
 /** Buyers would be told that a message, or the code for their order, has been sent to them. */

@@ -7,6 +7,7 @@ import { noteRunning } from '#lib/server/settings/running.ts'
 import { readSettings, SettingsError } from '#lib/server/settings/settings.ts'
 import { openShop } from './shop.ts'
 import { CannotStart } from '#lib/server/settings/start-checks.ts'
+import { todayTexts } from '#lib/texts/page/counter-today.ts'
 
 /** `npm start`, of what is built: opens the shop, and closes it on a signal. */
 async function start(): Promise<void> {
@@ -16,6 +17,7 @@ async function start(): Promise<void> {
   const log = openLog(settings.logLevel)
   const shop = await openShop(settings, { log, onProgress: showProgress })
   const forget = noteRunning(settings)
+  if (settings.sendsNoMail) log.logger.warn(todayTexts.noMail)
   let isClosing = false
 
   const close = async (code: number) => {

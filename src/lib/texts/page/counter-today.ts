@@ -19,6 +19,8 @@ export const todayTexts = {
   backup: (moment: string) => `Last backup: ${moment}.`,
   noBackup: 'There is no backup yet: npm run shop -- backup FOLDER makes one.',
   free: (gigabytes: string) => `${gigabytes} GB free on the disk.`,
+  noMail:
+    'No mail leaves this shop: codes and confirmations are files in its outbox until SMTP_URL is set.',
   none: 'None.',
   nothing: 'Nothing.',
   failedJob: (kind: string) => `A job failed: ${kind}.`,

@@ -10,6 +10,7 @@ export const FAULTS = {
   changed: 'This order has changed since you looked at it. Please look again.',
   notNow: 'That cannot be done at this stage of the order.',
   nothing: 'There is no step to undo.',
+  notLast: 'Something else was done with this order since its last step, which stays as it is.',
   tooLate: 'A step can be undone for ten minutes only.',
   notCash: 'It was paid online; there is nothing to collect.',
   notPaid: 'It was not paid online; there is nothing to refund.',
