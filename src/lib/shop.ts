@@ -3,6 +3,8 @@ import { isCountry } from '#lib/checkout/countries.ts'
 
 const text = (fallback = '') => z._default(z.string().check(z.trim(), z.maxLength(300)), fallback)
 
+export const PRICE_FILTERS = ['wide', 'list'] as const
+
 /** shop.json of a catalogue folder: who sells here. */
 export const shopSchema = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
@@ -30,7 +32,7 @@ export const shopSchema = z.strictObject({
   /** The country of 'Estimate for' (S-071, S-201). */
   estimate: text(),
   /** Ends of the price filter: those of the list, or 0 and 60,000 (S-051). */
-  pricefilter: z._default(z.enum(['wide', 'list']), 'wide'),
+  pricefilter: z._default(z.enum(PRICE_FILTERS), 'wide'),
   sameas: z._default(z.array(z.url()).check(z.maxLength(20)), []),
 })
 export type Shop = z.infer<typeof shopSchema>

@@ -9,7 +9,7 @@ const PAGES = [
   ...['/desk', '/desk/orders', '/desk/cash', '/desk/stock'],
   ...['/desk/products', '/desk/products/new', '/desk/products/aloe-vera-gel', '/desk/lists'],
   ...['/desk/imports/1', '/desk/more', '/desk/roles'],
-  ...['words', 'delivery', 'banners', 'categories', 'texts', 'texts?kind=blog'].map(
+  ...['words', 'delivery', 'synonyms', 'banners', 'categories', 'texts', 'texts?kind=blog'].map(
     (part) => `/desk/content/${part}`,
   ),
 ]

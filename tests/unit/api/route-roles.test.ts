@@ -118,7 +118,12 @@ const DESK_PAGES: Record<'desk' | 'staff' | 'editor' | 'owner', string[]> = {
   editor: [
     ...['desk/lists', 'desk/products/[id]', 'desk/imports/[number]', 'desk/content/words'],
     ...['desk/content/delivery', 'desk/content/banners', 'desk/content/categories'],
-    ...['desk/content/texts', 'desk/uploads/[id]', 'desk/uploads/[id]/columns'],
+    ...[
+      'desk/content/texts',
+      'desk/content/synonyms',
+      'desk/uploads/[id]',
+      'desk/uploads/[id]/columns',
+    ],
     ...['desk/uploads/[id]/preview', 'desk/uploads/[id]/pictures/[file]'],
     ...['desk/uploads/[id]/compare', 'desk/uploads/[id]/framed'],
   ],

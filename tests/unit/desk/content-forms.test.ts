@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
+import { readWords } from '#lib/server/desk/content/words.ts'
 import { readBanners, writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readCategories } from '#lib/server/desk/content/categories.ts'
 import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
@@ -97,6 +99,22 @@ forEachDatabase((open) => {
       body: {},
     })
     expect(await pages()).toEqual([{ id: 'about', body: 'We sell dal.' }])
+  })
+
+  test('the names of one thing, the country of the cart and the price filter have fields of their own', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const names = { synonyms: 'besan, gram flour\r\n\r\n tamatar ,tomato|love apple\n' }
+    await publishList(at, await send(at, 'synonyms', names))
+    expect(await loadSynonyms(at.db)).toEqual(['besan|gram flour', 'tamatar|tomato|love apple'])
+    const alone = await reportOf(at, await send(at, 'synonyms', { synonyms: 'besan' }))
+    expect(alone.faultCount).toBe(1)
+    const said = { estimate: 'India', pricefilter: 'list' }
+    await publishList(at, await send(at, 'words', said))
+    expect(await readWords(at.db)).toMatchObject(said)
+    await expect(send(at, 'words', { pricefilter: 'narrow' })).rejects.toThrow('pricefilter')
+    await publishList(at, await send(at, 'synonyms', { synonyms: '' }))
+    expect(await loadSynonyms(at.db)).toEqual([])
   })
 
   test('a typing error in a form takes nothing away that the shop has: first it is corrected', async () => {

@@ -4,11 +4,11 @@ export const contentTexts = {
   parts: {
     words: 'Words and promises',
     delivery: 'Delivery PIN codes',
+    synonyms: 'Search synonyms',
     banners: 'Banners',
     categories: 'Categories',
     texts: 'Pages and blog',
   },
-  synonyms: 'Search synonyms',
   saveHint: 'You will first see what this changes; nothing goes live until you publish.',
   save: 'Save',
   words: {
@@ -17,6 +17,7 @@ export const contentTexts = {
     address: 'Address',
     phone: 'Telephone number',
     area: 'Where it delivers, in words',
+    estimate: 'The country that the cart names under “Estimate for”',
     newslettertitle: 'Title of the newsletter',
     newslettertext: 'What the newsletter offers',
     legalname: 'Legal name of the seller',
@@ -29,11 +30,19 @@ export const contentTexts = {
     countries: 'Countries it delivers to, one a line',
     sameas: 'Its pages on other sites (https://…), one a line',
   },
+  pricefilter: 'Price filter of lists',
+  pricefilters: {
+    wide: 'From 0 to ₹60,000',
+    list: 'From the lowest to the highest price of the list',
+  },
   returndays: 'Days allowed for returns; 0 means no returns',
   ownersOnly: 'Only an owner can change the legal name, email, GSTIN and FSSAI number.',
   wordWrong: (word: string) => `Please look at the field ${word} again.`,
   pins: 'PIN codes, whole or just their first digits, one a line',
   pinsHint: '411 covers all of Pune. With none, the shop delivers everywhere in its countries.',
+  synonyms: 'Names of one thing between commas, a line for each thing',
+  synonymsHint:
+    'For example: besan, gram flour, chickpea flour. Whoever searches for one of them finds the others as well.',
   banner: {
     alt: 'What the picture shows',
     title: 'Title',

@@ -1,5 +1,12 @@
 /** What a form of the desk may change beside the products; each is a page of its own. */
-export const CONTENT_PARTS = ['words', 'delivery', 'banners', 'categories', 'texts'] as const
+export const CONTENT_PARTS = [
+  'words',
+  'delivery',
+  'synonyms',
+  'banners',
+  'categories',
+  'texts',
+] as const
 export type ContentPart = (typeof CONTENT_PARTS)[number]
 
 export const isContentPart = (text: string | undefined): text is ContentPart =>

@@ -6,7 +6,8 @@ import { type Fields, line, linesOf, type PartFiles } from './parts.ts'
 
 /** Words of one line, in the order of the form. */
 export const WORDS = [
-  ...(['name', 'slogan', 'address', 'phone', 'area', 'newslettertitle', 'newslettertext'] as const),
+  ...(['name', 'slogan', 'address', 'phone', 'area', 'estimate'] as const),
+  ...(['newslettertitle', 'newslettertext'] as const),
   ...OWNER_FIELDS,
 ] as const
 /** Of these there are several, a line each. */
@@ -25,10 +26,12 @@ export async function writeWords(db: Db, fields: Fields): Promise<PartFiles> {
   const said = WORDS.filter((word) => fields[word] !== undefined)
   const lists = WORD_LISTS.filter((word) => fields[word] !== undefined)
   const days = line(fields, 'returndays')
+  const filter = line(fields, 'pricefilter')
   const wanted = {
     ...now,
     ...Object.fromEntries(said.map((word) => [word, line(fields, word)])),
     ...Object.fromEntries(lists.map((word) => [word, linesOf(fields[word] ?? '')])),
+    ...(filter !== '' && { pricefilter: filter }),
     ...(/^\d{1,3}$/.test(days) && { returndays: Number(days) }),
   }
   const parsed = shopSchema.safeParse(wanted)

@@ -12,6 +12,7 @@ import {
   type PartFiles,
   type PicturesFrom,
 } from '#lib/server/desk/content/parts.ts'
+import { writeSynonyms } from '#lib/server/desk/content/synonyms.ts'
 import { writeTexts } from '#lib/server/desk/content/texts.ts'
 import { writeWords } from '#lib/server/desk/content/words.ts'
 import { FormPictures } from '#lib/server/desk/form-pictures.ts'
@@ -27,6 +28,7 @@ type Writer = (db: Db, fields: Fields, picturesFrom: PicturesFrom) => PartFiles 
 const WRITERS: Record<ContentPart, Writer> = {
   words: writeWords,
   delivery: (_, fields) => writeDelivery(fields),
+  synonyms: (_, fields) => writeSynonyms(fields),
   banners: (_, fields, picturesFrom) => writeBanners(fields, picturesFrom),
   categories: writeCategories,
   texts: writeTexts,

@@ -101,7 +101,7 @@ const PARTS: Texts = {
   shop: contentTexts.parts.words,
   banners: contentTexts.parts.banners,
   delivery: contentTexts.parts.delivery,
-  synonyms: contentTexts.synonyms,
+  synonyms: contentTexts.parts.synonyms,
 }
 
 /** Another picture under the name of the one before is said: the names alone would be equal. */
