@@ -54,7 +54,8 @@ export function removeLine(item: CartItem, onBack: () => void): Promise<Outcome>
     void putBack(item, was)
     onBack()
   }
-  showAlert(cartMessages.removed, 'success', { label: purchaseMessages.undo, run })
+  const undo = { label: purchaseMessages.undo, run, takesBack: true }
+  showAlert(cartMessages.removed, 'success', undo)
   return outcome
 }
 

@@ -2,7 +2,7 @@ import { KEPT_ALERT_KEY } from '#lib/browser/storage-keys.ts'
 import { atom } from 'nanostores'
 
 /** What a toast offers beside its text, such as taking back what it tells. */
-export type AlertAction = { label: string; run: () => void }
+export type AlertAction = { label: string; run: () => void; takesBack?: boolean }
 
 /** The message that is shown (S-020, S-113). */
 export type Alert = {
@@ -27,7 +27,7 @@ const waiting: Alert[] = []
 /** The one alert that is shown. */
 export const $alert = atom<Alert>(CLOSED)
 
-/** Shows a message, after those that are still to be read. */
+/** Shows a message, after those that are still to be read; what can be taken back does not wait for thanks. */
 export function showAlert(
   msg: string,
   color: Alert['color'] = 'success',
@@ -41,7 +41,9 @@ export function showAlert(
   const isSame = (one: Alert) =>
     about === undefined ? one.msg === msg && one.action === action : one.about === about
   const place = waiting.findIndex(isSame)
-  if (!current.open || current.isOld || isSame(current)) $alert.set(alert)
+  const isThanks = current.color === 'success' && !current.action?.takesBack
+  const isRead = !current.open || current.isOld || (action?.takesBack && isThanks)
+  if (isRead || isSame(current)) $alert.set(alert)
   else waiting.splice(place < 0 ? waiting.length : place, 1, alert)
 }
 

@@ -66,7 +66,7 @@ export function removeFromWishlist(
     void putBack(productid)
     onBack?.()
   }
-  const undo = { label: purchaseMessages.undo, run }
+  const undo = { label: purchaseMessages.undo, run, takesBack: true }
   showAlert(cartMessages.removed, 'success', undo, aboutHeart(productid))
   return outcome
 }

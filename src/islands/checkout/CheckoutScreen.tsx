@@ -18,7 +18,7 @@ type Props = {
   /** Makes a second press of Pay harmless (F27). */
   /** Whose page it is; empty where a visitor buys. */
   account: string
-  idempotencyKey: string
+  idempotencykey: string
   /** The provider's script, which is loaded on Pay (P11). */
   script: string | undefined
 }
@@ -31,7 +31,7 @@ type Props = {
 export function CheckoutScreen({
   account,
   billing,
-  idempotencyKey,
+  idempotencykey,
   script,
   ways,
   ...start
@@ -45,6 +45,9 @@ export function CheckoutScreen({
   })
   const faultOf = (field: string) => faults[field]
   const isPayable = order.lines.length > 0 && order.leftOut.length === 0
+
+  const { shown, totalPaise } = order
+  const sentAlong = { idempotencykey, account, seen: paiseToRupees(totalPaise), shown }
 
   function send(event: SubmitEvent): void {
     event.preventDefault()
@@ -70,10 +73,9 @@ export function CheckoutScreen({
         onSubmit={send}
         onInput={notice}
       >
-        <input type="hidden" name="idempotencykey" value={idempotencyKey} />
-        <input type="hidden" name="account" value={account} />
-        <input type="hidden" name="seen" value={paiseToRupees(order.totalPaise)} />
-        <input type="hidden" name="shown" value={order.shown} />
+        {Object.entries(sentAlong).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <div className="grid grid-cols-1 gap-4">
           <AddressStep billing={billing} faultOf={faultOf} hasFaults={hasAny(faults)} />
           <DeliveryStep

@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client'
 import { appSheet } from '#islands/kit/app-sheet.ts'
 import { loadOnce } from '#lib/load-once.ts'
 import type { Look } from '#lib/cart/cart-changes.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { $isCartOpen } from '#stores/cart-drawer.ts'
 import { $alert, closeAlert } from '#stores/toast.ts'
 import { $packSheet, type Offered } from '#stores/pack-sheet.ts'
@@ -62,7 +61,7 @@ const cartReady = loadOnce(async () => {
 export async function openCart(): Promise<void> {
   await cartReady()
   // The cart itself shows what was added; what can be taken back still can.
-  if ($alert.get().action?.label !== purchaseMessages.undo) closeAlert()
+  if (!$alert.get().action?.takesBack) closeAlert()
   $isCartOpen.set(true)
 }
 

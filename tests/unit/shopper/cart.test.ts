@@ -174,7 +174,7 @@ test.each([
   [{ quantity: 1 }, 'productid'],
   [{ productid: '' }, 'productid'],
   [{ productid: 7 }, 'productid'],
-  [{ productid: 'toor-dal\u0000' }, 'productid'],
+  [{ productid: 'toor-dal\u0007' }, 'productid'],
   [{ productid: 'toor-dal\ud800' }, 'productid'],
   [{ productid: 'x'.repeat(201) }, 'productid'],
   [{ productid: 'toor-dal', quantity: null }, 'quantity'],

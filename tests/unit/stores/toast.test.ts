@@ -31,9 +31,19 @@ test('what is said anew about a thing takes the place of what was said before', 
   expect(read()).toEqual(['Taken off', 'Taken off'])
 })
 
+test('what can be taken back is offered at once, and not after thanks for something else', () => {
+  const undo = { label: 'Undo', run: () => {}, takesBack: true }
+  showAlert(ADDED, 'success', { label: 'View cart', run: () => {} })
+  showAlert('Item Removed!', 'success', undo)
+  expect(read()).toEqual(['Item Removed!'])
+  showAlert('Not sent', 'error')
+  showAlert('Item Removed!', 'success', undo)
+  expect(read(), 'a failure is read first').toEqual(['Not sent', 'Item Removed!'])
+})
+
 test('of two removals each can be taken back (S-190)', () => {
   for (let count = 0; count < 2; count++) {
-    showAlert('Item Removed!', 'success', { label: 'Undo', run: () => {} })
+    showAlert('Item Removed!', 'success', { label: 'Undo', run: () => {}, takesBack: true })
   }
   expect(read()).toEqual(['Item Removed!', 'Item Removed!'])
 })

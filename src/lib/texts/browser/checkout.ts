@@ -7,8 +7,6 @@ export const checkoutMessages = {
   subtotal: 'Subtotal',
   shipping: 'Shipping',
   free: 'Free',
-  total: 'Total',
-  required: 'Required',
   optional: '(optional)',
   requiredHint: 'All fields are required unless marked optional.',
 
@@ -67,7 +65,6 @@ export const checkoutMessages = {
   soldOut: 'Sold out',
   withdrawn: 'No longer sold',
   noneLeft: 'Nothing in your cart can be ordered right now.',
-  goShopping: 'Go shopping',
 
   heldUntil: (time: string) => `We are holding these products for you until ${time}.`,
   heldFor: (minutes: number) =>

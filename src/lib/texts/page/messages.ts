@@ -19,6 +19,7 @@ export const messages = {
   menuOrders: 'Orders',
   menuList: 'My list',
   subcategoriesOf: (name: string) => `Sub-categories of ${name}`,
+  goShopping: 'Go shopping',
   nothingToCheckOut: 'There is nothing to check out yet.',
   searchAgain: 'Search again',
   products: 'Products',
