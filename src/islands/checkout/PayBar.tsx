@@ -30,10 +30,7 @@ export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
         {stage.kind === 'form' && stage.elsewhere !== undefined && (
           <>
             {' '}
-            <a
-              className="link"
-              href={`/checkout/pay?attempt=${encodeURIComponent(stage.elsewhere)}`}
-            >
+            <a className="link" href={`/checkout/pay?attempt=${stage.elsewhere}`}>
               {checkoutMessages.elsewhere}
             </a>
           </>

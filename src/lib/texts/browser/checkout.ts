@@ -62,8 +62,6 @@ export const checkoutMessages = {
   confirmBelow: 'Please check the order and confirm it below.',
   changeFirst: 'To order the rest, please change your cart first.',
   leftOut: 'Not part of this order',
-  soldOut: 'Sold out',
-  withdrawn: 'No longer sold',
   noneLeft: 'Nothing in your cart can be ordered right now.',
 
   heldUntil: (time: string) => `We are holding these products for you until ${time}.`,

@@ -1,5 +1,5 @@
 import type { OrderLine } from '#lib/checkout/checkout-view.ts'
-import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
+import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
 import { labelOf } from '#lib/server/shopper/cart/sold-product.ts'
 import type { Cart, CartLine } from '#lib/server/shopper/cart/read-cart.ts'
@@ -24,5 +24,5 @@ function toOrderLine(line: CartLine): OrderLine {
 function reasonOf({ state, stock }: CartLine): string {
   if (state === 'ok') return ''
   if (state === 'short') return productMessages.onlyLeft(stock ?? 0)
-  return state === 'soldout' ? checkoutMessages.soldOut : checkoutMessages.withdrawn
+  return state === 'soldout' ? cartTexts.soldOut : cartTexts.withdrawn
 }
