@@ -1,6 +1,5 @@
 /** What the checkout shows, to the letter where a rule has it (S-083, S-084). */
 export const checkoutMessages = {
-  title: 'Checkout',
   billing: 'BILLING DETAILS',
   order: 'YOUR ORDER',
   product: 'Product',

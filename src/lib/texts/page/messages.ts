@@ -20,6 +20,7 @@ export const messages = {
   menuList: 'My list',
   subcategoriesOf: (name: string) => `Sub-categories of ${name}`,
   goShopping: 'Go shopping',
+  checkoutTitle: 'Checkout',
   nothingToCheckOut: 'There is nothing to check out yet.',
   searchAgain: 'Search again',
   products: 'Products',
