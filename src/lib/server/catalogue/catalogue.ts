@@ -15,11 +15,13 @@ import { loadContent, loadContentPage } from './content.ts'
 import { type FeedParts, feedPartsOf } from './feed-parts.ts'
 import { loadNarrowing } from './facet-index/load-facet-index.ts'
 import {
+  countsKey,
   facetsKey,
   LISTING_PAGE_SIZE,
   listKey,
   type ListName,
   loadList,
+  loadLowestPrice,
   type ListingFilter,
   type ListingName,
   toCard,
@@ -169,13 +171,22 @@ export class Catalogue {
 
   /** What a list can be narrowed to, with the numbers of products. */
   narrowing(name: ListingName): Promise<Narrowing> {
-    const key = facetsKey(name)
+    const key = countsKey(name)
     // Who comes to the list or leaves it is counted too.
-    this.#reads.note(listKey(name))
-    this.#reads.note(key)
+    for (const read of [listKey(name), facetsKey(name), key]) this.#reads.note(read)
     return this.#reads.keep(key, async () => {
       if (this.#facetIndex) return this.#facetIndex.narrowing(name)
       return loadNarrowing(this.#db, (await this.#listingOf(name)) ?? NOTHING)
+    })
+  }
+
+  /** The lowest price of a list; undefined where it is empty. */
+  lowestPrice(name: ListingName): Promise<number | undefined> {
+    const key = facetsKey(name)
+    for (const read of [listKey(name), key]) this.#reads.note(read)
+    return this.#reads.keep(key, async () => {
+      const place = await this.#listingOf(name)
+      return place && loadLowestPrice(this.#db, place)
     })
   }
 

@@ -41,19 +41,30 @@ test('a listing names its page from the second on', () => {
 test('a listing says how many, two sub-categories, and from which price', () => {
   const list = {
     total: 30,
-    cards: [aProduct(), aProduct({ pricePaise: 4550 })],
+    lowestPaise: 4550,
+    cards: [aProduct(), aProduct(), aProduct()],
     children: [{ name: 'Toor' }, { name: 'Urad' }, { name: 'Moong' }],
   }
   expect(listingDescription('Dal', 1, list, shop)).toMatch(
     /^30 products in Dal from ₹45\.50: Toor, Urad and more\. /,
   )
   expect(listingDescription('Dal', 2, list, shop)).toMatch(
-    /^Page 2 of 30 products in Dal from ₹45\.50: Toor Dal/,
+    /^30 products in Dal from ₹45\.50, page 2: Toor Dal, Toor Dal and more\. /,
   )
 })
 
+test('more is promised only where there is more than is named', () => {
+  const one = { total: 1, lowestPaise: 48_000, cards: [aProduct()], children: [] }
+  expect(listingDescription('Dal', 1, one, shop)).toMatch(
+    /^1 product in Dal from ₹480: Toor Dal\. Order/,
+  )
+  const category = (name: string) => ({ id: name, name, picture: null, children: [] })
+  expect(homeDescription(shop, [category('Dal'), category('Rice')])).toMatch(/^Dal, Rice\. /)
+  expect(homeDescription(shop, [..."abcde"].map(category))).toMatch(/^a, b, c, d and more\. /)
+})
+
 test('an empty listing and an empty shop have texts too', () => {
-  const empty = { total: 0, cards: [], children: [] }
+  const empty = { total: 0, lowestPaise: undefined, cards: [], children: [] }
   expect(listingDescription('Dal', 1, empty, shop)).toMatch(/^0 products in Dal: Order online/)
   expect(homeTitle(shop)).toBe('Kirana: groceries delivered in Pune')
   expect(homeDescription(shop, [])).toMatch(/^Everyday groceries\./)
