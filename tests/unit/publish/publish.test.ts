@@ -15,7 +15,7 @@ import { findSite } from '#lib/server/publish/site/site.ts'
 import { writeSite } from '#lib/server/publish/write-site.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
-import { picture } from '#tests/support/import-files.ts'
+import { folderOf, importPath, picture } from '#tests/support/import-files.ts'
 import { type Lists, importLists, page, publisherOf, shelf } from '#tests/support/publishing.ts'
 
 const rendered = ({ path }: { path: string }): Rendered => ({
@@ -65,6 +65,16 @@ forEachDatabase((open) => {
     expect(page(shop, 'category/rice')).not.toContain('Annapurna')
     // The product, the ten before it, two pages of two listings, and its sitemap file and feed.
     expect(rendered).toBeLessThanOrEqual(18)
+  })
+
+  test('home follows the PIN codes that the shop delivers to', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(2))
+    await publisherOf(shop).publishPending()
+    expect(page(shop, 'index')).not.toContain('postalCodePrefix')
+    await importPath(shop, folderOf({ 'delivery.csv': 'pin\n411\n412\n' }))
+    expect(await publisherOf(shop).publishPending()).toMatchObject({ written: 1 })
+    expect(page(shop, 'index')).toContain('"postalCodePrefix":["411","412"]')
   })
 
   test('publishing again writes nothing', async () => {

@@ -30,7 +30,7 @@ import { type Publishing, RecordedReads } from './recorded-reads.ts'
 import { loadReviews } from './reviews.ts'
 import { loadProducts } from './rows.ts'
 import { loadSitemapChunk, loadSitemapChunks } from './sitemap-chunks.ts'
-import { loadBanners, loadCategories, loadShop, placeKey, shopRead } from './shell.ts'
+import { loadBanners, loadCategories, loadDeliveryPins, loadShop, placeKey, shopRead } from './shell.ts'
 
 /** A category or sub-category with the one above it, if any. */
 export type CategoryInTree = CategoryRef & { parent: CategoryRef | null; category: Category }
@@ -92,6 +92,12 @@ export class Catalogue {
   banners(): Promise<Banner[]> {
     this.#reads.note('banners')
     return this.#reads.keep('banners', () => loadBanners(this.#db))
+  }
+
+  /** The beginnings of PIN codes that the shop delivers to, in order; none where it delivers everywhere. */
+  deliveryPins(): Promise<string[]> {
+    this.#reads.note('delivery')
+    return this.#reads.keep('delivery', () => loadDeliveryPins(this.#db))
   }
 
   /** The category of that id; undefined when there is none. */

@@ -125,7 +125,7 @@ test('positions in a listing go on from the page before', () => {
 })
 
 test('the store says how returns work, and leaves out what the shop has not told', () => {
-  const [unnamed] = storeThings(ORIGIN, UNNAMED_SHOP)
+  const [unnamed] = storeThings(ORIGIN, UNNAMED_SHOP, [])
   expect(unnamed).toMatchObject({
     '@type': 'OnlineStore',
     hasMerchantReturnPolicy: {
@@ -133,8 +133,23 @@ test('the store says how returns work, and leaves out what the shop has not told
     },
   })
   expect(unnamed).not.toHaveProperty('address')
-  const [returning] = storeThings(ORIGIN, { ...UNNAMED_SHOP, returndays: 7 })
+  const [returning] = storeThings(ORIGIN, { ...UNNAMED_SHOP, returndays: 7 }, [])
   expect(returning).toMatchObject({ hasMerchantReturnPolicy: { merchantReturnDays: 7 } })
+  expect(JSON.stringify(returning), 'how, and at whose cost').not.toMatch(/returnMethod|returnFees/)
+})
+
+test('the store promises delivery where it delivers, and nowhere else', () => {
+  const destination = (countries: string[], pins: string[]) =>
+    JSON.stringify(storeThings(ORIGIN, { ...UNNAMED_SHOP, countries }, pins)[0]).match(
+      /"shippingDestination":(.*?),"shippingRate"/,
+    )?.[1]
+  const region = (code: string, more = '') => `{"@type":"DefinedRegion","addressCountry":"${code}"${more}}`
+  expect(destination(['India'], [])).toBe(region('IN'))
+  const pune = ',"postalCodePrefix":["411","412"]'
+  expect(destination(['India'], ['411', '412'])).toBe(region('IN', pune))
+  expect(destination(['India', 'Nepal'], [])).toBe(`[${region('IN')},${region('NP')}]`)
+  const many = Array.from({ length: 21 }, (_, at) => String(110_001 + at))
+  expect(destination(['India'], many), 'more than home has room for').toBe(undefined)
 })
 
 test('no text can end the script element (A01)', () => {
