@@ -1,6 +1,6 @@
 import type { ContentEntry } from '#lib/catalogue/content.ts'
 import { contentPath, startOfDay } from '#lib/catalogue/content.ts'
-import { isoMoment } from '#lib/dates.ts'
+import { indianMoment } from '#lib/dates.ts'
 import type { Shop } from '#lib/shop.ts'
 import { storeId, type Thing } from '#lib/seo/structured-data.ts'
 
@@ -15,8 +15,8 @@ export function blogPostingThing(origin: string, article: ContentEntry, shop: Sh
     description,
     url,
     mainEntityOfPage: url,
-    ...(publishedOn !== null && { datePublished: isoMoment(startOfDay(publishedOn)) }),
-    dateModified: isoMoment(changedAt),
+    ...(publishedOn !== null && { datePublished: indianMoment(startOfDay(publishedOn)) }),
+    dateModified: indianMoment(changedAt),
     author: { '@type': 'Organization', '@id': storeId(origin), name: shop.name },
     publisher: { '@id': storeId(origin) },
   }
@@ -32,7 +32,7 @@ export function webPageThing(origin: string, page: ContentEntry): Thing {
     name,
     description,
     url,
-    dateModified: isoMoment(changedAt),
+    dateModified: indianMoment(changedAt),
   }
 }
 

@@ -62,12 +62,12 @@ describe('a product without packs', () => {
   })
 
   test('counts its reviews, and shows them', () => {
-    const said = { customerName: 'Meera', text: 'Good', rating: 4, createdAt: 0 }
+    const said = { customerName: 'Meera', text: 'Good', rating: 4, createdAt: Date.parse('2026-11-04T20:00:00Z') }
     const review = { id: 'r', productId: 'dal', customerId: 'u', editedAt: null, isVerified: false }
     const product = aProduct({ reviewCount: 1, reviewAverage: 4 })
     expect(productThing(ORIGIN, product, [{ ...review, ...said }])).toMatchObject({
       aggregateRating: { ratingValue: 4, reviewCount: 1, bestRating: 5 },
-      review: [{ author: { name: 'Meera' }, datePublished: '1970-01-01', reviewBody: 'Good' }],
+      review: [{ author: { name: 'Meera' }, datePublished: '2026-11-05', reviewBody: 'Good' }],
     })
   })
 })
