@@ -53,6 +53,8 @@ forEachDatabase((open) => {
     expect(paths?.sort()).toEqual(
       ['/', '/about', '/blog', '/blog/dal', '/blog/rice', '/contact', '/terms'].sort(),
     )
+    for (const name of ['ids', 'next', 'sort', 'brand'])
+      expect(read(shop, 'robots.txt')).toContain(`\nDisallow: /*?*${name}=\n`)
     expect(read(shop, 'index.html')).toContain('href="/about"')
     expect(read(shop, 'contact.html')).toContain('action="/api/contact"')
   })
