@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { decimalPrice } from '#lib/money.ts'
 import { UNNAMED_SHOP } from '#lib/shop.ts'
+import { blogPostingThing } from '#lib/seo/content-data.ts'
 import { storeThings } from '#lib/seo/store-data.ts'
 import { breadcrumbThing, graphText, listingThing, productThing } from '#lib/seo/structured-data.ts'
+import { previewFile } from '#lib/catalogue/picture.ts'
 import { variantsOf } from '#lib/catalogue/variant.ts'
 import { aPack, aProduct } from '#tests/support/a-product.ts'
 
@@ -150,6 +152,15 @@ test('the store promises delivery where it delivers, and nowhere else', () => {
   expect(destination(['India', 'Nepal'], [])).toBe(`[${region('IN')},${region('NP')}]`)
   const many = Array.from({ length: 21 }, (_, at) => String(110_001 + at))
   expect(destination(['India'], many), 'more than home has room for').toBe(undefined)
+})
+
+test('an article has the picture that chat apps show of it, where there is one', () => {
+  const about = { id: 'dal', title: 'On dal', description: 'Dal.', publishedOn: null, changedAt: 0 }
+  const article = { kind: 'blog' as const, ...about }
+  const picture = { id: 'aaaaaaaaaaaaaaaa', width: 600, height: 600, alt: '' }
+  const image = `${ORIGIN}/uploads/${previewFile(picture.id)}`
+  expect(blogPostingThing(ORIGIN, article, UNNAMED_SHOP, picture)).toMatchObject({ image })
+  expect(blogPostingThing(ORIGIN, article, UNNAMED_SHOP)).not.toHaveProperty('image')
 })
 
 test('no text can end the script element (A01)', () => {
