@@ -90,7 +90,15 @@ test('no search engine keeps what is private, nor the way to its sign-in', async
   )
   server.write('site/cart.html', PAGE)
   const tags = async (path: string) => (await ask(server, path)).headers['x-robots-tag']
-  const own = ['/cart', '/checkout/pay', '/mylist', '/orders', '/signin', '/track/x', '/desk/orders']
+  const own = [
+    '/cart',
+    '/checkout/pay',
+    '/mylist',
+    '/orders',
+    '/signin',
+    '/track/x',
+    '/desk/orders',
+  ]
   for (const path of [...own, '/orders/again', '/compare?ids=a']) {
     expect(await tags(path), path).toBe('noindex')
   }

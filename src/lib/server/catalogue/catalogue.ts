@@ -7,6 +7,7 @@ import type {
   Review,
 } from '#lib/catalogue/product.ts'
 import type { ContentEntry, ContentKind, ContentPage } from '#lib/catalogue/content.ts'
+import { variantsOf } from '#lib/catalogue/variant.ts'
 import type { Narrowing } from '#lib/catalogue/facets.ts'
 import type { Shop } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -26,11 +27,19 @@ import {
   type ListingName,
   toCard,
 } from './lists.ts'
+import { loadNamesake, titleKey } from './namesakes.ts'
 import { type Publishing, RecordedReads } from './recorded-reads.ts'
 import { loadReviews } from './reviews.ts'
 import { loadProducts } from './rows.ts'
 import { loadSitemapChunk, loadSitemapChunks } from './sitemap-chunks.ts'
-import { loadBanners, loadCategories, loadDeliveryPins, loadShop, placeKey, shopRead } from './shell.ts'
+import {
+  loadBanners,
+  loadCategories,
+  loadDeliveryPins,
+  loadShop,
+  placeKey,
+  shopRead,
+} from './shell.ts'
 
 /** A category or sub-category with the one above it, if any. */
 export type CategoryInTree = CategoryRef & { parent: CategoryRef | null; category: Category }
@@ -123,6 +132,18 @@ export class Catalogue {
   product(id: string): Promise<Product | undefined> {
     this.#reads.note(`product:${id}`)
     return this.#product(id)
+  }
+
+  /** What tells a product from another one of its title: its place, or in the same place its sku; else nothing. */
+  async apart(product: Product): Promise<string> {
+    const [{ label }] = variantsOf(product)
+    const key = `apart:${product.id}`
+    const other = await this.#reads.keep(key, () => loadNamesake(this.#db, product))
+    if (other) this.#reads.note(`product:${other.id}`)
+    // Who has one beside it needs no look for others.
+    if (other?.isBeside) return product.sku
+    this.#reads.note(titleKey(product, label))
+    return other ? (product.subcat ?? product.category).name : ''
   }
 
   /** Whether the shop once sold a product of that id, and does no more. */

@@ -27,18 +27,25 @@ export function feedDescription({ name, area }: Pick<Shop, 'name' | 'area'>): st
   return `Groceries of ${name}, delivered in ${area}`
 }
 
+/** A product for search engines: `apart` is what tells it from another one of its name. */
+type Titled = { product: Product; variant: Variant; apart: string }
+
 /** `{Name} {pack} | {Shop}`, brand first if it is not in the name. */
-export function productTitle(product: Product, variant: Variant, shop: Shop): string {
-  return `${fullName(product, variant.label)} | ${shop.name}`
+export function productTitle(titled: Titled, shop: Shop): string {
+  return `${titleOf(titled)} | ${shop.name}`
 }
 
 /** Use, pack, price, delivery fact. */
-export function productDescription(product: Product, variant: Variant, shop: Shop): string {
-  const start = `${fullName(product, variant.label)} at ${priceText(variant.pricePaise)}.`
+export function productDescription(titled: Titled, shop: Shop): string {
+  const { product, variant } = titled
+  const start = `${titleOf(titled)} at ${priceText(variant.pricePaise)}.`
   const place = product.subcat ?? product.category
   const about = product.description || `From our shelf ${place.name}.`
   return fitted(start, about, `Delivered in ${shop.area} by ${shop.name}.`)
 }
+
+const titleOf = ({ product, variant, apart }: Titled) =>
+  fullName(product, variant.label) + (apart && `, ${apart}`)
 
 /** A listing as its title names it: a sub-category's name alone may occur in two categories. */
 export function listingName(place: { name: string; parent: { name: string } | null }): string {

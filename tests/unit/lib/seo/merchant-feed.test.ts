@@ -7,6 +7,7 @@ import { openDatabase } from '#lib/server/database/database.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows, type Row } from '#tests/support/editors-file.ts'
 import { importText } from '#tests/support/import-files.ts'
+import { productOf } from '#tests/support/small-lists.ts'
 
 const ORIGIN = 'https://shop.example'
 const DAL: FeedProduct = {

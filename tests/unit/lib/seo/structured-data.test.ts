@@ -64,7 +64,12 @@ describe('a product without packs', () => {
   })
 
   test('counts its reviews, and shows them', () => {
-    const said = { customerName: 'Meera', text: 'Good', rating: 4, createdAt: Date.parse('2026-11-04T20:00:00Z') }
+    const said = {
+      customerName: 'Meera',
+      text: 'Good',
+      rating: 4,
+      createdAt: Date.parse('2026-11-04T20:00:00Z'),
+    }
     const review = { id: 'r', productId: 'dal', customerId: 'u', editedAt: null, isVerified: false }
     const product = aProduct({ reviewCount: 1, reviewAverage: 4 })
     expect(productThing(ORIGIN, product, [{ ...review, ...said }])).toMatchObject({
@@ -145,7 +150,8 @@ test('the store promises delivery where it delivers, and nowhere else', () => {
     JSON.stringify(storeThings(ORIGIN, { ...UNNAMED_SHOP, countries }, pins)[0]).match(
       /"shippingDestination":(.*?),"shippingRate"/,
     )?.[1]
-  const region = (code: string, more = '') => `{"@type":"DefinedRegion","addressCountry":"${code}"${more}}`
+  const region = (code: string, more = '') =>
+    `{"@type":"DefinedRegion","addressCountry":"${code}"${more}}`
   expect(destination(['India'], [])).toBe(region('IN'))
   const pune = ',"postalCodePrefix":["411","412"]'
   expect(destination(['India'], ['411', '412'])).toBe(region('IN', pune))
