@@ -35,8 +35,22 @@ export function yearInIndia(epochMs: number): string {
   return year().format(epochMs)
 }
 
-/** For `<time datetime>`, JSON-LD and sitemaps: W3C date-time with its zone. */
+/** For machines: W3C date-time with its zone. */
 export const isoMoment = remembered((epochMs) => new Date(epochMs).toISOString())
+
+const INDIA_MS = 5.5 * 3_600_000
+
+/** For what search engines read: its day is the one that the page shows, `2026-11-05T00:00:00+05:30`. */
+export const indianMoment = remembered(
+  (epochMs) => `${new Date(epochMs + INDIA_MS).toISOString().slice(0, 19)}+05:30`,
+)
+
+/** The day in India for machines: `2026-11-05`. */
+export const indianDay = (epochMs: number): string => indianMoment(epochMs).slice(0, 10)
+
+/** `Thu, 05 Nov 2026 00:00:00 +0530`, as RSS wants it (RFC 822). */
+export const mailMoment = (epochMs: number): string =>
+  new Date(epochMs + INDIA_MS).toUTCString().replace('GMT', '+0530')
 
 /** Whether a text is a day of the calendar, as `2026-11-22`. */
 export function isDay(text: string): boolean {

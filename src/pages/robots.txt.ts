@@ -2,7 +2,9 @@ import type { APIRoute } from 'astro'
 import { FACETS } from '#lib/catalogue/facets.ts'
 
 const VIEWS = ['sort', 'minprice', 'maxprice', 'rating', 'view', 'location', 'tab']
-const PARAMETERS = [...VIEWS, ...FACETS]
+/** Which products are compared, and where a form leads to: there are as many as there are pages. */
+const WAYS = ['ids', 'next']
+const PARAMETERS = [...VIEWS, ...FACETS, ...WAYS]
 
 /** What search engines leave out. */
 export const GET: APIRoute = ({ locals }) => {

@@ -11,8 +11,8 @@ export const GET: APIRoute = async ({ locals: { catalogue, origin } }) => {
     changedAt,
   }))
   const contact = pages.some(({ id }) => id === 'contact') ? [] : ['/contact']
-  const screens = ['/', ...contact, ...(articles.length > 0 ? ['/blog'] : [])]
-  return xmlResponse(
-    sitemapFile([...screens.map((path) => ({ address: origin + path })), ...texts]),
-  )
+  const screens = ['/', ...contact].map((path) => ({ address: origin + path }))
+  const changedAt = Math.max(...articles.map((article) => article.changedAt))
+  const blog = articles.length > 0 ? [{ address: `${origin}/blog`, changedAt }] : []
+  return xmlResponse(sitemapFile([...screens, ...blog, ...texts]))
 }

@@ -1,11 +1,18 @@
 import type { ContentEntry } from '#lib/catalogue/content.ts'
 import { contentPath, startOfDay } from '#lib/catalogue/content.ts'
-import { isoMoment } from '#lib/dates.ts'
+import { indianMoment } from '#lib/dates.ts'
+import { previewFile } from '#lib/catalogue/picture.ts'
+import type { Picture } from '#lib/catalogue/product.ts'
 import type { Shop } from '#lib/shop.ts'
 import { storeId, type Thing } from '#lib/seo/structured-data.ts'
 
-/** An article of the blog. */
-export function blogPostingThing(origin: string, article: ContentEntry, shop: Shop): Thing {
+/** An article of the blog, with the picture that chat apps show of it. */
+export function blogPostingThing(
+  origin: string,
+  article: ContentEntry,
+  shop: Shop,
+  picture?: Picture,
+): Thing {
   const { description, changedAt, publishedOn, title } = article
   const url = origin + contentPath('blog', article.id)
   return {
@@ -13,10 +20,11 @@ export function blogPostingThing(origin: string, article: ContentEntry, shop: Sh
     '@id': `${url}#article`,
     headline: title,
     description,
+    ...(picture && { image: `${origin}/uploads/${previewFile(picture.id)}` }),
     url,
     mainEntityOfPage: url,
-    ...(publishedOn !== null && { datePublished: isoMoment(startOfDay(publishedOn)) }),
-    dateModified: isoMoment(changedAt),
+    ...(publishedOn !== null && { datePublished: indianMoment(startOfDay(publishedOn)) }),
+    dateModified: indianMoment(changedAt),
     author: { '@type': 'Organization', '@id': storeId(origin), name: shop.name },
     publisher: { '@id': storeId(origin) },
   }
@@ -32,7 +40,7 @@ export function webPageThing(origin: string, page: ContentEntry): Thing {
     name,
     description,
     url,
-    dateModified: isoMoment(changedAt),
+    dateModified: indianMoment(changedAt),
   }
 }
 

@@ -1,3 +1,4 @@
+import { indianMoment } from '#lib/dates.ts'
 import { decimalPrice } from '#lib/money.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
 import type { Pack, Picture } from '#lib/catalogue/product.ts'
@@ -17,6 +18,9 @@ export type FeedProduct = {
   pricePaise: number
   oldPricePaise: number | null
   stock: number | null
+  /** When the sale that lowers its prices began, if one does; packs and product say when it ends. */
+  saleFrom?: number
+  saleUntil?: number
   category: string
   subcat: string | null
   packs: Pack[]
@@ -61,7 +65,7 @@ function item(
   const title = isGroup ? `${product.name} ${label}` : product.name
   let fields = element('g:id', feedId(variant.sku)) + element('title', cut(title, MAX.title))
   fields += element('description', cut(product.description || title, MAX.description))
-  fields += element('link', origin + variant.path) + prices(variant)
+  fields += element('link', origin + variant.path) + prices(variant, product.saleFrom)
   fields += `<g:availability>${stock === 0 ? 'out_of_stock' : 'in_stock'}</g:availability>`
   if (isGroup) fields += element('g:item_group_id', product.sku)
   if (label !== '') fields += element('g:size', label)
@@ -84,10 +88,13 @@ function measureFields(label: string): string {
   return fields
 }
 
-/** The regular price; what is asked now where an offer runs. */
-function prices({ pricePaise, oldPricePaise }: Variant): string {
+/** The regular price; what is asked now where an offer runs, and how long where that is known. */
+function prices({ pricePaise, oldPricePaise, saleUntil }: Variant, saleFrom?: number): string {
   if (oldPricePaise === null || oldPricePaise <= pricePaise) return price('g:price', pricePaise)
-  return price('g:price', oldPricePaise) + price('g:sale_price', pricePaise)
+  const both = price('g:price', oldPricePaise) + price('g:sale_price', pricePaise)
+  if (saleFrom === undefined || saleUntil === undefined) return both
+  const lasts = `${indianMoment(saleFrom)}/${indianMoment(saleUntil)}`
+  return both + element('g:sale_price_effective_date', lasts)
 }
 
 const price = (name: string, paise: number) => `<${name}>${decimalPrice(paise)} INR</${name}>`

@@ -1,4 +1,5 @@
 import { type ContentEntry, contentPath, startOfDay } from '#lib/catalogue/content.ts'
+import { mailMoment } from '#lib/dates.ts'
 import { escapeXml } from './merchant-feed.ts'
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -16,7 +17,7 @@ export function rssFile(
     element('link', `${origin}/blog`),
     element('description', channel.description),
     element('language', 'en-IN'),
-    ...(latest > 0 ? [element('lastBuildDate', mailDate(latest))] : []),
+    ...(latest > 0 ? [element('lastBuildDate', mailMoment(latest))] : []),
   ]
   const items = articles.map((article) => itemXml(origin, article))
   return `${HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>\n${self}${about.join('')}\n${items.join('')}</channel></rss>\n`
@@ -24,12 +25,9 @@ export function rssFile(
 
 function itemXml(origin: string, { id, title, description, publishedOn }: ContentEntry): string {
   const address = origin + contentPath('blog', id)
-  const date = publishedOn === null ? '' : element('pubDate', mailDate(startOfDay(publishedOn)))
+  const date = publishedOn === null ? '' : element('pubDate', mailMoment(startOfDay(publishedOn)))
   const body = element('title', title) + element('link', address) + element('guid', address)
   return `<item>${body}${element('description', description)}${date}</item>\n`
 }
-
-/** `Thu, 05 Nov 2026 00:00:00 GMT`, as RSS wants it (RFC 822). */
-const mailDate = (epochMs: number) => new Date(epochMs).toUTCString()
 
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`

@@ -1,4 +1,4 @@
-import { isoMoment } from '#lib/dates.ts'
+import { indianMoment } from '#lib/dates.ts'
 
 /** A page of a sitemap; `changedAt` is its last change, from the record. */
 export type SitemapEntry = { address: string; changedAt?: number; images?: string[] }
@@ -25,7 +25,7 @@ export function xmlResponse(xml: string): Response {
 }
 
 function entryXml({ address, changedAt, images = [] }: SitemapEntry): string {
-  const lastmod = changedAt === undefined ? '' : element('lastmod', isoMoment(changedAt))
+  const lastmod = changedAt === undefined ? '' : element('lastmod', indianMoment(changedAt))
   const pictures = images.map(
     (image) => `<image:image>${element('image:loc', image)}</image:image>`,
   )

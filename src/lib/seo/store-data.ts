@@ -1,9 +1,15 @@
 import type { Shop } from '#lib/shop.ts'
+import { countryCode } from './country-code.ts'
 import { SCHEMA, storeId, type Thing } from '#lib/seo/structured-data.ts'
 
-/** The shop and its site, for Home. */
-export function storeThings(origin: string, shop: Shop): Thing[] {
+/** Countries and beginnings of PIN codes that Home names; of more nothing is said rather than too much. */
+const MAX_SAID = 20
+
+/** The shop and its site, for Home. It delivers to `pins`, which are beginnings of PIN codes; without any everywhere. */
+export function storeThings(origin: string, shop: Shop, pins: readonly string[]): Thing[] {
   const { name, legalname, address, phone, email, sameas, returndays } = shop
+  const { countries } = shop
+  const isShort = countries.length <= MAX_SAID
   const store: Thing = {
     '@type': 'OnlineStore',
     '@id': storeId(origin),
@@ -16,8 +22,8 @@ export function storeThings(origin: string, shop: Shop): Thing[] {
       address: { '@type': 'PostalAddress', streetAddress: address, addressCountry: 'IN' },
     }),
     ...(sameas.length > 0 && { sameAs: sameas }),
-    hasMerchantReturnPolicy: returnPolicy(returndays),
-    hasShippingService: freeShipping(),
+    ...(isShort && { hasMerchantReturnPolicy: returnPolicy(returndays, countries) }),
+    ...(isShort && pins.length <= MAX_SAID && { hasShippingService: shipping(countries, pins) }),
   }
   const site: Thing = {
     '@type': 'WebSite',
@@ -39,8 +45,10 @@ function contactPoint(telephone: string, email: string): Thing {
   }
 }
 
-function returnPolicy(days: number): Thing {
-  const policy = { '@type': 'MerchantReturnPolicy', applicableCountry: 'IN' }
+/** How goods come back, and who pays for it, the shop has not said. */
+function returnPolicy(days: number, countries: string[]): Thing {
+  const applicableCountry = oneOrAll(countries.map(countryCode))
+  const policy = { '@type': 'MerchantReturnPolicy', applicableCountry }
   if (days === 0) {
     return { ...policy, returnPolicyCategory: `${SCHEMA}/MerchantReturnNotPermitted` }
   }
@@ -48,19 +56,24 @@ function returnPolicy(days: number): Thing {
     ...policy,
     returnPolicyCategory: `${SCHEMA}/MerchantReturnFiniteReturnWindow`,
     merchantReturnDays: days,
-    returnMethod: `${SCHEMA}/ReturnByMail`,
-    returnFees: `${SCHEMA}/FreeReturn`,
   }
 }
 
-/** Shipping is always free. */
-function freeShipping(): Thing {
+/** Shipping is always free, wherever it is delivered at all. */
+function shipping(countries: string[], pins: readonly string[]): Thing {
+  const regions = countries.map((country) => ({
+    '@type': 'DefinedRegion',
+    addressCountry: countryCode(country),
+    ...(pins.length > 0 && { postalCodePrefix: pins }),
+  }))
   return {
     '@type': 'ShippingService',
     shippingConditions: {
       '@type': 'ShippingConditions',
-      shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+      shippingDestination: oneOrAll(regions),
       shippingRate: { '@type': 'MonetaryAmount', value: '0', currency: 'INR' },
     },
   }
 }
+
+const oneOrAll = <Value>(values: Value[]) => (values.length === 1 ? values[0] : values)

@@ -1,4 +1,4 @@
-import { isoMoment } from '#lib/dates.ts'
+import { indianDay, indianMoment } from '#lib/dates.ts'
 import { decimalPrice } from '#lib/money.ts'
 import { largestFile, previewFile } from '#lib/catalogue/picture.ts'
 import type { Product, Review } from '#lib/catalogue/product.ts'
@@ -119,7 +119,7 @@ function reviewThing(review: Review): Thing {
   return {
     '@type': 'Review',
     author: { '@type': 'Person', name: review.customerName },
-    datePublished: new Date(review.createdAt).toISOString().slice(0, 10),
+    datePublished: indianDay(review.createdAt),
     reviewRating: { '@type': 'Rating', ratingValue: review.rating, bestRating: 5 },
     ...(review.text && { reviewBody: review.text }),
   }
@@ -135,7 +135,7 @@ function offer(origin: string, variant: Variant): Thing {
     availability: `${SCHEMA}/${variant.stock === 0 ? 'OutOfStock' : 'InStock'}`,
     itemCondition: `${SCHEMA}/NewCondition`,
     seller: { '@id': storeId(origin) },
-    ...(variant.saleUntil !== undefined && { priceValidUntil: isoMoment(variant.saleUntil) }),
+    ...(variant.saleUntil !== undefined && { priceValidUntil: indianMoment(variant.saleUntil) }),
     ...(specifications.length > 0 && { priceSpecification: specifications }),
   }
 }

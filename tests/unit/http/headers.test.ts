@@ -82,6 +82,31 @@ test.each(ANSWERS)('an answer of status %i has all the headers (A16)', async (st
   expectAllHeaders(reply)
 })
 
+test('no search engine keeps what is private, nor the way to its sign-in', async () => {
+  await using server = await openServer(async (asked, visit) =>
+    asked.url.endsWith('/orders/again')
+      ? new Response(null, { status: 303, headers: { location: '/signin' } })
+      : echo(asked, visit),
+  )
+  server.write('site/cart.html', PAGE)
+  const tags = async (path: string) => (await ask(server, path)).headers['x-robots-tag']
+  const own = [
+    '/cart',
+    '/checkout/pay',
+    '/mylist',
+    '/orders',
+    '/signin',
+    '/track/x',
+    '/desk/orders',
+  ]
+  for (const path of [...own, '/orders/again', '/compare?ids=a']) {
+    expect(await tags(path), path).toBe('noindex')
+  }
+  for (const path of ['/', '/category/atta', '/no-such-page', OWN_PAGE]) {
+    expect(await tags(path), path).toBe(undefined)
+  }
+})
+
 test('what is no HTTP gets an answer with all the headers (A16)', async () => {
   await using server = await openServer(echo)
   for (const text of ['nonsense\r\n\r\n', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n']) {

@@ -47,10 +47,19 @@ forEachDatabase((open) => {
     expect(list.indexOf('On rice')).toBeLessThan(list.indexOf('On dal'))
     expect(list).toContain('type="application/rss+xml"')
     expect(read(shop, 'blog/rss.xml')).toContain('<link>http://localhost:4321/blog/dal</link>')
+    expect(read(shop, 'blog/rss.xml')).toContain(
+      '<pubDate>Thu, 05 Nov 2026 00:00:00 +0530</pubDate>',
+    )
+    expect(read(shop, 'blog/dal.html')).toContain('"datePublished":"2026-11-05T00:00:00+05:30"')
+    expect(read(shop, 'sitemap-content.xml')).toMatch(
+      /<loc>http:\/\/localhost:4321\/blog<\/loc><lastmod>20/,
+    )
     const paths = read(shop, 'sitemap-content.xml').match(/(?<=4321)\/[^<]*/g)
     expect(paths?.sort()).toEqual(
       ['/', '/about', '/blog', '/blog/dal', '/blog/rice', '/contact', '/terms'].sort(),
     )
+    for (const name of ['ids', 'next', 'sort', 'brand'])
+      expect(read(shop, 'robots.txt')).toContain(`\nDisallow: /*?*${name}=\n`)
     expect(read(shop, 'index.html')).toContain('href="/about"')
     expect(read(shop, 'contact.html')).toContain('action="/api/contact"')
   })

@@ -137,6 +137,7 @@ const EDITS = {
   price: onRows((rows, at) => change(rows, at, { ...PLAIN, price: `${50 + at}.25` })),
   oldPrice: onRows((rows, at) => change(rows, at, { ...PLAIN, price: '90', oldprice: '110' })),
   name: onRows((rows, at) => change(rows, at, { name: `Renamed dal ${at}` })),
+  namesake: onRows((rows, at) => change(rows, at, { name: 'Dal number 1' })),
   brand: onRows((rows, at) => change(rows, at, { brand: `Brand ${at % 3}` })),
   text: onRows((rows, at) => change(rows, at, { description: `Text ${at} <b>&` })),
   stock: onRows((rows, at) => change(rows, at, { ...PLAIN, stock: String(at % 3) })),

@@ -15,7 +15,7 @@ import { findSite } from '#lib/server/publish/site/site.ts'
 import { writeSite } from '#lib/server/publish/write-site.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
-import { picture } from '#tests/support/import-files.ts'
+import { folderOf, importPath, picture } from '#tests/support/import-files.ts'
 import { type Lists, importLists, page, publisherOf, shelf } from '#tests/support/publishing.ts'
 
 const rendered = ({ path }: { path: string }): Rendered => ({
@@ -34,8 +34,10 @@ forEachDatabase((open) => {
     const { rendered, written, removed } = await publisherOf(shop).publishPending()
     expect(page(shop, 'product/dal-number-30')).toContain('Rs: 98.50')
     expect(page(shop, 'category/pulses'), 'the filter of prices').toContain('data-stop="100"')
-    // Itself, the ten before it, its page of two listings, and its sitemap file.
-    expect(rendered).toBeLessThanOrEqual(16)
+    const [described] = /40 products in Pulses from [^:]*/.exec(page(shop, 'category/pulses')) ?? []
+    expect(described, 'what search engines read').toBe('40 products in Pulses from ₹98.50')
+    // Itself, the ten before it, both pages of two listings that begin lower now, and its sitemap file.
+    expect(rendered).toBeLessThanOrEqual(18)
     expect(written).toBeLessThanOrEqual(rendered)
     expect(removed).toBe(0)
   })
@@ -63,6 +65,16 @@ forEachDatabase((open) => {
     expect(page(shop, 'category/rice')).not.toContain('Annapurna')
     // The product, the ten before it, two pages of two listings, and its sitemap file and feed.
     expect(rendered).toBeLessThanOrEqual(18)
+  })
+
+  test('home follows the PIN codes that the shop delivers to', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(2))
+    await publisherOf(shop).publishPending()
+    expect(page(shop, 'index')).not.toContain('postalCodePrefix')
+    await importPath(shop, folderOf({ 'delivery.csv': 'pin\n411\n412\n' }))
+    expect(await publisherOf(shop).publishPending()).toMatchObject({ written: 1 })
+    expect(page(shop, 'index')).toContain('"postalCodePrefix":["411","412"]')
   })
 
   test('publishing again writes nothing', async () => {

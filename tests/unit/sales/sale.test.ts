@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { indianMoment } from '#lib/dates.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { turnSales } from '#lib/server/sales/turn.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
@@ -165,7 +166,7 @@ test('a shop that slept over a price opens with it, and turns the next one by it
   const page = async () => (await fetch('http://localhost:4393/product/dal')).text()
   const first = await page()
   expect(first).toContain('Rs: 99')
-  expect(first).toContain(`"priceValidUntil":"${new Date(ends).toISOString()}"`)
+  expect(first).toContain(`"priceValidUntil":"${indianMoment(ends)}"`)
   // It follows the pages in a lane of its own.
   const feed = async () => (await fetch('http://localhost:4393/feed.xml')).text()
   await expect.poll(feed).toContain('99.00 INR')

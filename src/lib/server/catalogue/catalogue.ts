@@ -7,6 +7,7 @@ import type {
   Review,
 } from '#lib/catalogue/product.ts'
 import type { ContentEntry, ContentKind, ContentPage } from '#lib/catalogue/content.ts'
+import { variantsOf } from '#lib/catalogue/variant.ts'
 import type { Narrowing } from '#lib/catalogue/facets.ts'
 import type { Shop } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -15,20 +16,30 @@ import { loadContent, loadContentPage } from './content.ts'
 import { type FeedParts, feedPartsOf } from './feed-parts.ts'
 import { loadNarrowing } from './facet-index/load-facet-index.ts'
 import {
+  countsKey,
   facetsKey,
   LISTING_PAGE_SIZE,
   listKey,
   type ListName,
   loadList,
+  loadLowestPrice,
   type ListingFilter,
   type ListingName,
   toCard,
 } from './lists.ts'
+import { loadNamesake, titleKey } from './namesakes.ts'
 import { type Publishing, RecordedReads } from './recorded-reads.ts'
 import { loadReviews } from './reviews.ts'
 import { loadProducts } from './rows.ts'
 import { loadSitemapChunk, loadSitemapChunks } from './sitemap-chunks.ts'
-import { loadBanners, loadCategories, loadShop, placeKey, shopRead } from './shell.ts'
+import {
+  loadBanners,
+  loadCategories,
+  loadDeliveryPins,
+  loadShop,
+  placeKey,
+  shopRead,
+} from './shell.ts'
 
 /** A category or sub-category with the one above it, if any. */
 export type CategoryInTree = CategoryRef & { parent: CategoryRef | null; category: Category }
@@ -92,6 +103,12 @@ export class Catalogue {
     return this.#reads.keep('banners', () => loadBanners(this.#db))
   }
 
+  /** The beginnings of PIN codes that the shop delivers to, in order; none where it delivers everywhere. */
+  deliveryPins(): Promise<string[]> {
+    this.#reads.note('delivery')
+    return this.#reads.keep('delivery', () => loadDeliveryPins(this.#db))
+  }
+
   /** The category of that id; undefined when there is none. */
   async category(id: string): Promise<CategoryInTree | undefined> {
     const category = (await this.#categories()).find((found) => found.id === id)
@@ -115,6 +132,18 @@ export class Catalogue {
   product(id: string): Promise<Product | undefined> {
     this.#reads.note(`product:${id}`)
     return this.#product(id)
+  }
+
+  /** What tells a product from another one of its title: its place, or in the same place its sku; else nothing. */
+  async apart(product: Product): Promise<string> {
+    const [{ label }] = variantsOf(product)
+    const key = `apart:${product.id}`
+    const other = await this.#reads.keep(key, () => loadNamesake(this.#db, product))
+    if (other) this.#reads.note(`product:${other.id}`)
+    // Who has one beside it needs no look for others.
+    if (other?.isBeside) return product.sku
+    this.#reads.note(titleKey(product, label))
+    return other ? (product.subcat ?? product.category).name : ''
   }
 
   /** Whether the shop once sold a product of that id, and does no more. */
@@ -169,13 +198,22 @@ export class Catalogue {
 
   /** What a list can be narrowed to, with the numbers of products. */
   narrowing(name: ListingName): Promise<Narrowing> {
-    const key = facetsKey(name)
+    const key = countsKey(name)
     // Who comes to the list or leaves it is counted too.
-    this.#reads.note(listKey(name))
-    this.#reads.note(key)
+    for (const read of [listKey(name), facetsKey(name), key]) this.#reads.note(read)
     return this.#reads.keep(key, async () => {
       if (this.#facetIndex) return this.#facetIndex.narrowing(name)
       return loadNarrowing(this.#db, (await this.#listingOf(name)) ?? NOTHING)
+    })
+  }
+
+  /** The lowest price of a list; undefined where it is empty. */
+  lowestPrice(name: ListingName): Promise<number | undefined> {
+    const key = facetsKey(name)
+    for (const read of [listKey(name), key]) this.#reads.note(read)
+    return this.#reads.keep(key, async () => {
+      const place = await this.#listingOf(name)
+      return place && loadLowestPrice(this.#db, place)
     })
   }
 

@@ -1,5 +1,6 @@
 import type { FeedProduct } from '#lib/seo/merchant-feed.ts'
 import type { Pack, Picture } from '#lib/catalogue/product.ts'
+import { saleUntil } from './rows.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
 /** Products on sale whose number is from `first` to before `end`, with what the feed says of them. */
@@ -20,6 +21,8 @@ export async function loadFeedProducts(db: Db, first: number, end: number): Prom
     pricePaise: row.price_paise,
     oldPricePaise: row.oldprice_paise,
     stock: row.stock,
+    ...saleFrom(row),
+    ...saleUntil(row),
     category: row.category_name,
     subcat: row.subcat_name,
     packs: packs.get(row.id) ?? [],
@@ -33,7 +36,8 @@ function selectProducts(db: Db, first: number, end: number) {
     .innerJoin('category', 'category.id', 'product.category_id')
     .leftJoin('category as subcat', 'subcat.id', 'product.subcat_id')
     .select(['product.id', 'sku', 'product.name', 'brand', 'description', 'unit', 'gtin'])
-    .select(['price_paise', 'oldprice_paise', 'stock'])
+    .select(['price_paise', 'oldprice_paise', 'stock', 'product.created_at'])
+    .select(['base_paise', 'sale_is_on', 'sale_from', 'sale_until'])
     .select(['category.name as category_name', 'subcat.name as subcat_name'])
     .where('number', '>=', first)
     .where('number', '<', end)
@@ -42,20 +46,27 @@ function selectProducts(db: Db, first: number, end: number) {
     .execute()
 }
 
+/** A sale of before the product counts from when there was one; so does one that began at once, which has no time. */
+function saleFrom(row: { sale_is_on: number; sale_from: number | null; created_at: number }) {
+  const { sale_is_on, sale_from, created_at } = row
+  return sale_is_on === 1 && { saleFrom: Math.max(sale_from ?? 0, created_at) }
+}
+
 async function selectPacks(db: Db, first: number, end: number): Promise<Map<string, Pack[]>> {
   const rows = await db
     .selectFrom('pack')
     .innerJoin('product', 'product.id', 'product_id')
     .select(['product_id', 'label', 'pack.price_paise', 'pack.oldprice_paise', 'pack.stock'])
+    .select(['pack.base_paise', 'sale_until'])
     .where('number', '>=', first)
     .where('number', '<', end)
     .orderBy('number')
     .orderBy('position')
     .execute()
   const packs = new Map<string, Pack[]>()
-  for (const { product_id, label, price_paise, oldprice_paise, stock } of rows) {
-    const pack = { label, pricePaise: price_paise, oldPricePaise: oldprice_paise, stock }
-    append(packs, product_id, pack)
+  for (const row of rows) {
+    const { label, price_paise: pricePaise, oldprice_paise: oldPricePaise, stock } = row
+    append(packs, row.product_id, { label, pricePaise, oldPricePaise, stock, ...saleUntil(row) })
   }
   return packs
 }

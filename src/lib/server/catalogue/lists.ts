@@ -24,11 +24,19 @@ export function listKey(name: ListName): string {
   return 'subcatId' in name ? `list:${name.subcatId}` : `list:${name.categoryId}`
 }
 
-/** The name under which reading what a list can be narrowed to is recorded, and a change of it announced. */
-export function facetsKey(name: ListingName): string {
-  if ('offers' in name) return 'facets::offers'
-  if ('brandId' in name) return `facets:brand:${name.brandId}`
-  return `facets:${'subcatId' in name ? name.subcatId : name.categoryId}`
+/** The name under which reading the counts beside a list's filters is recorded, and a change of them announced. */
+export const countsKey = (name: ListingName): string => `facets:${placeOf(name)}`
+
+/**
+ * The name under which reading the ends of a list's prices is recorded, and a move of them announced: its filter shows
+ * them as its sidebar's, and the description of each of its pages says the lower one.
+ */
+export const facetsKey = (name: ListingName): string => `prices:${placeOf(name)}`
+
+function placeOf(name: ListingName): string {
+  if ('offers' in name) return ':offers'
+  if ('brandId' in name) return `brand:${name.brandId}`
+  return 'subcatId' in name ? name.subcatId : name.categoryId
 }
 
 /** Just the fields that a card shows. */
@@ -105,6 +113,17 @@ export async function loadList(
   if (name === 'featured') query = query.where('is_featured', '=', 1).limit(LISTING_PAGE_SIZE)
   else query = query.where((eb) => whereIn(eb, name))
   return (await query.execute()).map((row) => row.id)
+}
+
+/** The lowest price in a place; undefined where it is empty. */
+export async function loadLowestPrice(db: Db, place: ListingFilter): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('product')
+    .select(({ fn }) => fn.min('price_paise').as('lowest'))
+    .where('withdrawn_at', 'is', null)
+    .where((eb) => whereIn(eb, place))
+    .executeTakeFirst()
+  return found?.lowest ?? undefined
 }
 
 /** A place as the database knows it: a brand by the spellings of its name. */

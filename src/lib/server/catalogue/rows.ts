@@ -147,7 +147,7 @@ function toProduct(row: ProductRow, packs: Pack[], pictures: Picture[]): Product
 }
 
 /** The end of a price that a sale lowers now. */
-function saleUntil(row: { base_paise: number | null; sale_until: number | null }) {
+export function saleUntil(row: { base_paise: number | null; sale_until: number | null }) {
   return row.base_paise !== null && row.sale_until !== null && { saleUntil: row.sale_until }
 }
 

@@ -63,3 +63,9 @@ export async function loadBanners(db: Db): Promise<Banner[]> {
     link,
   }))
 }
+
+/** The beginnings of PIN codes that delivery.csv names, in order. */
+export async function loadDeliveryPins(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('delivery_pin').select('prefix').execute()
+  return rows.map(({ prefix }) => prefix).sort()
+}

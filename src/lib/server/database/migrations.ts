@@ -28,6 +28,7 @@ import { coveredLists } from './migrations/covered-lists.ts'
 import { lineUnits } from './migrations/line-units.ts'
 import { shortfalls } from './migrations/shortfalls.ts'
 import { places } from './migrations/places.ts'
+import { productNames } from './migrations/product-names.ts'
 import { phones } from './migrations/phones.ts'
 import { push } from './migrations/push.ts'
 import { shelf } from './migrations/shelf.ts'
@@ -66,6 +67,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0032_job_failures': jobFailures,
   '0033_costs': costs,
   '0034_places': places,
+  '0035_product_names': productNames,
   '0035_laid': shortfalls,
   '0036_former_accounts': formerAccounts,
   '0037_line_units': lineUnits,

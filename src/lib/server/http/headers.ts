@@ -1,4 +1,5 @@
 import { type GatewayHosts, isGatewayPage } from './guards/gateway-hosts.ts'
+import { isPrivate } from './guards/private-paths.ts'
 import { isSecret } from './guards/secret-paths.ts'
 
 /** Header names and values by turns, as `res.writeHead` takes them without copying. */
@@ -44,6 +45,7 @@ export function securityHeaders(origin: Origin, kind: Kind): HeaderList {
   if (origin.publicUrl.protocol === 'https:') {
     list.push('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
   }
+  if (isPrivate(kind.path)) list.push('X-Robots-Tag', 'noindex')
   return list
 }
 

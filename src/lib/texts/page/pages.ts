@@ -17,10 +17,9 @@ export function homeTitle({ name, area }: Shop): string {
 }
 
 export function homeDescription({ name, area }: Shop, categories: Category[]): string {
-  const sold = categories.slice(0, 4).map((category) => category.name)
-  const start = sold.length > 0 ? `${listed(sold)} and more` : 'Everyday groceries'
+  const start = categories.length > 0 ? listed(categories, 4) : 'Everyday groceries.'
   const promise = `Everyday fresh products from ${name}, delivered in ${area}.`
-  return fitted('', `${start}.`, promise)
+  return fitted('', start, promise)
 }
 
 /** What the merchant feed is about. */
@@ -28,18 +27,25 @@ export function feedDescription({ name, area }: Pick<Shop, 'name' | 'area'>): st
   return `Groceries of ${name}, delivered in ${area}`
 }
 
+/** A product for search engines: `apart` is what tells it from another one of its name. */
+type Titled = { product: Product; variant: Variant; apart: string }
+
 /** `{Name} {pack} | {Shop}`, brand first if it is not in the name. */
-export function productTitle(product: Product, variant: Variant, shop: Shop): string {
-  return `${fullName(product, variant.label)} | ${shop.name}`
+export function productTitle(titled: Titled, shop: Shop): string {
+  return `${titleOf(titled)} | ${shop.name}`
 }
 
 /** Use, pack, price, delivery fact. */
-export function productDescription(product: Product, variant: Variant, shop: Shop): string {
-  const start = `${fullName(product, variant.label)} at ${priceText(variant.pricePaise)}.`
+export function productDescription(titled: Titled, shop: Shop): string {
+  const { product, variant } = titled
+  const start = `${titleOf(titled)} at ${priceText(variant.pricePaise)}.`
   const place = product.subcat ?? product.category
   const about = product.description || `From our shelf ${place.name}.`
   return fitted(start, about, `Delivered in ${shop.area} by ${shop.name}.`)
 }
+
+const titleOf = ({ product, variant, apart }: Titled) =>
+  fullName(product, variant.label) + (apart && `, ${apart}`)
 
 /** A listing as its title names it: a sub-category's name alone may occur in two categories. */
 export function listingName(place: { name: string; parent: { name: string } | null }): string {
@@ -51,29 +57,35 @@ export function listingTitle(name: string, page: number, shop: Shop): string {
   return `${name} online${page > 1 ? `, page ${page}` : ''} | ${shop.name}`
 }
 
-/** Count, two sub-categories (or products), price from. */
+type Described = {
+  total: number
+  /** The whole list's, not that of the cards of this page. */
+  lowestPaise: number | undefined
+  cards: Pick<Card, 'name'>[]
+  children: { name: string }[]
+}
+
+/** Count, price from, two sub-categories (or products). */
 export function listingDescription(
   name: string,
   page: number,
-  list: { total: number; cards: Pick<Card, 'name' | 'pricePaise'>[]; children: { name: string }[] },
+  { total, lowestPaise, cards, children }: Described,
   shop: Shop,
 ): string {
-  const { total, cards, children } = list
-  const count = searchMessages.productCount(total)
-  const start = page > 1 ? `Page ${page} of ${count} in ${name}` : `${count} in ${name}`
-  const lowest = Math.min(...cards.map((card) => card.pricePaise))
-  const from = cards.length > 0 ? ` from ${priceText(lowest)}` : ''
-  const examples = (page === 1 && children.length > 1 ? children : cards).slice(0, 2)
-  const about = examples.length > 0 ? `${listed(examples.map((one) => one.name))} and more.` : ''
+  const from = lowestPaise === undefined ? '' : ` from ${priceText(lowestPaise)}`
+  const at = page > 1 ? `, page ${page}` : ''
   return fitted(
-    `${start}${from}:`,
-    about,
+    `${searchMessages.productCount(total)} in ${name}${from}${at}:`,
+    listed(page === 1 && children.length > 1 ? children : cards, 2),
     `Order online from ${shop.name}, delivered in ${shop.area}.`,
   )
 }
 
-function listed(names: string[]): string {
-  return names.join(', ')
+/** The first of them, and whether there are more. */
+function listed(things: { name: string }[], most: number): string {
+  if (things.length === 0) return ''
+  const names = things.slice(0, most).map(({ name }) => name)
+  return `${names.join(', ')}${things.length > most ? ' and more' : ''}.`
 }
 
 /** Start and end whole, and as much of the middle between them as fits. */

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { escapeXml, feedItems, type FeedProduct } from '#lib/seo/merchant-feed.ts'
+import { indianMoment } from '#lib/dates.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows, type Row } from '#tests/support/editors-file.ts'
+import { importText } from '#tests/support/import-files.ts'
+import { productOf } from '#tests/support/small-lists.ts'
 
 const ORIGIN = 'https://shop.example'
 const DAL: FeedProduct = {
@@ -48,6 +51,15 @@ test('an offer keeps the regular price, and names what is asked now', () => {
   expect(field(item, 'g:price')).toBe('120.00 INR')
   expect(field(item, 'g:sale_price')).toBe('98.50 INR')
   expect(field(item, 'g:availability')).toBe('out_of_stock')
+})
+
+test('a sale with an end says in Indian time from when to when it lasts', () => {
+  const on = { ...DAL, oldPricePaise: 12_000, saleFrom: Date.parse('2026-11-05T00:00:00+05:30') }
+  const saleUntil = Date.parse('2026-11-09T21:30:00+05:30')
+  expect(field(feedItems(ORIGIN, { ...on, saleUntil }), 'g:sale_price_effective_date')).toBe(
+    '2026-11-05T00:00:00+05:30/2026-11-09T21:30:00+05:30',
+  )
+  expect(feedItems(ORIGIN, on), 'without an end').not.toContain('effective_date')
 })
 
 test('packs are items of one group, each with its own price, stock and address', () => {
@@ -118,5 +130,20 @@ forEachDatabase((open) => {
       await other.destroy()
       expect(kept.match(/<item>/g)).toHaveLength(all.length)
     }
+  })
+
+  test('a sale that is on says until when in the feed, of products and of packs', async () => {
+    await using shop = await open()
+    await importText(
+      shop,
+      'sku,name,category,price,weight,saleprice,saleuntil\n' +
+        'A,Dal,Dal,120,,99,2099-01-01 10:00\nB,Rice,Rice,80,1 kg=80|5 kg=390,|350,2099-01-02 00:00\n',
+    )
+    const feed = (await read(shop)).split('<item>').slice(1)
+    const ends = feed.map((item) => field(item, 'g:sale_price_effective_date')?.split('/')[1])
+    expect(ends).toEqual(['2099-01-01T10:00:00+05:30', undefined, '2099-01-02T00:00:00+05:30'])
+    const { created_at } = await productOf(shop, 'A')
+    const start = field(feed[0] ?? '', 'g:sale_price_effective_date')?.split('/')[0]
+    expect(start, 'at once: when the product came').toBe(indianMoment(created_at))
   })
 })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { decimalPrice } from '#lib/money.ts'
 import { UNNAMED_SHOP } from '#lib/shop.ts'
+import { blogPostingThing } from '#lib/seo/content-data.ts'
 import { storeThings } from '#lib/seo/store-data.ts'
 import { breadcrumbThing, graphText, listingThing, productThing } from '#lib/seo/structured-data.ts'
+import { previewFile } from '#lib/catalogue/picture.ts'
 import { variantsOf } from '#lib/catalogue/variant.ts'
 import { aPack, aProduct } from '#tests/support/a-product.ts'
 
@@ -62,12 +64,17 @@ describe('a product without packs', () => {
   })
 
   test('counts its reviews, and shows them', () => {
-    const said = { customerName: 'Meera', text: 'Good', rating: 4, createdAt: 0 }
+    const said = {
+      customerName: 'Meera',
+      text: 'Good',
+      rating: 4,
+      createdAt: Date.parse('2026-11-04T20:00:00Z'),
+    }
     const review = { id: 'r', productId: 'dal', customerId: 'u', editedAt: null, isVerified: false }
     const product = aProduct({ reviewCount: 1, reviewAverage: 4 })
     expect(productThing(ORIGIN, product, [{ ...review, ...said }])).toMatchObject({
       aggregateRating: { ratingValue: 4, reviewCount: 1, bestRating: 5 },
-      review: [{ author: { name: 'Meera' }, datePublished: '1970-01-01', reviewBody: 'Good' }],
+      review: [{ author: { name: 'Meera' }, datePublished: '2026-11-05', reviewBody: 'Good' }],
     })
   })
 })
@@ -125,7 +132,7 @@ test('positions in a listing go on from the page before', () => {
 })
 
 test('the store says how returns work, and leaves out what the shop has not told', () => {
-  const [unnamed] = storeThings(ORIGIN, UNNAMED_SHOP)
+  const [unnamed] = storeThings(ORIGIN, UNNAMED_SHOP, [])
   expect(unnamed).toMatchObject({
     '@type': 'OnlineStore',
     hasMerchantReturnPolicy: {
@@ -133,8 +140,33 @@ test('the store says how returns work, and leaves out what the shop has not told
     },
   })
   expect(unnamed).not.toHaveProperty('address')
-  const [returning] = storeThings(ORIGIN, { ...UNNAMED_SHOP, returndays: 7 })
+  const [returning] = storeThings(ORIGIN, { ...UNNAMED_SHOP, returndays: 7 }, [])
   expect(returning).toMatchObject({ hasMerchantReturnPolicy: { merchantReturnDays: 7 } })
+  expect(JSON.stringify(returning), 'how, and at whose cost').not.toMatch(/returnMethod|returnFees/)
+})
+
+test('the store promises delivery where it delivers, and nowhere else', () => {
+  const destination = (countries: string[], pins: string[]) =>
+    JSON.stringify(storeThings(ORIGIN, { ...UNNAMED_SHOP, countries }, pins)[0]).match(
+      /"shippingDestination":(.*?),"shippingRate"/,
+    )?.[1]
+  const region = (code: string, more = '') =>
+    `{"@type":"DefinedRegion","addressCountry":"${code}"${more}}`
+  expect(destination(['India'], [])).toBe(region('IN'))
+  const pune = ',"postalCodePrefix":["411","412"]'
+  expect(destination(['India'], ['411', '412'])).toBe(region('IN', pune))
+  expect(destination(['India', 'Nepal'], [])).toBe(`[${region('IN')},${region('NP')}]`)
+  const many = Array.from({ length: 21 }, (_, at) => String(110_001 + at))
+  expect(destination(['India'], many), 'more than home has room for').toBe(undefined)
+})
+
+test('an article has the picture that chat apps show of it, where there is one', () => {
+  const about = { id: 'dal', title: 'On dal', description: 'Dal.', publishedOn: null, changedAt: 0 }
+  const article = { kind: 'blog' as const, ...about }
+  const picture = { id: 'aaaaaaaaaaaaaaaa', width: 600, height: 600, alt: '' }
+  const image = `${ORIGIN}/uploads/${previewFile(picture.id)}`
+  expect(blogPostingThing(ORIGIN, article, UNNAMED_SHOP, picture)).toMatchObject({ image })
+  expect(blogPostingThing(ORIGIN, article, UNNAMED_SHOP)).not.toHaveProperty('image')
 })
 
 test('no text can end the script element (A01)', () => {

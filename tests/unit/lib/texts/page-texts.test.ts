@@ -8,24 +8,28 @@ import {
   productDescription,
   productTitle,
 } from '#lib/texts/page/pages.ts'
+import type { Product } from '#lib/catalogue/product.ts'
 import { UNNAMED_SHOP } from '#lib/shop.ts'
 import { variantsOf } from '#lib/catalogue/variant.ts'
 import { aPack, aProduct } from '#tests/support/a-product.ts'
 
+const titled = (product: Product, apart = '') => ({
+  product,
+  variant: variantsOf(product)[0],
+  apart,
+})
 const shop = { ...UNNAMED_SHOP, area: 'Pune' }
 
 test('the title of a product has its brand first unless the name has it, and its pack', () => {
   const product = aProduct({ name: 'Toor Dal', brand: 'Chulhavali', unit: '500 g' })
-  expect(productTitle(product, variantsOf(product)[0], shop)).toBe(
-    'Chulhavali Toor Dal 500 g | Kirana',
-  )
+  expect(productTitle(titled(product), shop)).toBe('Chulhavali Toor Dal 500 g | Kirana')
   const named = aProduct({ name: 'CHULHAVALI dal 1 kg', packs: [aPack('1 kg', 100)] })
-  expect(productTitle(named, variantsOf(named)[0], shop)).toBe('CHULHAVALI dal 1 kg | Kirana')
+  expect(productTitle(titled(named), shop)).toBe('CHULHAVALI dal 1 kg | Kirana')
 })
 
 test('the description of a product says what it is, pack, price and delivery in 155 characters', () => {
   const product = aProduct({ description: 'Split pigeon peas,\n\nunpolished and '.repeat(40) })
-  const text = productDescription(product, variantsOf(product)[0], shop)
+  const text = productDescription(titled(product), shop)
   expect(text).toMatch(/^Chulhavali Toor Dal 500 g at ₹84\. Split pigeon peas, unpolished/)
   expect(text).toMatch(/\.\.\. Delivered in Pune by Kirana\.$/)
   expect(text.length).toBeLessThanOrEqual(155)
@@ -41,19 +45,30 @@ test('a listing names its page from the second on', () => {
 test('a listing says how many, two sub-categories, and from which price', () => {
   const list = {
     total: 30,
-    cards: [aProduct(), aProduct({ pricePaise: 4550 })],
+    lowestPaise: 4550,
+    cards: [aProduct(), aProduct(), aProduct()],
     children: [{ name: 'Toor' }, { name: 'Urad' }, { name: 'Moong' }],
   }
   expect(listingDescription('Dal', 1, list, shop)).toMatch(
     /^30 products in Dal from ₹45\.50: Toor, Urad and more\. /,
   )
   expect(listingDescription('Dal', 2, list, shop)).toMatch(
-    /^Page 2 of 30 products in Dal from ₹45\.50: Toor Dal/,
+    /^30 products in Dal from ₹45\.50, page 2: Toor Dal, Toor Dal and more\. /,
   )
 })
 
+test('more is promised only where there is more than is named', () => {
+  const one = { total: 1, lowestPaise: 48_000, cards: [aProduct()], children: [] }
+  expect(listingDescription('Dal', 1, one, shop)).toMatch(
+    /^1 product in Dal from ₹480: Toor Dal\. Order/,
+  )
+  const category = (name: string) => ({ id: name, name, picture: null, children: [] })
+  expect(homeDescription(shop, [category('Dal'), category('Rice')])).toMatch(/^Dal, Rice\. /)
+  expect(homeDescription(shop, [...'abcde'].map(category))).toMatch(/^a, b, c, d and more\. /)
+})
+
 test('an empty listing and an empty shop have texts too', () => {
-  const empty = { total: 0, cards: [], children: [] }
+  const empty = { total: 0, lowestPaise: undefined, cards: [], children: [] }
   expect(listingDescription('Dal', 1, empty, shop)).toMatch(/^0 products in Dal: Order online/)
   expect(homeTitle(shop)).toBe('Kirana: groceries delivered in Pune')
   expect(homeDescription(shop, [])).toMatch(/^Everyday groceries\./)

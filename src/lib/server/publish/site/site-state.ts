@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { yearInIndia } from '#lib/dates.ts'
+import { withTitles } from '#lib/server/catalogue/namesakes.ts'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { processName } from '#lib/server/process-name.ts'
@@ -107,7 +108,8 @@ export class SiteState {
   async namesSince(site: Site, version: number): Promise<Set<string> | undefined> {
     const isKnown = site.build !== '' || site.version > 0
     if (isKnown && site.version <= version && isFolderOf(this.#render.siteDir, site.build)) {
-      return changedNames(this.#db, site.version, version)
+      const names = await changedNames(this.#db, site.version, version)
+      return names && withTitles(this.#db, names)
     }
     markFolder(this.#render.siteDir, [])
     await forgetSite(this.#db, site.id)

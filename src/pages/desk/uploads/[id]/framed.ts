@@ -17,7 +17,7 @@ export const GET: APIRoute = async ({ locals, params, rewrite, url }) => {
   const page = await desk.preview(user, upload, { path, side })
   const reason = 'refusal' in page ? page.refusal : deskMessages.sideNone[side]
   const isThere = !('refusal' in page) && page.html !== '' && page.status !== 404
-  const type = { 'content-type': 'text/html; charset=utf-8', 'x-robots-tag': 'noindex' }
+  const type = { 'content-type': 'text/html; charset=utf-8' }
   return new Response(isThere ? page.html : framedNote(deskMessages.compare, reason), {
     headers: { ...type, 'cache-control': 'private, no-store' },
   })

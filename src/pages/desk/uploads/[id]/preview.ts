@@ -13,7 +13,7 @@ export const GET: APIRoute = async ({ locals, params, rewrite, url }) => {
   if (upload?.state !== 'checked') return rewrite('/404')
   const page = await desk.preview(user, upload, { path })
   if (!('refusal' in page) && page.html !== '') {
-    const type = { 'content-type': 'text/html; charset=utf-8', 'x-robots-tag': 'noindex' }
+    const type = { 'content-type': 'text/html; charset=utf-8' }
     return new Response(page.html, { headers: { ...type, 'cache-control': 'private, no-store' } })
   }
   const msg = 'refusal' in page ? page.refusal : deskMessages.previewNone
