@@ -67,7 +67,6 @@ const MIGRATIONS: Record<string, Migration> = {
   '0032_job_failures': jobFailures,
   '0033_costs': costs,
   '0034_places': places,
-  '0035_product_names': productNames,
   '0035_laid': shortfalls,
   '0036_former_accounts': formerAccounts,
   '0037_line_units': lineUnits,
@@ -75,6 +74,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0039_counts': counts,
   '0040_covered_lists': coveredLists,
   '0041_forgotten': forgotten,
+  '0042_product_names': productNames,
 }
 
 /** A schema that this code does not know: it stays so, however often it is tried. */
