@@ -14,6 +14,7 @@ import { ChangeLog } from './change-log.ts'
 import { describeChanges, type FieldChange } from './describe/describe-changes.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
 import { describeConflicts, type ShownConflict } from './merge/describe-conflicts.ts'
+import { keptPlaces } from './kept-places.ts'
 import { lastImport, remember, waitForOthers } from './history.ts'
 import { Merge } from './merge/merge.ts'
 import { mergeBanners, mergeContent, mergeShop, mergeTextLines } from './merge/merge-others.ts'
@@ -139,7 +140,8 @@ async function apply(
     await applyContent(trx, await mergeContent(trx, merge, content), names, log, now)
   }
   const categories = await CategoryWriter.open(trx)
-  await categories.add(plan, merge)
+  const kept = await keptPlaces(trx, plan)
+  await categories.add({ ...plan, categories: [...plan.categories, ...kept] }, merge)
   const stocks = new StockBook(plan.stockMode)
   const products = new ProductApplier(trx, plan, categories, names, log, { stocks, merge }, now)
   await products.applyAll(prepared)
