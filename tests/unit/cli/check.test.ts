@@ -70,6 +70,21 @@ test('check names a SKU that the shop does not have, as import refuses it (E01)'
   expect(err).toContain('line 3, sku B, column sku: The shop has no product with this sku')
 })
 
+test('check and import name what would be, and is, sold below its cost (E23)', async () => {
+  const dataDir = newFolder()
+  await shop(['import', fileOf(`${HEADER},cost\nA,Toor dal,Pulses,120,100\n`), '--new'], dataDir)
+  const list = fileOf('sku,price\nA,95\n')
+  const checked = await shop(['check', list], dataDir)
+  expect([checked.code, checked.err]).toEqual([
+    0,
+    expect.stringContaining('1 product would be sold below what it costs: Toor dal at ₹95'),
+  ])
+  const { code, err } = await shop(['import', list], dataDir)
+  expect([code, err]).toEqual([0, expect.stringContaining('1 product is sold below what it costs')])
+  const fresh = await shop(['import', fileOf(`${HEADER},cost\nB,Rice,Rice,60,70\n`)], dataDir)
+  expect(fresh.err).toContain('1 product is sold below what it costs: Rice at ₹60, costs ₹70')
+})
+
 test('broken letters are named, and put right by --repair-letters (E18)', async () => {
   const dataDir = newFolder()
   await shop(['import', fileOf(GOOD), '--new'], dataDir)

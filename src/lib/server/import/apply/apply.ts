@@ -3,7 +3,8 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { type AlarmFacts, findAlarmFacts } from './describe/alarm-facts.ts'
-import { type Alarm, alarmsOf } from './describe/alarms.ts'
+import { type Alarm, alarmsOf, belowCostText } from './describe/alarms.ts'
+import { findBelowCost } from './describe/below-cost.ts'
 import { applyContent } from './apply-content.ts'
 import { applyBanners } from './apply-banners.ts'
 import { applyDelivery, applyShop, isOwnersImport, keepPictures } from './apply-shop.ts'
@@ -37,6 +38,8 @@ export type Applied = {
   /** Of a dry run: what looks like a slip, and how many products that is weighed against. */
   alarms: Alarm[]
   products?: number
+  /** Of an import that is done: what its editor should know of it. */
+  notes?: string[]
   facts?: AlarmFacts
   /** The import's number; null when nothing changed, or in a dry run. */
   import: number | null
@@ -182,7 +185,9 @@ async function apply(
   const id = await remember(trx, { ...plan, ...counts, rejected }, now)
   await log.save(trx, id)
   await stocks.save(trx, id)
-  return { ...counts, pages, changes: [], alarms: [], import: id }
+  const belowCost = await findBelowCost(trx, log.changes)
+  const notes = belowCost ? [belowCostText(belowCost, true)] : []
+  return { ...counts, pages, changes: [], alarms: [], notes, import: id }
 }
 
 /** Products that the shop sells. */
