@@ -62,6 +62,7 @@ test('a verb that lacks something, or got something wrong, names it and nothing 
   const wrong: [args: string[], said: string][] = [
     [['cancel', number], 'orders cancel needs --reason.'],
     [['line', number, '0'], 'orders line needs QUANTITY.'],
+    [['line', number, '0', '1'], 'orders line needs --units: back'],
     [['line', number, 'first', '1'], 'orders line: LINE cannot be "first".'],
     [['refund', number, '--amount', 'ten', '--reason', 'Dented'], '--amount cannot be "ten".'],
     [['refund', number, '--amount', '0', '--reason', 'Dented'], '--amount cannot be "0".'],
@@ -95,9 +96,13 @@ test('several orders are taken on at once, and the books of a day are read', asy
 test('a refusal of the command line says what to write, not what to tick', async () => {
   await using shop = await openCounter(openSqlite)
   const { id, number } = await shop.order(await shop.cashOrder(2))
-  const line = await orders(shop, 'line', number, '0', '1', '--instead', 'rice')
+  const line = await orders(shop, 'line', number, '0', '1', '--instead', 'rice', '--units', 'back')
   expect(line).toMatchObject({ code: 1, said: expect.stringContaining('add --agreed yes') })
   expect(line.said).not.toContain('tick')
+  const lost = ['--units', 'lost']
+  expect((await orders(shop, 'line', number, '7', '1', ...lost)).said).toContain('no such line')
+  const same = await orders(shop, 'line', number, '0', '2', ...lost)
+  expect(same.said).toContain('no more units than that')
   await shop.advance(id, 'accepted', 'packed', 'out')
   const cash = await orders(shop, 'cash', number, '--amount', '2000')
   expect(cash.said).toContain('That is more than the ₹299 to collect.')

@@ -20,6 +20,7 @@ export type ActionFault =
   | 'leavesLittle'
   | 'aboveDue'
   | 'noLine'
+  | 'notFewer'
   | 'allGone'
   | 'noProduct'
   | 'short'

@@ -29,7 +29,8 @@ export async function changeLine(
   const { position, quantity, units } = input
   const lines = await linesOf(trx, order.id)
   const line = lines.find((one) => one.position === position)
-  if (!line || line.now <= quantity) return refuse('noLine')
+  if (!line) return refuse('noLine')
+  if (line.now <= quantity) return refuse('notFewer')
   await lockLines(trx, order, position, input)
   const offPaise = line.price_paise * (line.now - quantity)
   const instead =

@@ -65,7 +65,14 @@ function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Change | 
   if (verb === 'line') {
     const [, , position, quantity] = args
     const more = pick('units', 'instead', 'pack', 'count', 'agreed')
-    return ['line', { position, quantity, ...more }]
+    const line = { position, quantity, ...more }
+    // What is not brought is written off in the desk's form unless it says so: here nobody sees that.
+    if (!('units' in texts) && ORDER_ACTIONS.line.safeParse(line).success) {
+      throw new UsageError(
+        'orders line needs --units: back puts what is not brought on the shelf again, lost writes it off.',
+      )
+    }
+    return ['line', line]
   }
   if (verb === 'details') return ['details', detailsOf(order, texts)]
   const as = verb === 'cancel' ? 'cancelled' : verb
