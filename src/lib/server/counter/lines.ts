@@ -37,7 +37,7 @@ export async function changeLine(
     input.instead === ''
       ? undefined
       : await substituteProduct(trx, order, line, { ...input, offPaise }, now)
-  if (instead && !instead.ok) return refuse(instead.error)
+  if (instead && !instead.ok) return instead
   const backPaise = offPaise - (instead?.value.paise ?? 0)
   // An order of nothing, or of which nothing is paid any more, is called off, with its reason.
   const paidPaise =
@@ -75,7 +75,8 @@ async function lockLines(
     .where('attempt_id', '=', attempt_id)
     .where('position', '=', position)
   const product = instead === '' ? undefined : await findInstead(trx, instead, pack)
-  const other = product ? [{ productId: product.id, packLabel: product.packLabel }] : []
+  const other =
+    product && 'id' in product ? [{ productId: product.id, packLabel: product.packLabel }] : []
   await lockStock(trx, [...(await holds.execute()), ...other])
 }
 

@@ -44,6 +44,7 @@ export async function changeOrder(
 const WORDS = {
   ...FAULTS,
   notAgreed: 'The customer has not asked for something similar. Call them, then add --agreed yes.',
+  needsPack: 'It is sold in packs: add --pack.',
   veg: 'Its green or brown mark is different. Ask the customer, then add --agreed yes.',
 }
 
