@@ -13,6 +13,7 @@ import { redirectBrands } from './brand-redirects.ts'
 import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
 import { describeChanges, type FieldChange } from './describe/describe-changes.ts'
+import { findStrayLinks } from './describe/stray-links.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
 import { describeConflicts, type ShownConflict } from './merge/describe-conflicts.ts'
 import { keptPlaces } from './kept-places.ts'
@@ -49,6 +50,8 @@ export type Applied = {
   /** Units that the list would bring back, where it is to be asked first. */
   asks: StockAsks & { isSinceExport: boolean }
   stocksShort: number
+  /** Links of its banners that lead to no page of this shop. */
+  strayLinks?: string[]
   /** Fields of shop.json that stay, for they are the owner's to change. */
   ownersKept: string[]
   /** What others changed differently since the list was written; until it is answered nothing comes of that. */
@@ -161,6 +164,7 @@ async function apply(
     },
     stocksShort: stocks.short,
     ownersKept,
+    strayLinks: await findStrayLinks(trx, plan.banners?.map(({ link }) => link) ?? []),
     conflicts: await describeConflicts(trx, merge.asked),
     kept: merge.kept,
   }

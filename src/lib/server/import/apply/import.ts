@@ -49,7 +49,7 @@ export type CheckReport = {
   errors: RowFault[]
   warnings: string[]
 }
-type Own = 'notes' | 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersKept'
+type Own = 'notes' | 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersKept' | 'strayLinks'
 export type ImportReport = CheckReport &
   Omit<Applied, Own> & {
     isRefused: boolean
@@ -84,10 +84,12 @@ export async function checkCatalogue(
   const faults = db ? await stocks.run(db, validation.columns, stockMode) : []
   const report = withFaults(validation.report(), faults)
   const hasPrices = PRICED.some((column) => validation.columns.has(column))
-  if (!db || !hasPrices) return report
-  if (!validation.columns.has('cost') && !(await knowsCosts(db))) return report
+  const mayLose = hasPrices && db && (validation.columns.has('cost') || (await knowsCosts(db)))
+  // What only the shop tells in which the list is true.
+  if (!db || !(mayLose || surroundings.banners)) return report
   const options = { dataDir: '', map, skipInvalid: true, dryRun: true }
-  const { facts } = (await importCatalogue(db, path, options)) ?? {}
+  const { facts, warnings = [] } = (await importCatalogue(db, path, options)) ?? {}
+  report.warnings = [...new Set([...report.warnings, ...warnings])]
   if (facts?.belowCost) report.warnings.push(belowCostText(facts.belowCost))
   return report
 }
@@ -171,9 +173,19 @@ async function importInto(
 function reportOf(
   report: CheckReport,
   { isDryRun, skipsInvalid }: { isDryRun: boolean; skipsInvalid: boolean },
-  { notes = [], packsKept, refused, asks, stocksShort, ownersKept, ...applied }: Applied,
+  {
+    notes = [],
+    packsKept,
+    refused,
+    asks,
+    stocksShort,
+    ownersKept,
+    strayLinks = [],
+    ...applied
+  }: Applied,
 ): ImportReport {
   report.warnings.push(...notes)
+  if (strayLinks.length > 0) report.warnings.push(importWarnings.strayLinks(strayLinks))
   if (packsKept > 0) report.warnings.push(importWarnings.packsKept(packsKept))
   if (ownersKept.length > 0) report.warnings.push(importWarnings.ownersKept(ownersKept))
   if (stocksShort > 0) report.warnings.push(importWarnings.stockShort(stocksShort))
