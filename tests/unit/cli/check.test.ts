@@ -85,6 +85,24 @@ test('check and import name what would be, and is, sold below its cost (E23)', a
   expect(fresh.err).toContain('1 product is sold below what it costs: Rice at ₹60, costs ₹70')
 })
 
+test('faults beside the products name the file first, in plain words, and are counted', async () => {
+  const folder = folderOf({
+    'shop.json': '{\n  "name": "A",\n  "phone": 98,\n  "points": ["a", "b", "c", "d", "e"]\n}',
+    'banners.csv': 'image,link\n,/\n',
+  })
+  const { code, err, out } = await shop(['check', folder])
+  expect([code, err.split('\n')]).toEqual([
+    1,
+    [
+      'banners.csv, line 2, column image: The image is missing.',
+      'shop.json, line 3: phone must be text in quotes, such as "Kirana".',
+      'shop.json, line 4: points must be a list of at most 4.',
+      '',
+    ],
+  ])
+  expect(out).toBe('banners.csv: 1 refused.\nshop.json: 2 refused.\n')
+})
+
 test('broken letters are named, and put right by --repair-letters (E18)', async () => {
   const dataDir = newFolder()
   await shop(['import', fileOf(GOOD), '--new'], dataDir)
