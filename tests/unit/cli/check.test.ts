@@ -103,6 +103,27 @@ test('faults beside the products name the file first, in plain words, and are co
   expect(out).toBe('banners.csv: 1 refused.\nshop.json: 2 refused.\n')
 })
 
+test('an import without products says what else it changes, and so does status', async () => {
+  const dataDir = newFolder()
+  await shop(['import', fileOf(GOOD), '--new'], dataDir)
+  const folder = folderOf({
+    'delivery.csv': 'pin\n411\n412\n',
+    'pages/about.md': '---\ntitle: About\ndescription: Us.\n---\n\nDal.\n',
+    'shop.json': '{"name":"Sharma"}',
+  })
+  expect((await shop(['check', folder], dataDir)).out).toBe('No products; nothing is refused.\n')
+  const said = ['Words of the shop changed', 'Delivery PIN codes: 2 added', 'Pages: 1 added']
+  for (const more of [['--dry-run'], []]) {
+    const { out } = await shop(['import', folder, ...more], dataDir)
+    expect(out).toContain(said.map((text) => `${text}.\n`).join(''))
+    expect(out).not.toMatch(/0 rows|0 added/)
+  }
+  const { out } = await shop(['status'], dataDir)
+  const last = out.split('\n').find((line) => line.startsWith('Import 2')) ?? ''
+  for (const text of said) expect(last).toContain(text)
+  expect(last).not.toContain('withdrawn')
+})
+
 test('broken letters are named, and put right by --repair-letters (E18)', async () => {
   const dataDir = newFolder()
   await shop(['import', fileOf(GOOD), '--new'], dataDir)

@@ -106,7 +106,8 @@ function toJson(report: ImportReport, isDryRun: boolean) {
 function printReport({ flags, terminal }: Call, report: ImportReport): void {
   printErrors(terminal, report.errors)
   const { added, changed, unchanged, withdrawn } = report
-  printCounts(terminal, report)
+  const { parsed, others = [] } = report
+  printCounts(terminal, report, others.length > 0)
   if (report.isRefused) {
     const advice =
       report.errors.length > 0 ? ' Correct the rows, or leave them out with --skip-invalid.' : ''
@@ -114,9 +115,13 @@ function printReport({ flags, terminal }: Call, report: ImportReport): void {
     return
   }
   const would = flags.dryRun ? 'Would be' : 'Products'
-  terminal.out(
-    `${would}: ${added} added, ${changed} changed, ${unchanged} unchanged, ${withdrawn} withdrawn.\n`,
-  )
+  // Of products a folder without them says nothing.
+  if (parsed > 0 || others.length === 0 || withdrawn > 0) {
+    terminal.out(
+      `${would}: ${added} added, ${changed} changed, ${unchanged} unchanged, ${withdrawn} withdrawn.\n`,
+    )
+  }
+  terminal.out(others.map((text) => `${text}.\n`).join(''))
   if (flags.dryRun) printChanges(terminal, report)
   else if (report.import !== null) terminal.out(`This was import ${report.import}.\n`)
 }

@@ -1,6 +1,7 @@
 import { counted } from '#lib/texts/counted.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
+import { otherTexts } from '#lib/texts/page/other-changes.ts'
 import type { CheckReport } from '#lib/server/import/apply/import.ts'
 import { FILE_OF_FAULT } from '#lib/server/import/read/faulty-cells.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
@@ -41,12 +42,13 @@ export function printCounts(
   hasChanges = false,
 ): void {
   const files = errors.flatMap((error) => splitFile(error).file ?? [])
-  const isOfProducts = parsed > 0 || rejected > 0
-  if (isOfProducts || (files.length === 0 && !hasChanges))
+  if (parsed > 0 || (errors.length > 0 && files.length < errors.length))
     terminal.out(`${counted(parsed, 'row')}: ${accepted} good, ${rejected} refused.\n`)
   const counts = [...Map.groupBy(files, (file) => file)].map(([file, all]) => {
     return `${file}: ${all.length} refused.\n`
   })
+  if (parsed === 0 && errors.length === 0 && !hasChanges)
+    terminal.out(`${otherTexts.nothingRefused}\n`)
   terminal.out(counts.join(''))
 }
 

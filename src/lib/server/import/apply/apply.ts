@@ -13,6 +13,7 @@ import { redirectBrands } from './brand-redirects.ts'
 import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
 import { describeChanges, type FieldChange } from './describe/describe-changes.ts'
+import { describeOthers } from './describe/other-changes.ts'
 import { findStrayLinks } from './describe/stray-links.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
 import { describeConflicts, type ShownConflict } from './merge/describe-conflicts.ts'
@@ -50,6 +51,8 @@ export type Applied = {
   /** Units that the list would bring back, where it is to be asked first. */
   asks: StockAsks & { isSinceExport: boolean }
   stocksShort: number
+  /** What changes beside products, in words. */
+  others?: string[]
   /** Links of its banners that lead to no page of this shop. */
   strayLinks?: string[]
   /** Fields of shop.json that stay, for they are the owner's to change. */
@@ -172,6 +175,7 @@ async function apply(
   // Skus that the shop does not have may be told as a slip, although nothing comes of them.
   if (names.size === 0 && !(plan.isDryRun && refused.length > 0))
     return { ...counts, ...NO_CHANGES }
+  const others = describeOthers(log.changes)
   const pages = withProducts(await findPages(trx, names), products.names.changes)
   if (plan.isDryRun) {
     const changes = await describeChanges(trx, log.changes)
@@ -182,7 +186,7 @@ async function apply(
       refused.map(({ sku }) => sku),
     )
     const alarms = alarmsOf({ changes, withdrawn: counts.withdrawn, products, facts })
-    return { ...counts, pages, changes, alarms, products, facts, import: null }
+    return { ...counts, others, pages, changes, alarms, products, facts, import: null }
   }
   await announce(trx, names, now)
   const rejected = plan.rejected + refused.length
@@ -191,7 +195,7 @@ async function apply(
   await stocks.save(trx, id)
   const belowCost = await findBelowCost(trx, log.changes)
   const notes = belowCost ? [belowCostText(belowCost, true)] : []
-  return { ...counts, pages, changes: [], alarms: [], notes, import: id }
+  return { ...counts, others, pages, changes: [], alarms: [], notes, import: id }
 }
 
 /** Products that the shop sells. */
