@@ -70,6 +70,60 @@ test('check names a SKU that the shop does not have, as import refuses it (E01)'
   expect(err).toContain('line 3, sku B, column sku: The shop has no product with this sku')
 })
 
+test('check and import name what would be, and is, sold below its cost (E23)', async () => {
+  const dataDir = newFolder()
+  await shop(['import', fileOf(`${HEADER},cost\nA,Toor dal,Pulses,120,100\n`), '--new'], dataDir)
+  const list = fileOf('sku,price\nA,95\n')
+  const checked = await shop(['check', list], dataDir)
+  expect([checked.code, checked.err]).toEqual([
+    0,
+    expect.stringContaining('1 product would be sold below what it costs: Toor dal at ₹95'),
+  ])
+  const { code, err } = await shop(['import', list], dataDir)
+  expect([code, err]).toEqual([0, expect.stringContaining('1 product is sold below what it costs')])
+  const fresh = await shop(['import', fileOf(`${HEADER},cost\nB,Rice,Rice,60,70\n`)], dataDir)
+  expect(fresh.err).toContain('1 product is sold below what it costs: Rice at ₹60, costs ₹70')
+})
+
+test('faults beside the products name the file first, in plain words, and are counted', async () => {
+  const folder = folderOf({
+    'shop.json': '{\n  "name": "A",\n  "phone": 98,\n  "points": ["a", "b", "c", "d", "e"]\n}',
+    'banners.csv': 'image,link\n,/\n',
+  })
+  const { code, err, out } = await shop(['check', folder])
+  expect([code, err.split('\n')]).toEqual([
+    1,
+    [
+      'banners.csv, line 2, column image: The image is missing.',
+      'shop.json, line 3: phone must be text in quotes, such as "Kirana".',
+      'shop.json, line 4: points must be a list of at most 4.',
+      '',
+    ],
+  ])
+  expect(out).toBe('banners.csv: 1 refused.\nshop.json: 2 refused.\n')
+})
+
+test('an import without products says what else it changes, and so does status', async () => {
+  const dataDir = newFolder()
+  await shop(['import', fileOf(GOOD), '--new'], dataDir)
+  const folder = folderOf({
+    'delivery.csv': 'pin\n411\n412\n',
+    'pages/about.md': '---\ntitle: About\ndescription: Us.\n---\n\nDal.\n',
+    'shop.json': '{"name":"Sharma"}',
+  })
+  expect((await shop(['check', folder], dataDir)).out).toBe('No products; nothing is refused.\n')
+  const said = ['Words of the shop changed', 'Delivery PIN codes: 2 added', 'Pages: 1 added']
+  for (const more of [['--dry-run'], []]) {
+    const { out } = await shop(['import', folder, ...more], dataDir)
+    expect(out).toContain(said.map((text) => `${text}.\n`).join(''))
+    expect(out).not.toMatch(/0 rows|0 added/)
+  }
+  const { out } = await shop(['status'], dataDir)
+  const last = out.split('\n').find((line) => line.startsWith('Import 2')) ?? ''
+  for (const text of said) expect(last).toContain(text)
+  expect(last).not.toContain('withdrawn')
+})
+
 test('broken letters are named, and put right by --repair-letters (E18)', async () => {
   const dataDir = newFolder()
   await shop(['import', fileOf(GOOD), '--new'], dataDir)

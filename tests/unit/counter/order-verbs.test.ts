@@ -62,6 +62,7 @@ test('a verb that lacks something, or got something wrong, names it and nothing 
   const wrong: [args: string[], said: string][] = [
     [['cancel', number], 'orders cancel needs --reason.'],
     [['line', number, '0'], 'orders line needs QUANTITY.'],
+    [['line', number, '0', '1'], 'orders line needs --units: back'],
     [['line', number, 'first', '1'], 'orders line: LINE cannot be "first".'],
     [['refund', number, '--amount', 'ten', '--reason', 'Dented'], '--amount cannot be "ten".'],
     [['refund', number, '--amount', '0', '--reason', 'Dented'], '--amount cannot be "0".'],
@@ -92,12 +93,39 @@ test('several orders are taken on at once, and the books of a day are read', asy
   expect(await orders(shop, 'pick')).toMatchObject({ code: 2 })
 })
 
+test('an order’s line says what was paid, refunded and left, or collected and short', async () => {
+  await using shop = await openCounter(openSqlite)
+  const says = async (...args: string[]) => (await shopOver(shop, 'orders', ...args)).out
+  const { number } = await shop.order(await shop.paidOrder(2))
+  expect(await says('show', number)).toContain('  Rs 299 paid  ')
+  expect(await says('refund', number, '--amount', '100', '--reason', 'Dented')).toContain(
+    'Rs 299 paid, Rs 100 refunded, Rs 199 left',
+  )
+  await says('line', number, '0', '1', '--units', 'back')
+  expect(await says('list')).toContain('Rs 299 paid, Rs 249.50 refunded, Rs 49.50 left')
+  expect(await says('refund', number, '--all')).toContain('Rs 299 refunded, Rs 0 left')
+  const cash = await shop.order(await shop.cashOrder(2))
+  expect(await says('accept', cash.number)).toContain('  Rs 299 cash  ')
+  await shop.advance(cash.id, 'packed', 'out')
+  const short = 'Rs 299 cash, Rs 290 collected, Rs 9 short'
+  expect(await says('cash', cash.number, '--amount', '290')).toContain(short)
+  expect(await says('cashbook')).toContain('Rs 0 UPI, Rs 9 short')
+  expect(JSON.parse(await says('cashbook', '--json')).riders[0]).toMatchObject({ shortPaise: 900 })
+  expect(JSON.parse(await says('show', cash.number, '--json')).orders[0]).toMatchObject({
+    ...{ collected: 290, short: 9 },
+  })
+})
+
 test('a refusal of the command line says what to write, not what to tick', async () => {
   await using shop = await openCounter(openSqlite)
   const { id, number } = await shop.order(await shop.cashOrder(2))
-  const line = await orders(shop, 'line', number, '0', '1', '--instead', 'rice')
+  const line = await orders(shop, 'line', number, '0', '1', '--instead', 'rice', '--units', 'back')
   expect(line).toMatchObject({ code: 1, said: expect.stringContaining('add --agreed yes') })
   expect(line.said).not.toContain('tick')
+  const lost = ['--units', 'lost']
+  expect((await orders(shop, 'line', number, '7', '1', ...lost)).said).toContain('no such line')
+  const same = await orders(shop, 'line', number, '0', '2', ...lost)
+  expect(same.said).toContain('no more units than that')
   await shop.advance(id, 'accepted', 'packed', 'out')
   const cash = await orders(shop, 'cash', number, '--amount', '2000')
   expect(cash.said).toContain('That is more than the ₹299 to collect.')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
+import { importText } from '#tests/support/import-files.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 
 /** `shop stock …` in this process; what it says. */
@@ -8,6 +9,35 @@ async function stock(shop: CounterShop, ...args: string[]) {
   const { code, out, err } = await shopOver(shop, 'stock', ...args)
   return { code, said: out + err }
 }
+
+test('of a product with packs the packs are named, and known however they are written', async () => {
+  await using shop = await openCounter(openSqlite)
+  const tea = 'sku,name,category,price,weight,stock\nTEA,Tea,Tea,,250 g=90|1 kg=300,4|5\n'
+  await importText(shop, tea)
+  const { code, said } = await stock(shop, 'count', 'TEA', '5')
+  expect([code, said]).toEqual([1, 'Tea: It is sold in packs: add --pack (250 g, 1 kg).\n'])
+  expect((await stock(shop, 'count', 'TEA', '5', '--pack', '2 kg')).said).toBe(said)
+  expect((await stock(shop, 'count', 'TEA', '7', '--pack', '1KG')).said).toContain('7 on sale now')
+  const { number } = await shop.order(await shop.cashOrder(2))
+  const instead = [
+    'line',
+    number,
+    '0',
+    '1',
+    '--units',
+    'back',
+    '--instead',
+    'TEA',
+    '--agreed',
+    'yes',
+  ]
+  const unsaid = await shopOver(shop, 'orders', ...instead)
+  expect(unsaid.err).toContain('It is sold in packs: add --pack (250 g, 1 kg).')
+  expect((await shopOver(shop, 'orders', ...instead, '--pack', '250G')).err).toBe('')
+  const items = shop.db.selectFrom('order_item').select(['choice_label', 'unit'])
+  const brought = await items.where('replaces', 'is not', null).executeTakeFirst()
+  expect(brought).toEqual({ choice_label: '250 g', unit: '250 g' })
+})
 
 test('what is said of the shelf in the aisle is said on the command line too', async () => {
   await using shop = await openCounter(openSqlite, { stock: 3 })

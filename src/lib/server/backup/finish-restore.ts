@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { DATABASE_FILE, KEPT } from './manifest.ts'
@@ -17,12 +25,18 @@ const planSchema = z.object({
 })
 export type RestorePlan = z.infer<typeof planSchema>
 
-/** Does what is left of a restore that was decided; without one nothing. Before the database opens. */
-export function finishRestore(dataDir: string): void {
+/**
+ * Does what is left of a restore that was decided; without one nothing. Before the database opens.
+ * @returns the folder in which the shop that was there is kept, if there was one
+ */
+export function finishRestore(dataDir: string): string | undefined {
   const ready = join(dataDir, READY)
-  if (!existsSync(ready)) return
+  if (!existsSync(ready)) return undefined
   // The plan goes first when all is done.
-  if (!existsSync(join(ready, PLAN))) return rmSync(ready, { recursive: true })
+  if (!existsSync(join(ready, PLAN))) {
+    rmSync(ready, { recursive: true })
+    return undefined
+  }
   const plan: unknown = JSON.parse(readFileSync(join(ready, PLAN), 'utf8'))
   const { names, keepIn } = planSchema.parse(plan)
   const old = join(dataDir, keepIn)
@@ -36,6 +50,9 @@ export function finishRestore(dataDir: string): void {
     if (existsSync(current)) renameSync(current, join(old, name))
     if (existsSync(next)) renameSync(next, current)
   }
+  const isKept = readdirSync(old).length > 0
+  if (!isKept) rmdirSync(old)
   rmSync(join(ready, PLAN))
   rmSync(ready, { recursive: true })
+  return isKept ? old : undefined
 }

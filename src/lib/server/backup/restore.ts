@@ -21,12 +21,12 @@ export type RestoreRefusal = 'noBackup' | 'damaged' | 'inUse' | 'notEmpty'
  * Puts a backup in the place of the shop. The shop that was there is kept in a folder of DATA_DIR;
  * a PostgreSQL must be empty. A crash at any moment leaves the old shop or the new one: the next
  * start finishes what was decided (`finishRestore`).
- * @returns the number of files
+ * @returns the number of files, and where the shop that was there is kept
  */
 export async function restoreBackup(
   settings: Settings,
   path: string,
-): Promise<Result<number, RestoreRefusal>> {
+): Promise<Result<{ files: number; keptIn: string | undefined }, RestoreRefusal>> {
   const folder = resolve(path)
   const manifest = readManifest(folder)
   if (!manifest) return { ok: false, error: 'noBackup' }
@@ -55,9 +55,9 @@ export async function restoreBackup(
   }
   if (isFile) await noteRestore(join(partial, DATABASE_FILE), manifest.madeAt)
   renameSync(partial, join(dataDir, READY))
-  finishRestore(dataDir)
+  const keptIn = finishRestore(dataDir)
   if (!isFile) await noteRestore(databaseUrl, manifest.madeAt)
-  return { ok: true, value: manifest.files + 1 }
+  return { ok: true, value: { files: manifest.files + 1, keptIn } }
 }
 
 /** Whether another process has the database open: only an SQLite with a single user can leave its WAL mode. */

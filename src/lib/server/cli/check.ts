@@ -1,4 +1,3 @@
-import { counted } from '#lib/texts/counted.ts'
 import { existsSync } from 'node:fs'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
@@ -7,7 +6,7 @@ import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
 import { nothingAt } from './nothing-at.ts'
 import { withRepairedLetters, withWholeProducts } from './prepared-list.ts'
-import { printErrors, printWarnings, showProgress } from './print.ts'
+import { printCounts, printErrors, printWarnings, showProgress } from './print.ts'
 import type { Call, ExitCode } from './call.ts'
 import { ProgressBar } from './terminal.ts'
 import {
@@ -44,7 +43,7 @@ async function check(call: Call): Promise<ExitCode> {
     if (flags.json) terminal.out(`${JSON.stringify({ parsed, accepted, rejected, errors })}\n`)
     else {
       printErrors(terminal, errors)
-      terminal.out(`${counted(parsed, 'row')}: ${accepted} good, ${rejected} refused.\n`)
+      printCounts(terminal, report)
       await hintMap(call, errors)
     }
     return errors.length > 0 ? 1 : 0

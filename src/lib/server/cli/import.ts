@@ -1,4 +1,3 @@
-import { counted } from '#lib/texts/counted.ts'
 import { existsSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -12,7 +11,7 @@ import { hintMap } from './map-hint.ts'
 import { nothingAt } from './nothing-at.ts'
 import { withRepairedLetters, withWholeProducts } from './prepared-list.ts'
 import { findPages } from './pages.ts'
-import { printChanges, printErrors, printWarnings, showProgress } from './print.ts'
+import { printChanges, printCounts, printErrors, printWarnings, showProgress } from './print.ts'
 import { publishAfter } from './publish-after.ts'
 import type { Call, ExitCode } from './call.ts'
 import { ProgressBar } from './terminal.ts'
@@ -106,18 +105,23 @@ function toJson(report: ImportReport, isDryRun: boolean) {
 
 function printReport({ flags, terminal }: Call, report: ImportReport): void {
   printErrors(terminal, report.errors)
-  const { parsed, accepted, rejected, added, changed, unchanged, withdrawn } = report
-  terminal.out(`${counted(parsed, 'row')}: ${accepted} good, ${rejected} refused.\n`)
+  const { added, changed, unchanged, withdrawn } = report
+  const { parsed, others = [] } = report
+  printCounts(terminal, report, others.length > 0)
   if (report.isRefused) {
     const advice =
-      report.rejected > 0 ? ' Correct the rows, or leave them out with --skip-invalid.' : ''
+      report.errors.length > 0 ? ' Correct the rows, or leave them out with --skip-invalid.' : ''
     terminal.out(`Nothing was changed.${advice}\n`)
     return
   }
   const would = flags.dryRun ? 'Would be' : 'Products'
-  terminal.out(
-    `${would}: ${added} added, ${changed} changed, ${unchanged} unchanged, ${withdrawn} withdrawn.\n`,
-  )
+  // Of products a folder without them says nothing.
+  if (parsed > 0 || others.length === 0 || withdrawn > 0) {
+    terminal.out(
+      `${would}: ${added} added, ${changed} changed, ${unchanged} unchanged, ${withdrawn} withdrawn.\n`,
+    )
+  }
+  terminal.out(others.map((text) => `${text}.\n`).join(''))
   if (flags.dryRun) printChanges(terminal, report)
   else if (report.import !== null) terminal.out(`This was import ${report.import}.\n`)
 }

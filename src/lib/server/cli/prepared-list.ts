@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { repairList } from '#lib/server/import/read/repair-list.ts'
-import { expandPackList } from '#lib/server/import/packs/pack-list.ts'
+import { expandList } from '#lib/server/import/packs/companion-list.ts'
 
 /** Works with a list as it is or, where it speaks of packs one by one, as one that speaks of products. */
 export async function withWholeProducts<Value>(
@@ -12,7 +12,7 @@ export async function withWholeProducts<Value>(
   path: string,
   work: (path: string) => Promise<Value>,
 ): Promise<Value> {
-  const text = await expandPackList(db, path)
+  const text = await expandList(db, path)
   if (text === undefined) return work(path)
   return withOther(path, (list) => writeFile(list, text, { mode: 0o600 }), work)
 }

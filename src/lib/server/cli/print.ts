@@ -1,6 +1,9 @@
 import { counted } from '#lib/texts/counted.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
+import { otherTexts } from '#lib/texts/page/other-changes.ts'
+import type { CheckReport } from '#lib/server/import/apply/import.ts'
+import { FILE_OF_FAULT } from '#lib/server/import/read/faulty-cells.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
 import { paint, type ProgressBar, type Terminal } from './terminal.ts'
@@ -10,7 +13,8 @@ const MAX_SHOWN = 200
 
 export function printErrors(terminal: Terminal, errors: RowFault[]): void {
   for (const error of errors.slice(0, MAX_SHOWN)) {
-    terminal.err(`${paint(terminal, 'red', placeOf(error))}: ${error.reason}\n`)
+    const { file, reason } = splitFile(error)
+    terminal.err(`${paint(terminal, 'red', placeOf(error, file))}: ${reason}\n`)
   }
   const more = errors.length - MAX_SHOWN
   if (more > 0) terminal.err(`… and ${more} more; --json lists them all.\n`)
@@ -24,10 +28,35 @@ function hintLetters(terminal: Terminal, errors: RowFault[]): void {
   if (count > 0) terminal.err(`With --repair-letters, the letters of ${rows} are repaired.\n`)
 }
 
-function placeOf({ line, sku, column }: RowFault): string {
-  const parts = [`line ${line}`]
+/** The file beside the products that a fault is of, and why. */
+function splitFile({ reason }: RowFault): { file: string | undefined; reason: string } {
+  const rest = reason.replace(FILE_OF_FAULT, '')
+  const file = rest === reason ? undefined : reason.slice(0, reason.length - rest.length)
+  return { file: file?.replace(/:\s*$/, ''), reason: rest }
+}
+
+/** How many rows are good, and how many entries of other files are refused. */
+export function printCounts(
+  terminal: Terminal,
+  { parsed, accepted, rejected, errors }: CheckReport,
+  hasChanges = false,
+): void {
+  const files = errors.flatMap((error) => splitFile(error).file ?? [])
+  if (parsed > 0 || (errors.length > 0 && files.length < errors.length))
+    terminal.out(`${counted(parsed, 'row')}: ${accepted} good, ${rejected} refused.\n`)
+  const counts = [...Map.groupBy(files, (file) => file)].map(([file, all]) => {
+    return `${file}: ${all.length} refused.\n`
+  })
+  if (parsed === 0 && errors.length === 0 && !hasChanges)
+    terminal.out(`${otherTexts.nothingRefused}\n`)
+  terminal.out(counts.join(''))
+}
+
+function placeOf({ line, sku, column }: RowFault, file: string | undefined): string {
+  const parts = [...(file === undefined ? [] : [file]), `line ${line}`]
   if (sku !== '') parts.push(`sku ${sku}`)
-  if (column !== null) parts.push(`column ${column}`)
+  // Of shop.json the reason names the field.
+  if (column !== null && !file?.endsWith('.json')) parts.push(`column ${column}`)
   return parts.join(', ')
 }
 

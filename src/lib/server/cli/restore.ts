@@ -24,13 +24,13 @@ async function restore({ settings, path = '', flags, terminal }: Call): Promise<
     return 1
   }
   forgetMove(settings)
-  const files = done.value
+  const { files, keptIn } = done.value
   if (flags.json) terminal.out(`${JSON.stringify({ files })}\n`)
   else {
     terminal.out(
       `Restored from ${path}: ${counted(files, 'file')}. Start the shop with npm start.\n`,
     )
-    terminal.out(`The previous shop is kept in ${settings.dataDir}/before-restore-….\n`)
+    if (keptIn !== undefined) terminal.out(`The previous shop is kept in ${keptIn}.\n`)
   }
   return 0
 }

@@ -8,6 +8,7 @@ import { countJobs } from '#lib/server/jobs/queue.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
 import { failedPages } from '#lib/server/publish/records/records.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
+import { otherChanges } from '#lib/server/import/apply/describe/other-changes.ts'
 import { siteIdOf } from '#lib/server/publish/site/site.ts'
 import { probeFolder } from '#lib/server/settings/start-checks.ts'
 import type { Call, ExitCode } from './call.ts'
@@ -59,10 +60,14 @@ async function status(call: Call): Promise<ExitCode> {
       )
     }
     for (const done of imports) {
-      const { added, changed, withdrawn } = done
+      const { added, changed, withdrawn, others } = done
       const at = formatMoment(Date.parse(done.at))
+      const hasProducts = added + changed + withdrawn > 0 || others.length === 0
+      const figures = hasProducts
+        ? [`${added} added`, `${changed} changed`, `${withdrawn} withdrawn`]
+        : []
       terminal.out(
-        `Import ${done.import}, ${at}, ${done.source}: ${added} added, ${changed} changed, ${withdrawn} withdrawn\n`,
+        `Import ${done.import}, ${at}, ${done.source}: ${[...figures, ...others].join(', ')}\n`,
       )
     }
     return 0
@@ -122,10 +127,15 @@ async function lastImports(db: Db) {
     .orderBy('id', 'desc')
     .limit(LAST_IMPORTS)
     .execute()
+  const others = await otherChanges(
+    db,
+    rows.map(({ id }) => id),
+  )
   return rows.map(({ id, created_at, ...counts }) => ({
     import: id,
     at: new Date(created_at).toISOString(),
     ...counts,
+    others: others.get(id) ?? [],
   }))
 }
 

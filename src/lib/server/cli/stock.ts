@@ -3,7 +3,7 @@ import { stockActionSchema } from '#lib/counter/stock-actions.ts'
 import { COMMAND_LINE } from '#lib/server/orders/record-order-action.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { findStock, type StockItem } from '#lib/server/counter/find-stock.ts'
-import { recordStock } from '#lib/server/counter/stock.ts'
+import { packLabels, recordStock } from '#lib/server/counter/stock.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { stockTexts } from '#lib/texts/page/counter-today.ts'
 import type { Call, ExitCode } from './call.ts'
@@ -34,7 +34,11 @@ async function stock(call: Call): Promise<ExitCode> {
     const product = await findProduct(db, which)
     if (!product) return refuse(call, `There is no product ${which} on sale.`)
     const done = await recordStock({ db, now: Date.now }, COMMAND_LINE, product.id, parsed.data)
-    if (!done.ok) return refuse(call, `${product.name}: ${stockTexts[done.error]}`)
+    if (!done.ok) {
+      const isOfPack = done.error === 'needsPack'
+      const why = isOfPack ? stockTexts.addPack(await packLabels(db, product.id)) : undefined
+      return refuse(call, `${product.name}: ${why ?? stockTexts[done.error]}`)
+    }
     const { json } = call.flags
     const answer = {
       id: product.id,

@@ -9,6 +9,8 @@ export type RiderCash = {
   duePaise: number
   cashPaise: number
   upiPaise: number
+  /** Of what was to collect, what did not come. */
+  shortPaise: number
   returnedPaise: number
   /** Of orders that are on their way now. */
   openOrders: number
@@ -16,7 +18,7 @@ export type RiderCash = {
 }
 
 const nothingOf = (rider: string): RiderCash => ({
-  ...{ rider, orders: 0, duePaise: 0, cashPaise: 0, upiPaise: 0, returnedPaise: 0 },
+  ...{ rider, orders: 0, duePaise: 0, cashPaise: 0, upiPaise: 0, shortPaise: 0, returnedPaise: 0 },
   ...{ openOrders: 0, openPaise: 0 },
 })
 
@@ -41,6 +43,7 @@ export async function readCashBook(db: Db, day: string, now: number): Promise<Ri
     else {
       row.orders += 1
       row.duePaise += due
+      row.shortPaise += due - paise
       if (how === 'cash') row.cashPaise += paise
       else row.upiPaise += paise
     }

@@ -21,8 +21,10 @@ export type ActionFault =
   | 'leavesLittle'
   | 'aboveDue'
   | 'noLine'
+  | 'notFewer'
   | 'allGone'
   | 'noProduct'
+  | 'needsPack'
   | 'short'
   | 'veg'
   | 'notAgreed'
@@ -30,8 +32,11 @@ export type ActionFault =
   | 'pin'
 /** The order as it is now; of one that was ended, what of its payment goes back, in paise. */
 type Changed = Order & { backPaise?: number }
-/** Why it was not done; `duePaise` is what is to be collected, where more was said. */
-export type Refusal = { ok: false; error: ActionFault; duePaise?: number }
+/**
+ * Why it was not done; `duePaise` is what is to be collected, where more was said, `packs` are those of a
+ * product of which none, or another, was named.
+ */
+export type Refusal = { ok: false; error: ActionFault; duePaise?: number; packs?: string[] }
 export type Done = { ok: true; value: Changed } | Refusal
 
 export const refuse = (error: ActionFault) => ({ ok: false, error }) as const

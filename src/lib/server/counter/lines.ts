@@ -29,14 +29,15 @@ export async function changeLine(
   const { position, quantity, units } = input
   const lines = await linesOf(trx, order.id)
   const line = lines.find((one) => one.position === position)
-  if (!line || line.now <= quantity) return refuse('noLine')
+  if (!line) return refuse('noLine')
+  if (line.now <= quantity) return refuse('notFewer')
   await lockLines(trx, order, position, input)
   const offPaise = line.price_paise * (line.now - quantity)
   const instead =
     input.instead === ''
       ? undefined
       : await substituteProduct(trx, order, line, { ...input, offPaise }, now)
-  if (instead && !instead.ok) return refuse(instead.error)
+  if (instead && !instead.ok) return instead
   const backPaise = offPaise - (instead?.value.paise ?? 0)
   // An order of nothing, or of which nothing is paid any more, is called off, with its reason.
   const paidPaise =
@@ -74,7 +75,8 @@ async function lockLines(
     .where('attempt_id', '=', attempt_id)
     .where('position', '=', position)
   const product = instead === '' ? undefined : await findInstead(trx, instead, pack)
-  const other = product ? [{ productId: product.id, packLabel: product.packLabel }] : []
+  const other =
+    product && 'id' in product ? [{ productId: product.id, packLabel: product.packLabel }] : []
   await lockStock(trx, [...(await holds.execute()), ...other])
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
+import { findLabel } from '#lib/catalogue/pack-label.ts'
 import type { StockAction } from '#lib/counter/stock-actions.ts'
 import type { Result } from '#lib/result.ts'
-import type { Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import type { Counter } from './counter.ts'
 import { allocateCounted, allocateMore } from '#lib/server/orders/allocation.ts'
@@ -11,7 +12,7 @@ import { once } from '#lib/server/shopper/idempotency.ts'
 
 /** How many are on sale, how many of what was counted or came go to buyers, and how many of theirs are not there. */
 type StockLevel = { stock: number; promised: number; missing: number }
-const REFUSALS = ['unknown', 'nothing', 'uncounted'] as const
+const REFUSALS = ['unknown', 'needsPack', 'nothing', 'uncounted'] as const
 type Outcome = Result<StockLevel, (typeof REFUSALS)[number]>
 
 /** What is kept under the key of what was said. */
@@ -52,20 +53,24 @@ async function writeDown(
   trx: Trx,
   actor: Actor,
   productId: string,
-  { kind, pack, units }: StockAction,
+  { kind, pack: said, units }: StockAction,
   now: number,
 ): Promise<Outcome> {
-  const packLabel = pack === '' ? null : pack
+  const labels = await packLabels(trx, productId)
+  const packLabel = findLabel(labels, said) ?? null
+  if (packLabel === null && labels.length > 0) return { ok: false, error: 'needsPack' }
+  if (packLabel === null && said !== '') return { ok: false, error: 'unknown' }
+  const pack = packLabel ?? ''
   const before = await lockStock(trx, productId, packLabel)
   if (before === undefined) return { ok: false, error: 'unknown' }
   const isSaid = kind === 'soldout' || (units !== undefined && (kind === 'count' || units > 0))
   if (!isSaid) return { ok: false, error: 'nothing' }
-  const said = kind === 'soldout' ? 0 : (units ?? 0)
+  const there = kind === 'soldout' ? 0 : (units ?? 0)
   const isDelivery = kind === 'delivery'
   // More of what nobody counts is still not counted: as a number it would end what can be bought.
   if (isDelivery && before === null) return { ok: false, error: 'uncounted' }
   const allocate = isDelivery ? allocateMore : allocateCounted
-  const { promised, missing, left } = await allocate(trx, productId, pack, said)
+  const { promised, missing, left } = await allocate(trx, productId, pack, there)
   const after = isDelivery ? (before ?? 0) + left : left
   await writeStock(trx, productId, packLabel, after)
   await trx
@@ -79,15 +84,14 @@ async function writeDown(
   return { ok: true, value: { stock: after, promised, missing } }
 }
 
+/** The packs of a product, in their order. */
+export async function packLabels(db: Db, id: string): Promise<string[]> {
+  const query = db.selectFrom('pack').select('label').where('product_id', '=', id)
+  return (await query.orderBy('position').execute()).map(({ label }) => label)
+}
+
 /** The stock of a row that is locked; null where it is not counted, undefined where there is no such row. */
 async function lockStock(trx: Trx, id: string, label: string | null) {
-  const hasPacks = await trx
-    .selectFrom('pack')
-    .select('label')
-    .where('product_id', '=', id)
-    .limit(1)
-    .executeTakeFirst()
-  if ((label === null) !== (hasPacks === undefined)) return undefined
   const row =
     label === null
       ? await trx

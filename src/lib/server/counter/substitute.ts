@@ -1,9 +1,9 @@
 import type { Trx } from '#lib/server/database/schema.ts'
+import { findLabel } from '#lib/catalogue/pack-label.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
-import type { Result } from '#lib/result.ts'
 import { writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type Change, holdUnits, sellUnits } from '#lib/server/orders/stock.ts'
-import type { ActionFault, Order } from './counter.ts'
+import type { Order, Refusal } from './counter.ts'
 import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import type { OrderLine } from '#lib/server/orders/order-lines.ts'
 
@@ -32,9 +32,10 @@ export async function substituteProduct(
   line: OrderLine,
   { instead, pack, count, quantity, agreed, offPaise }: Wanted,
   now: number,
-): Promise<Result<Instead, ActionFault>> {
+): Promise<{ ok: true; value: Instead } | Refusal> {
   const product = await findInstead(trx, instead, pack)
   if (!product) return { ok: false, error: 'noProduct' }
+  if (!('id' in product)) return { ok: false, error: 'needsPack', packs: product.packs }
   if (agreed !== 'yes' && line.if_missing !== 'similar') return { ok: false, error: 'notAgreed' }
   const veg = await vegOf(trx, line.product_id)
   if (agreed !== 'yes' && !isSameMark(veg, product.veg)) return { ok: false, error: 'veg' }
@@ -51,14 +52,19 @@ export async function substituteProduct(
     .insertInto('order_item')
     .values({
       ...{ order_id: order.id, position, product_id: product.id, title: product.name },
-      ...{ choice: product.choice, choice_label: pack, image: '', if_missing: 'leave' },
-      unit: pack || product.unit,
+      ...{
+        choice: product.choice,
+        choice_label: product.packLabel ?? '',
+        image: '',
+        if_missing: 'leave',
+      },
+      unit: product.packLabel ?? product.unit,
       ...{ hsn: product.hsn, gst_percent: product.gst_percent, replaces: line.position },
       ...{ price_paise: pricePaise, quantity: units, subtotal_paise: pricePaise * units },
     })
     .execute()
   const paise = pricePaise * units
-  const named = { title: product.name, pack: pack || product.unit }
+  const named = { title: product.name, pack: product.packLabel ?? product.unit }
   return { ok: true, value: { ...named, quantity: units, paise, changes } }
 }
 
@@ -74,7 +80,10 @@ function priceOf(order: Order, offPaise: number, units: number, ownPaise: number
   return Math.floor((offPaise - MIN_REFUND_PAISE) / units)
 }
 
-/** The product and pack to deliver instead, by SKU or id; undefined if it is not on sale. */
+/**
+ * The product and pack to deliver instead, by SKU or id; undefined if it is not on sale. Of one whose pack is
+ * not named its packs.
+ */
 export async function findInstead(trx: Trx, sku: string, pack: string) {
   const product = await trx
     .selectFrom('product')
@@ -93,8 +102,10 @@ export async function findInstead(trx: Trx, sku: string, pack: string) {
   if (packs.length === 0) {
     return pack === '' ? { ...rest, pricePaise, packLabel: null, choice: '' } : undefined
   }
-  const found = packs.find(({ label }) => label === pack)
-  if (!found) return undefined
+  const labels = packs.map(({ label }) => label)
+  const wanted = findLabel(labels, pack)
+  const found = packs.find(({ label }) => label === wanted)
+  if (!found) return { packs: labels }
   const choice = writeChoice({ [product.pack_kind ?? 'weight']: found.label })
   return { ...rest, pricePaise: found.price_paise, packLabel: found.label, choice }
 }

@@ -1,3 +1,4 @@
+import { otherChanges } from '#lib/server/import/apply/describe/other-changes.ts'
 import type { Db, Database } from '#lib/server/database/schema.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
 import type { Editor } from './task.ts'
@@ -59,8 +60,8 @@ export function findImport(db: Db, number: number) {
 }
 
 /** The shop's imports, the last first, those of the command line too. */
-export function lastImports(db: Db, limit: number, before?: number, who?: string) {
-  return db
+export async function lastImports(db: Db, limit: number, before?: number, who?: string) {
+  const rows = await db
     .selectFrom('catalogue_import')
     .selectAll()
     .$if(before !== undefined, (found) => found.where('id', '<', before ?? 0))
@@ -68,4 +69,9 @@ export function lastImports(db: Db, limit: number, before?: number, who?: string
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+  const others = await otherChanges(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, others: others.get(row.id) ?? [] }))
 }

@@ -9,7 +9,7 @@ import {
   type ImportOptions,
   type ImportReport,
 } from '#lib/server/import/apply/import.ts'
-import { expandPackList } from '#lib/server/import/packs/pack-list.ts'
+import { expandList } from '#lib/server/import/packs/companion-list.ts'
 import { readHead } from '#lib/server/import/read/list-head.ts'
 import { readMap } from '#lib/server/import/read/map.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
@@ -101,7 +101,7 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
  */
 async function listOf({ db }: Work, { format }: Source, path: string): Promise<Result<string>> {
   if (isSkuFormat(format)) return writeSkuList(db, path, format)
-  const text = format === 'kirana' ? await expandPackList(db, path) : undefined
+  const text = format === 'kirana' ? await expandList(db, path) : undefined
   return { ok: true, value: text === undefined ? path : await writeMade(path, 'packs', text) }
 }
 

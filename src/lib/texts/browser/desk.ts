@@ -5,7 +5,14 @@ const megabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`
 
 type TakenBack = { undoes: number; isPart: boolean; restored: number }
 type Undone = TakenBack & { import: number | null }
-type Figures = { added: number; changed: number; withdrawn: number; rejected: number }
+type Figures = {
+  added: number
+  changed: number
+  withdrawn: number
+  rejected: number
+  /** What changed beside products, in words. */
+  others?: string[]
+}
 
 const stockAsks = (products: number, units: number) =>
   `The list sets the stock of ${counted(products, 'product')} that sold ${counted(units, 'unit')} since the list may have been written.`
@@ -92,7 +99,7 @@ export const deskMessages = {
   anyKind: 'All kinds',
   kind: 'Kind',
   show: 'Show',
-  figuresOf: ({ added, changed, withdrawn, rejected }: Figures) =>
+  figuresOf: ({ added, changed, withdrawn, rejected, others = [] }: Figures) =>
     [
       [added, 'added'],
       [changed, 'changed'],
@@ -101,6 +108,7 @@ export const deskMessages = {
     ]
       .filter(([n]) => n !== 0)
       .map(([n, word]) => `${n?.toLocaleString('en-IN')} ${word}`)
+      .concat(others)
       .join(', ') || 'no products',
 
   // One list

@@ -11,8 +11,8 @@ export const alarmTexts = {
   priceJumps: (count: number, factor: number, example: string) =>
     `${products(count)} would cost more than ${factor} times as much as before, or less than a third: ${example}`,
   jump: (name: string, before: string, after: string) => `${name}, from ${before} to ${after}`,
-  belowCost: (count: number, losses: string[]) =>
-    `${products(count)} would be sold below what ${count === 1 ? 'it costs' : 'they cost'}: ${losses.join('; ')}${count > losses.length ? '; …' : ''}`,
+  belowCost: (count: number, losses: string[], isDone: boolean) =>
+    `${products(count)} ${isDone ? (count === 1 ? 'is' : 'are') : 'would be'} sold below what ${count === 1 ? 'it costs' : 'they cost'}: ${losses.join('; ')}${count > losses.length ? '; …' : ''}`,
   loss: ({ what, price, cost }: { what: string; price: string; cost: string }) =>
     `${what} at ${price}, costs ${cost}`,
   paiseUp: (count: number) =>

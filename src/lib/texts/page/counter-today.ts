@@ -83,6 +83,8 @@ export const stockTexts = {
       .filter(Boolean)
       .join(' '),
   unknown: 'There is no such product or pack.',
+  needsPack: 'It is sold in packs: name one of them.',
+  addPack: (labels: string[]) => `It is sold in packs: add --pack (${labels.join(', ')}).`,
   nothing: 'Enter a number.',
   uncounted:
     'The stock has not been counted so far, so nothing can be added. Say how many there are as counted.',

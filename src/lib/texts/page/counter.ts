@@ -18,9 +18,11 @@ export const FAULTS = {
   tooLittle: 'At least ₹1 can be refunded at a time; give a smaller sum back by hand.',
   leavesLittle: 'That would leave less than ₹1, which could not be refunded. Leave ₹1 or nothing.',
   aboveDue: 'That is more than there is to collect.',
-  noLine: 'There are fewer units than that on this line.',
+  noLine: 'The order has no such line.',
+  notFewer: 'This line has no more units than that. It can only be made fewer.',
   allGone: 'That would leave nothing of the order. Cancel it instead.',
   noProduct: 'No product on sale has this SKU and pack.',
+  needsPack: 'It is sold in packs: name one of them.',
   short: 'There is not enough of it on the shelf.',
   veg: 'Its green or brown mark is different. Ask the customer first.',
   notAgreed:
@@ -29,12 +31,16 @@ export const FAULTS = {
   pin: 'We do not deliver to this PIN code.',
 } as const
 
-/** The same with the sum, where one is told. */
+type Fault = { error: keyof typeof FAULTS; duePaise?: number; packs?: string[] }
+
+/** The same with the sum, or the packs, where they are told. */
 export const faultText = (
-  { error, duePaise }: { error: keyof typeof FAULTS; duePaise?: number },
+  { error, duePaise, packs }: Fault,
   words: Record<keyof typeof FAULTS, string> = FAULTS,
-): string =>
-  duePaise === undefined ? words[error] : `That is more than the ${priceText(duePaise)} to collect.`
+): string => {
+  if (duePaise !== undefined) return `That is more than the ${priceText(duePaise)} to collect.`
+  return packs ? `${words[error].replace(/\.$/, '')} (${packs.join(', ')}).` : words[error]
+}
 
 type Line = { title: string; quantity: number; ordered: number; replaces: string | undefined }
 type Told = {

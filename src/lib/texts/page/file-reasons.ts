@@ -1,5 +1,13 @@
 import { quoted } from '#lib/texts/quoted.ts'
 
+/** How a value of shop.json is written. */
+const shopTypes: Record<string, string> = {
+  string: 'text in quotes, such as "Kirana"',
+  number: 'a number without quotes',
+  int: 'a whole number without quotes',
+  array: 'a list such as ["…", "…"]',
+}
+
 /** What an editor reads about a refused file, and about the small files beside products.csv. */
 export const fileReasons = {
   fileEmpty:
@@ -39,6 +47,15 @@ export const fileReasons = {
   shopKeyUnknown: (key: string) => `${quoted(key)} is not known.`,
   shopValue: (key: string, expected: string) =>
     key === '' ? 'The file must hold one object {…}.' : `${key} must be ${expected}.`,
+  shopMust: {
+    types: shopTypes,
+    atMost: (most: number, of: string | undefined) => {
+      if (of === 'array') return `a list of at most ${most}`
+      return of === 'string' ? `at most ${most} characters long` : `at most ${most}`
+    },
+    filled: 'filled in',
+    addresses: 'a list of web addresses',
+  },
   noJson: 'This is not valid JSON. A comma or a quote may be missing.',
   noProducts: 'There is no products.csv in the folder.',
   unreadable: (path: string) => `The file ${path} cannot be read.`,

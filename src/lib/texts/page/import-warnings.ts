@@ -21,6 +21,8 @@ export const importWarnings = {
     `${count === 1 ? '1 stock' : `${count} stocks`} had fewer units left than were taken; 0 are left now`,
   ownersKept: (fields: string[]) =>
     `shop.json: ${fields.join(', ')} ${fields.length === 1 ? 'stays as it is' : 'stay as they are'}: only an owner can change ${fields.length === 1 ? 'it' : 'them'}`,
+  strayLinks: (links: string[]) =>
+    `banners.csv: ${links.join(', ')} ${links.length === 1 ? 'is no page' : 'are no pages'} of this shop`,
   packsKept: (count: number) =>
     `${count === 1 ? '1 product keeps' : `${count} products keep`} the prices of packs, because the file has none of the columns ram, size and weight`,
   otherFile: (file: string) => `${file} is not a Markdown file (.md) and is left out`,

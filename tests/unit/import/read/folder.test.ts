@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { folderOf, importPath, lastNames, picture, rowsOf } from '#tests/support/import-files.ts'
@@ -47,6 +48,29 @@ forEachDatabase((open) => {
     ])
     await importPath(shop, folder)
     expect(await loadSynonyms(shop.db)).toEqual(['rava|suji'])
+  })
+
+  test('a banner that leads to no page of the shop is told before and when it comes', async () => {
+    await using shop = await open()
+    const folder = await smallFolder()
+    const links = [
+      '/nowhere',
+      '/product/toor-dal',
+      '/subcat/dal?sort=new',
+      '/about',
+      '/offers',
+      '/category/tee',
+    ]
+    const lines = links.map((link) => `dal.png,Dal,,,${link},`)
+    writeFileSync(
+      join(folder, 'banners.csv'),
+      ['image,alt,title,text,link,order', ...lines, ''].join('\n'),
+    )
+    const note = 'banners.csv: /nowhere, /category/tee are no pages of this shop'
+    const checked = await checkCatalogue(folder, shop.db, undefined)
+    expect([checked?.errors, checked?.warnings]).toEqual([[], [note]])
+    for (const dryRun of [true, false])
+      expect((await importPath(shop, folder, { dryRun })).warnings).toEqual([note])
   })
 
   test('another picture under the same name, and another order, are said before they come', async () => {

@@ -29,7 +29,28 @@ async function product(shop: TestDatabase, sku: string) {
   return { ...fields, packs }
 }
 
+/** The names of a product's category and sub-category, and where old addresses of categories lead. */
+async function placeOf(shop: TestDatabase, sku: string) {
+  const { category_id, subcat_id } = await product(shop, sku)
+  const rows = await shop.db.selectFrom('category').select(['id', 'name', 'moved_to']).execute()
+  const nameOf = (id: string | null) => rows.find((row) => row.id === id)?.name
+  const moved = Object.fromEntries(rows.map((row) => [row.id, nameOf(row.moved_to)]))
+  return { category: nameOf(category_id), subcategory: nameOf(subcat_id), moved }
+}
+
 forEachDatabase((open) => {
+  test('a list of sku and category renames a category, and each product keeps its part of it', async () => {
+    await using shop = await open()
+    await bring(shop, WHOLE)
+    await bring(shop, 'sku,category\nDAL,Lentils\nRICE,grains\n')
+    const { moved, ...dal } = await placeOf(shop, 'DAL')
+    expect(dal).toEqual({ category: 'Lentils', subcategory: 'Dal' })
+    expect(moved).toMatchObject({ pulses: 'Lentils', dal: 'Dal' })
+    expect(await placeOf(shop, 'RICE')).toMatchObject({ category: 'Grains', subcategory: 'Rice' })
+    await bring(shop, 'sku,category,subcategory\nDAL,Lentils,\n')
+    expect((await placeOf(shop, 'DAL')).subcategory).toBeUndefined()
+  })
+
   test('a list of sku and price changes prices, and nothing else', async () => {
     await using shop = await open()
     await bring(shop, WHOLE)

@@ -30,8 +30,18 @@ export async function printCashBook(
   const riders = await readCashBook(db, day, Date.now())
   const sum = (paise: number) => `Rs ${formatPaise(paise)}`
   const lines = riders.map(
-    ({ rider, orders, duePaise, cashPaise, upiPaise, returnedPaise, openOrders, openPaise }) =>
-      `${rider || 'Without a rider'}: ${counted(orders, 'order')}, ${sum(duePaise)} to collect, ${sum(cashPaise)} cash, ${sum(upiPaise)} UPI, ${sum(returnedPaise)} given back; still out: ${openOrders}, ${sum(openPaise)}\n`,
+    ({
+      rider,
+      orders,
+      duePaise,
+      cashPaise,
+      upiPaise,
+      shortPaise,
+      returnedPaise,
+      openOrders,
+      openPaise,
+    }) =>
+      `${rider || 'Without a rider'}: ${counted(orders, 'order')}, ${sum(duePaise)} to collect, ${sum(cashPaise)} cash, ${sum(upiPaise)} UPI, ${sum(shortPaise)} short, ${sum(returnedPaise)} given back; still out: ${openOrders}, ${sum(openPaise)}\n`,
   )
   terminal.out(flags.json ? `${JSON.stringify({ day, riders })}\n` : lines.join(''))
   return 0

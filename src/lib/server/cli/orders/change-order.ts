@@ -5,6 +5,7 @@ import { actOnOrder } from '#lib/server/counter/act.ts'
 import type { Order } from '#lib/server/counter/counter.ts'
 import { COMMAND_LINE } from '#lib/server/orders/record-order-action.ts'
 import { toCard } from '#lib/server/counter/find-orders.ts'
+import { moneyOf } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
@@ -37,13 +38,14 @@ export async function changeOrder(
   const done = await actOnOrder({ db, now: Date.now }, COMMAND_LINE, order.id, ...asked)
   if (!done.ok && done.error === 'malformed') throw new UsageError(whatIsWrong(verb, asked))
   if (!done.ok) return refuse(call, `Order ${order.number}: ${faultText(done, WORDS)}`)
-  return print(call, done.value)
+  return await print(db, call, done.value)
 }
 
 /** Faults as the desk words them, but nothing can be ticked here. */
 const WORDS = {
   ...FAULTS,
   notAgreed: 'The customer has not asked for something similar. Call them, then add --agreed yes.',
+  needsPack: 'It is sold in packs: add --pack.',
   veg: 'Its green or brown mark is different. Ask the customer, then add --agreed yes.',
 }
 
@@ -65,7 +67,14 @@ function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Change | 
   if (verb === 'line') {
     const [, , position, quantity] = args
     const more = pick('units', 'instead', 'pack', 'count', 'agreed')
-    return ['line', { position, quantity, ...more }]
+    const line = { position, quantity, ...more }
+    // What is not brought is written off in the desk's form unless it says so: here nobody sees that.
+    if (!('units' in texts) && ORDER_ACTIONS.line.safeParse(line).success) {
+      throw new UsageError(
+        'orders line needs --units: back puts what is not brought on the shelf again, lost writes it off.',
+      )
+    }
+    return ['line', line]
   }
   if (verb === 'details') return ['details', detailsOf(order, texts)]
   const as = verb === 'cancel' ? 'cancelled' : verb
@@ -127,7 +136,7 @@ async function refundAll(db: Kysely<Database>, call: Call, order: Order): Promis
   const done = await refundOrder(db, order.id, Date.now())
   if (!done.ok) return refuse(call, `Order ${order.number}: ${REFUND_FAULTS[done.error]}`)
   const now = await findOrder(db, order.id)
-  return now ? print(call, now) : 0
+  return now ? await print(db, call, now) : 0
 }
 
 function findOrder(db: Kysely<Database>, which: string): Promise<Order | undefined> {
@@ -143,10 +152,17 @@ function refuse({ terminal }: Call, reason: string): ExitCode {
   return 1
 }
 
-function print({ flags, terminal }: Call, order: Order): ExitCode {
+async function print(
+  db: Kysely<Database>,
+  { flags, terminal }: Call,
+  order: Order,
+): Promise<ExitCode> {
   const card = toCard({ ...order, units: 0 })
+  const money = (await moneyOf(db, [order.id]))(order.id)
   terminal.out(
-    flags.json ? `${JSON.stringify({ orders: [shapeOf(card)] })}\n` : `${lineOf(card)}\n`,
+    flags.json
+      ? `${JSON.stringify({ orders: [shapeOf(card, money)] })}\n`
+      : `${lineOf(card, money)}\n`,
   )
   return 0
 }

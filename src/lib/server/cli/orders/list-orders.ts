@@ -3,6 +3,7 @@ import { orderFilterSchema } from '#lib/counter/order-filter.ts'
 import { formatMoment, isoMoment } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import { findOrders, type OrderCard, toCard } from '#lib/server/counter/find-orders.ts'
+import { moneyOf, type OrderMoney } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import { nameOf } from '#lib/server/orders/order-lines.ts'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -30,11 +31,20 @@ export async function listOrders(
   const most = /^[1-9]\d{0,3}$/.test(limit) ? Math.min(Number(limit), MAX_AT_ONCE) : AT_ONCE
   const found = await findOrders(db, filter.data, most)
   const next = found.cursor ?? null
+  const money = await moneyOf(
+    db,
+    found.orders.map(({ id }) => id),
+  )
   if (flags.json) {
-    terminal.out(`${JSON.stringify({ orders: found.orders.map(shapeOf), cursor: next })}\n`)
+    terminal.out(
+      `${JSON.stringify({ orders: found.orders.map((card) => shapeOf(card, money(card.id))), cursor: next })}\n`,
+    )
     return 0
   }
-  const lines = found.orders.length === 0 ? ['There are no orders.'] : found.orders.map(lineOf)
+  const lines =
+    found.orders.length === 0
+      ? ['There are no orders.']
+      : found.orders.map((card) => lineOf(card, money(card.id)))
   terminal.out(`${lines.join('\n')}\n`)
   if (next !== null) terminal.err(`More with --cursor ${next}\n`)
   return 0
@@ -59,14 +69,15 @@ export async function showOne(
     .orderBy('created_at')
     .execute()
   const card = toCard({ ...order, units: items.reduce((sum, { now }) => sum + now, 0) })
+  const money = (await moneyOf(db, [order.id]))(order.id)
   if (flags.json) {
-    const all = { ...wholeOf(order, card), items, events, actions, cash, payment, refunds }
+    const all = { ...wholeOf(order, card, money), items, events, actions, cash, payment, refunds }
     terminal.out(`${JSON.stringify({ orders: [all] })}\n`)
     return 0
   }
   const { fullname, street1, street2, city, region, zipcode, country, phone, email, note } = order
   const lines = [
-    lineOf(card),
+    lineOf(card, money),
     [fullname, street1, street2, city, region, zipcode, country].filter(Boolean).join(', '),
     `${phone}, ${email}${note && `; note: ${note}`}`,
     ...items.map((line) => {
@@ -81,11 +92,11 @@ export async function showOne(
 }
 
 /** One order with all that the desk shows of it. */
-function wholeOf(order: ShownOrder['order'], card: OrderCard) {
+function wholeOf(order: ShownOrder['order'], card: OrderCard, money: OrderMoney) {
   const { fullname, street1, street2, city, region, zipcode, country } = order
   const { phone, email, note, rider, ended, end_reason, accepted_at, reduced_paise } = order
   return {
-    ...shapeOf(card),
+    ...shapeOf(card, money),
     deliverto: { fullname, street1, street2, city, region, zipcode, country },
     ...{ phone, email, note, rider, ended, endreason: end_reason },
     acceptedat: accepted_at === null ? null : isoMoment(accepted_at),

@@ -72,7 +72,8 @@ export const verb: Verb = {
   returned NUMBER --reason R      it was brought back
   line NUMBER LINE QUANTITY       delivers fewer of a line; lines are counted from 0
     --instead SKU [--pack P] [--count N] [--agreed yes]    another product in its place
-    --units back|lost             units of these five go back on the shelf, or are written off
+    --units back|lost             units of these five go back on the shelf, or are written off; a line
+                                  needs it, of the others they go back if nothing is said
   cash NUMBER --amount RUPEES [--how cash|upi] [--reference R] [--rider NAME]    what was taken
   details NUMBER    where it goes, until it is on its way; what is not said stays as it is:
     --name, --street, --street2, --city, --region, --pin, --phone, --note

@@ -1,16 +1,48 @@
 import { formatMoment, isoMoment } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import type { OrderCard } from '#lib/server/counter/find-orders.ts'
+import type { OrderMoney } from '#lib/server/counter/order-money.ts'
 
 /** One order on a line. */
-export const lineOf = ({ number, status, duePaise, createdAt, name, city, isCash }: OrderCard) =>
-  `${number}  ${formatMoment(createdAt)}  ${status}  Rs ${formatPaise(duePaise)} ${isCash ? 'cash' : 'paid'}  ${name}, ${city}`
+export const lineOf = (
+  { number, status, duePaise, createdAt, name, city }: OrderCard,
+  money: OrderMoney,
+) =>
+  `${number}  ${formatMoment(createdAt)}  ${status}  ${moneyText(duePaise, money)}  ${name}, ${city}`
+
+/** What is to be collected, or was paid, and what became of it. */
+function moneyText(duePaise: number, money: OrderMoney): string {
+  const also = (paise: number, what: string) =>
+    paise === 0 ? [] : [`Rs ${formatPaise(paise)} ${what}`]
+  if (money.how === 'online') {
+    const { paidPaise, refundedPaise, leftPaise } = money
+    const left = refundedPaise === 0 ? [] : [`Rs ${formatPaise(leftPaise)} left`]
+    const paid = `Rs ${formatPaise(paidPaise)} paid`
+    return [paid, ...also(refundedPaise, 'refunded'), ...left].join(', ')
+  }
+  const { collectedPaise, shortPaise, returnedPaise } = money
+  const taken = collectedPaise === undefined ? [] : [`Rs ${formatPaise(collectedPaise)} collected`]
+  const rest = [...also(shortPaise, 'short'), ...also(returnedPaise, 'given back')]
+  return [`Rs ${formatPaise(duePaise)} cash`, ...taken, ...rest].join(', ')
+}
+
+/** The same sums in rupees. */
+function sumsOf(money: OrderMoney) {
+  if (money.how === 'online') {
+    const { paidPaise, refundedPaise, leftPaise } = money
+    return { paid: paidPaise / 100, refunded: refundedPaise / 100, left: leftPaise / 100 }
+  }
+  const { collectedPaise, shortPaise, returnedPaise } = money
+  const collected = collectedPaise === undefined ? null : collectedPaise / 100
+  return { collected, short: shortPaise / 100, returned: returnedPaise / 100 }
+}
 
 /** One order as `--json` has it; amounts in rupees. */
-export function shapeOf(card: OrderCard) {
+export function shapeOf(card: OrderCard, money: OrderMoney) {
   const { number, id, status, stage, amountPaise, duePaise, createdAt, name, isCash } = card
   return {
     ...{ order: number, id, status, stage, amount: amountPaise / 100, due: duePaise / 100 },
     ...{ at: isoMoment(createdAt), name, payment: isCash ? 'cod' : 'online' },
+    ...sumsOf(money),
   }
 }

@@ -3,7 +3,8 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { type AlarmFacts, findAlarmFacts } from './describe/alarm-facts.ts'
-import { type Alarm, alarmsOf } from './describe/alarms.ts'
+import { type Alarm, alarmsOf, belowCostText } from './describe/alarms.ts'
+import { findBelowCost } from './describe/below-cost.ts'
 import { applyContent } from './apply-content.ts'
 import { applyBanners } from './apply-banners.ts'
 import { applyDelivery, applyShop, isOwnersImport, keepPictures } from './apply-shop.ts'
@@ -12,8 +13,11 @@ import { redirectBrands } from './brand-redirects.ts'
 import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
 import { describeChanges, type FieldChange } from './describe/describe-changes.ts'
+import { describeOthers } from './describe/other-changes.ts'
+import { findStrayLinks } from './describe/stray-links.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
 import { describeConflicts, type ShownConflict } from './merge/describe-conflicts.ts'
+import { keptPlaces } from './kept-places.ts'
 import { lastImport, remember, waitForOthers } from './history.ts'
 import { Merge } from './merge/merge.ts'
 import { mergeBanners, mergeContent, mergeShop, mergeTextLines } from './merge/merge-others.ts'
@@ -36,6 +40,8 @@ export type Applied = {
   /** Of a dry run: what looks like a slip, and how many products that is weighed against. */
   alarms: Alarm[]
   products?: number
+  /** Of an import that is done: what its editor should know of it. */
+  notes?: string[]
   facts?: AlarmFacts
   /** The import's number; null when nothing changed, or in a dry run. */
   import: number | null
@@ -45,6 +51,10 @@ export type Applied = {
   /** Units that the list would bring back, where it is to be asked first. */
   asks: StockAsks & { isSinceExport: boolean }
   stocksShort: number
+  /** What changes beside products, in words. */
+  others?: string[]
+  /** Links of its banners that lead to no page of this shop. */
+  strayLinks?: string[]
   /** Fields of shop.json that stay, for they are the owner's to change. */
   ownersKept: string[]
   /** What others changed differently since the list was written; until it is answered nothing comes of that. */
@@ -139,7 +149,8 @@ async function apply(
     await applyContent(trx, await mergeContent(trx, merge, content), names, log, now)
   }
   const categories = await CategoryWriter.open(trx)
-  await categories.add(plan, merge)
+  const kept = await keptPlaces(trx, plan)
+  await categories.add({ ...plan, categories: [...plan.categories, ...kept] }, merge)
   const stocks = new StockBook(plan.stockMode)
   const products = new ProductApplier(trx, plan, categories, names, log, { stocks, merge }, now)
   await products.applyAll(prepared)
@@ -156,6 +167,7 @@ async function apply(
     },
     stocksShort: stocks.short,
     ownersKept,
+    strayLinks: await findStrayLinks(trx, plan.banners?.map(({ link }) => link) ?? []),
     conflicts: await describeConflicts(trx, merge.asked),
     kept: merge.kept,
   }
@@ -163,6 +175,7 @@ async function apply(
   // Skus that the shop does not have may be told as a slip, although nothing comes of them.
   if (names.size === 0 && !(plan.isDryRun && refused.length > 0))
     return { ...counts, ...NO_CHANGES }
+  const others = describeOthers(log.changes)
   const pages = withProducts(await findPages(trx, names), products.names.changes)
   if (plan.isDryRun) {
     const changes = await describeChanges(trx, log.changes)
@@ -173,14 +186,16 @@ async function apply(
       refused.map(({ sku }) => sku),
     )
     const alarms = alarmsOf({ changes, withdrawn: counts.withdrawn, products, facts })
-    return { ...counts, pages, changes, alarms, products, facts, import: null }
+    return { ...counts, others, pages, changes, alarms, products, facts, import: null }
   }
   await announce(trx, names, now)
   const rejected = plan.rejected + refused.length
   const id = await remember(trx, { ...plan, ...counts, rejected }, now)
   await log.save(trx, id)
   await stocks.save(trx, id)
-  return { ...counts, pages, changes: [], alarms: [], import: id }
+  const belowCost = await findBelowCost(trx, log.changes)
+  const notes = belowCost ? [belowCostText(belowCost, true)] : []
+  return { ...counts, others, pages, changes: [], alarms: [], notes, import: id }
 }
 
 /** Products that the shop sells. */

@@ -78,6 +78,11 @@ export class CategoryWriter {
     return subcategory === '' || this.#idByName.has(keyOf(id, subcategory))
   }
 
+  /** The name of a category by its id; empty where that is none. */
+  nameOf(id: string | null): string {
+    return this.#rows.get(id ?? '')?.name ?? ''
+  }
+
   /** Ids of what `add` was given. */
   find(category: string, subcategory: string): { categoryId: string; subcatId: string | null } {
     const categoryId = this.#idByName.get(keyOf(null, category))

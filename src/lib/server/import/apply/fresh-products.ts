@@ -4,7 +4,8 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
 import { slug, takeId } from './ids.ts'
-import { mergeProduct } from './product-merge.ts'
+import { placeOf } from './kept-places.ts'
+import { mergeProduct, type StoredProduct } from './product-merge.ts'
 import { ProductNames } from './product-names.ts'
 import type { ProductWrite } from './product-rows.ts'
 import { resolveRow } from './resolve-row.ts'
@@ -43,7 +44,11 @@ export const isPlacedIn = (
   categories: CategoryWriter,
   row: Pick<StagedProduct, 'category' | 'subcategory'>,
   columns: Set<Column>,
-): boolean => !columns.has('category') || categories.has(row.category, row.subcategory)
+  known?: Pick<StoredProduct, 'subcat_id'>,
+): boolean => {
+  const { category, subcategory } = placeOf(row, known, columns, categories)
+  return !columns.has('category') || categories.has(category, subcategory)
+}
 
 /** Ids that are in use, and the last number. */
 export class TakenIds {

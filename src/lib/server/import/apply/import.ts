@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import { openDraft } from '#lib/server/database/draft.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { type Applied, applyImport, type FindPages, NOTHING, type OnApplied } from './apply.ts'
+import { belowCostText } from './describe/alarms.ts'
+import { knowsCosts } from './describe/below-cost.ts'
 import { lastImportBy } from './history.ts'
 import { readSurroundings } from '#lib/server/import/read/folder.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
@@ -47,7 +49,7 @@ export type CheckReport = {
   errors: RowFault[]
   warnings: string[]
 }
-type Own = 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersKept'
+type Own = 'notes' | 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersKept' | 'strayLinks'
 export type ImportReport = CheckReport &
   Omit<Applied, Own> & {
     isRefused: boolean
@@ -57,6 +59,9 @@ export type ImportReport = CheckReport &
 
 /** Done where the list is true, once all is known of it. */
 export type OnPreviewOpen = (trx: Trx, report: ImportReport) => Promise<void>
+
+/** Columns by which something may be sold below its cost. */
+const PRICED = ['price', 'ram', 'size', 'weight', 'saleprice', 'cost'] as const
 
 /** Validates a CSV file or a catalogue folder and changes nothing. */
 export async function checkCatalogue(
@@ -77,7 +82,16 @@ export async function checkCatalogue(
   })
   await validation.takePictures(db, undefined)
   const faults = db ? await stocks.run(db, validation.columns, stockMode) : []
-  return withFaults(validation.report(), faults)
+  const report = withFaults(validation.report(), faults)
+  const hasPrices = PRICED.some((column) => validation.columns.has(column))
+  const mayLose = hasPrices && db && (validation.columns.has('cost') || (await knowsCosts(db)))
+  // What only the shop tells in which the list is true.
+  if (!db || !(mayLose || surroundings.banners)) return report
+  const options = { dataDir: '', map, skipInvalid: true, dryRun: true }
+  const { facts, warnings = [] } = (await importCatalogue(db, path, options)) ?? {}
+  report.warnings = [...new Set([...report.warnings, ...warnings])]
+  if (facts?.belowCost) report.warnings.push(belowCostText(facts.belowCost))
+  return report
 }
 
 /** The report with the rows that do not fit what the shop has, and what the whole list is refused for. */
@@ -159,8 +173,19 @@ async function importInto(
 function reportOf(
   report: CheckReport,
   { isDryRun, skipsInvalid }: { isDryRun: boolean; skipsInvalid: boolean },
-  { packsKept, refused, asks, stocksShort, ownersKept, ...applied }: Applied,
+  {
+    notes = [],
+    packsKept,
+    refused,
+    asks,
+    stocksShort,
+    ownersKept,
+    strayLinks = [],
+    ...applied
+  }: Applied,
 ): ImportReport {
+  report.warnings.push(...notes)
+  if (strayLinks.length > 0) report.warnings.push(importWarnings.strayLinks(strayLinks))
   if (packsKept > 0) report.warnings.push(importWarnings.packsKept(packsKept))
   if (ownersKept.length > 0) report.warnings.push(importWarnings.ownersKept(ownersKept))
   if (stocksShort > 0) report.warnings.push(importWarnings.stockShort(stocksShort))

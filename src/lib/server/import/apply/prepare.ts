@@ -102,7 +102,7 @@ function decide(
   now: number,
 ): Omit<QuickChange, 'position' | 'sku' | 'isPriceKept'> | 'unchanged' | 'later' {
   const { columns } = plan
-  const isPlaced = isPlacedIn(categories, row, columns)
+  const isPlaced = isPlacedIn(categories, row, columns, known)
   if (!known || known.withdrawn_at !== null || !isPlaced || row.isWithdrawn) return 'later'
   const stocks = new StockBook(plan.stockMode)
   stocks.use(figures)

@@ -1,5 +1,6 @@
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryWriter } from './category-writer.ts'
+import { placeOf } from './kept-places.ts'
 import type { Row, StoredProduct } from './product-merge.ts'
 import type { StagedProduct } from './stage.ts'
 
@@ -12,12 +13,13 @@ export function resolveRow(
   { columns, pictures, knownPictures }: Plan,
   categories: CategoryWriter,
 ): Row {
-  const { images, category, subcategory, isWithdrawn: _, ...rest } = row
-  const { stocks: __, exported: ___, line: ____, ...fields } = rest
+  const { images, category: _category, subcategory: _subcategory, ...rest } = row
+  const { isWithdrawn: _, stocks: __, exported: ___, line: ____, ...fields } = rest
+  const place = placeOf(row, known, columns, categories)
   const { categoryId, subcatId } =
     known && !columns.has('category')
       ? { categoryId: known.category_id, subcatId: known.subcat_id }
-      : categories.find(category, subcategory)
+      : categories.find(place.category, place.subcategory)
   const own = new Map(known?.images.map(({ file, picture_id }) => [file, picture_id]))
   const found = images.map((file) => {
     const picture_id = pictures.get(file)?.id ?? own.get(file) ?? knownPictures.get(file)?.id

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
+import { isSameLabel } from '#lib/catalogue/pack-label.ts'
 import { decimalPrice } from '#lib/money.ts'
 import { costsOf } from '#lib/server/import/read/costs.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
@@ -58,7 +59,7 @@ function withPacks(row: ExportedRow, kind: Kind, said: PackSaid[]): Cells {
   const stocks = row.stock.split('|')
   const packs = packsOf(row).map((pack, at) => ({ ...pack, stock: stocks[at] ? '+0' : '' }))
   for (const { label, cells } of said) {
-    const pack = packs.find((one) => sameLabel(one.label, label))
+    const pack = packs.find((one) => isSameLabel(one.label, label))
     if (pack) Object.assign(pack, saidOf(pack, cells))
     else packs.push(newPack(label, cells))
   }
@@ -71,7 +72,7 @@ function withCosts({ cost }: ExportedRow, said: PackSaid[]): string {
   const costs = new Map(costsOf(cost).map(({ label, paise }) => [label, decimalPrice(paise)]))
   for (const { label, cells } of said) {
     if (cells.cost === undefined) continue
-    const known = [...costs.keys()].find((one) => sameLabel(one, label)) ?? label
+    const known = [...costs.keys()].find((one) => isSameLabel(one, label)) ?? label
     if (cells.cost === '') costs.delete(known)
     else costs.set(known, cells.cost)
   }
@@ -96,6 +97,3 @@ function isBelow(old: string, price: string): boolean {
   const [before, now] = [readPrice(old, 'rupees', ''), readPrice(price, 'rupees', '')]
   return typeof before === 'number' && typeof now === 'number' && before <= now
 }
-
-const sameLabel = (one: string, other: string) => plain(one) === plain(other)
-const plain = (label: string) => label.toLowerCase().replaceAll(/\s/g, '')

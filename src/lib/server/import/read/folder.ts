@@ -226,19 +226,21 @@ async function readShop(to: Surroundings, file: string): Promise<void> {
   }
 }
 
-function describe(issue: {
+type Issue = {
   code?: string
   message: string
   expected?: string
   maximum?: unknown
+  origin?: string
   format?: string
-}): string {
-  if (issue.code === 'invalid_type')
-    return issue.expected === 'int' ? 'a whole number' : `of the type ${issue.expected}`
-  if (issue.code === 'too_big') return `at most ${String(issue.maximum)}`
-  if (issue.code === 'too_small') return 'filled in'
-  if (issue.format === 'url') return 'a list of web addresses'
-  return issue.message
+}
+
+function describe({ code, message, expected, maximum, origin, format }: Issue): string {
+  const { types, atMost } = fileReasons.shopMust
+  if (code === 'invalid_type') return types[expected ?? ''] ?? message
+  if (code === 'too_big') return atMost(Number(maximum), origin)
+  if (code === 'too_small') return fileReasons.shopMust.filled
+  return format === 'url' ? fileReasons.shopMust.addresses : message
 }
 
 function lineOfKey(key: string, text: string): number {

@@ -6,7 +6,7 @@ import { answerForm } from '#pages/api/_reply.ts'
 import { readKey } from '#pages/api/_shopper.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
-const CODES = { unknown: 404, nothing: 400, uncounted: 409, keyTaken: 409 } as const
+const CODES = { unknown: 404, needsPack: 400, nothing: 400, uncounted: 409, keyTaken: 409 } as const
 
 /**
  * POST /api/desk/stock/{id} {kind, units, pack}: none is left, so many were counted, so many came in; once

@@ -1,7 +1,7 @@
 import { priceText, rupeesToPaise } from '#lib/money.ts'
 import { alarmTexts } from '#lib/texts/page/alarms.ts'
 import type { AlarmFacts, StrangePrices } from './alarm-facts.ts'
-import type { Loss } from './below-cost.ts'
+import type { BelowCost, Loss } from './below-cost.ts'
 import type { FieldChange } from './describe-changes.ts'
 
 /**
@@ -80,11 +80,7 @@ function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
     ...(above ? strange(above, true) : []),
     ...(below ? strange(below, false) : []),
     ...(belowCost
-      ? alarm(
-          belowCost.count,
-          alarmTexts.belowCost(belowCost.count, belowCost.named.map(lossText)),
-          acts.below(belowCost.count),
-        )
+      ? alarm(belowCost.count, belowCostText(belowCost), acts.below(belowCost.count))
       : []),
     ...(olderTexts
       ? alarm(olderTexts.count, alarmTexts.older(olderTexts), acts.older(olderTexts.count))
@@ -97,6 +93,10 @@ function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
       : []),
   ]
 }
+
+/** What a list sells below its cost or, once it is in, has sold so since. */
+export const belowCostText = ({ count, named }: BelowCost, isDone = false): string =>
+  alarmTexts.belowCost(count, named.map(lossText), isDone)
 
 const lossText = ({ name, label, pricePaise, costPaise }: Loss) =>
   alarmTexts.loss({

@@ -16,9 +16,11 @@ export async function findBelowCost(
   trx: Db,
   changes: readonly LoggedChange[],
 ): Promise<BelowCost | undefined> {
-  const ids = changes.flatMap(({ kind, key, after }) =>
-    kind === 'product' && SAYS.some((field) => field in (after ?? {})) ? [key] : [],
-  )
+  const ids = changes.flatMap(({ kind, key, before, after }) => {
+    const isPriced = before === null || SAYS.some((field) => field in (after ?? {}))
+    return kind === 'product' && isPriced ? [key] : []
+  })
+  if (ids.length === 0 || !(await knowsCosts(trx))) return undefined
   const losses: Loss[] = []
   for (let at = 0; at < ids.length; at += BATCH) {
     losses.push(...(await lossesOf(trx, ids.slice(at, at + BATCH))))
@@ -26,6 +28,12 @@ export async function findBelowCost(
   if (losses.length === 0) return undefined
   const largest = losses.toSorted((one, other) => lossOf(other) - lossOf(one))
   return { count: losses.length, named: largest.slice(0, NAMED) }
+}
+
+/** Whether the shop knows the cost of anything. */
+export async function knowsCosts(db: Db): Promise<boolean> {
+  const query = db.selectFrom('product').select('id').where('cost', '!=', '').limit(1)
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 const lossOf = ({ pricePaise, costPaise }: Loss) => costPaise - pricePaise

@@ -1,0 +1,43 @@
+import type { Db } from '#lib/server/database/schema.ts'
+
+/** What became of an order's money, in paise. */
+export type OrderMoney =
+  | { how: 'online'; paidPaise: number; refundedPaise: number; leftPaise: number }
+  /** Undefined until what was taken at the door is noted. */
+  | { how: 'cash'; collectedPaise: number | undefined; shortPaise: number; returnedPaise: number }
+
+const UNNOTED: OrderMoney = {
+  ...{ how: 'cash', collectedPaise: undefined, shortPaise: 0, returnedPaise: 0 },
+}
+
+/** The money of some orders by their ids. */
+export async function moneyOf(db: Db, ids: readonly string[]): Promise<(id: string) => OrderMoney> {
+  const found = new Map<string, OrderMoney>()
+  if (ids.length === 0) return () => UNNOTED
+  const paid = await db
+    .selectFrom('orders')
+    .innerJoin('payment', 'payment.id', 'orders.payment_id')
+    .select(['orders.id', 'payment.amount_paise', 'payment.refund_paise'])
+    .where('orders.id', 'in', ids)
+    .execute()
+  for (const { id, amount_paise: paidPaise, refund_paise: refundedPaise } of paid) {
+    const leftPaise = paidPaise - refundedPaise
+    found.set(id, { how: 'online', paidPaise, refundedPaise, leftPaise })
+  }
+  const entries = await db
+    .selectFrom('cash_entry')
+    .select(['order_id', 'kind', 'due_paise', 'amount_paise'])
+    .where('order_id', 'in', ids)
+    .where('undone_at', 'is', null)
+    .execute()
+  for (const { order_id: id, kind, due_paise: due, amount_paise: paise } of entries) {
+    const known = found.get(id) ?? UNNOTED
+    if (known.how === 'online') continue
+    const said =
+      kind === 'returned'
+        ? { returnedPaise: paise }
+        : { collectedPaise: paise, shortPaise: due - paise }
+    found.set(id, { ...known, ...said })
+  }
+  return (id) => found.get(id) ?? UNNOTED
+}
