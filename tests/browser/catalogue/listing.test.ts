@@ -119,7 +119,12 @@ test('on a phone a menu button shows and hides the sidebar (S-055)', async ({ op
   await expect(page.getByRole('heading', { level: 1 }), 'the results are read next').toBeFocused()
   await button.click()
   await expect(heading).toBeVisible()
+  // The dimmed page beside the sheet is the button's, too.
+  await page.mouse.click(200, 60)
+  await expect(heading).toBeHidden()
   await button.click()
+  await expect(heading).toBeVisible()
+  await button.press('Enter')
   await expect(heading).toBeHidden()
 })
 
