@@ -90,7 +90,9 @@ function failedSummary([first, ...others]: string[]) {
 
 function mailTrouble({ sendsNoMail }: Call['settings']) {
   if (!sendsNoMail) return []
-  return [{ reason: 'mail', detail: todayTexts.noMail, action: 'Set it, and MAIL_FROM, as README says.' }]
+  return [
+    { reason: 'mail', detail: todayTexts.noMail, action: 'Set it, and MAIL_FROM, as README says.' },
+  ]
 }
 
 /** A folder that takes no file: then nothing is published, and shoppers' writes fail (F35). */
