@@ -20,6 +20,9 @@ export const titleKey = (product: { brand: string; name: string }, label: string
  */
 export async function loadNamesake(db: Db, product: Product): Promise<Namesake | undefined> {
   const { id, brand, category, name, subcat } = product
+  // Nearly every product is the only one of its name: what follows takes as long as rendering its page.
+  const named = await db.selectFrom('product').select('id').where('name', '=', name).execute()
+  if (named.length < 2) return undefined
   const [{ label }] = variantsOf(product)
   const place = sql<string>`coalesce(subcat.name, category.name)`
   const isElsewhere = sql<number>`case when ${place} = ${(subcat ?? category).name} then 0 else 1 end`
