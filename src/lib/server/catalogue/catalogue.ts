@@ -17,7 +17,7 @@ import { type FeedParts, feedPartsOf } from './feed-parts.ts'
 import { loadNarrowing } from './facet-index/load-facet-index.ts'
 import {
   countsKey,
-  facetsKey,
+  pricesKey,
   LISTING_PAGE_SIZE,
   listKey,
   type ListName,
@@ -200,7 +200,7 @@ export class Catalogue {
   narrowing(name: ListingName): Promise<Narrowing> {
     const key = countsKey(name)
     // Who comes to the list or leaves it is counted too.
-    for (const read of [listKey(name), facetsKey(name), key]) this.#reads.note(read)
+    for (const read of [listKey(name), pricesKey(name), key]) this.#reads.note(read)
     return this.#reads.keep(key, async () => {
       if (this.#facetIndex) return this.#facetIndex.narrowing(name)
       return loadNarrowing(this.#db, (await this.#listingOf(name)) ?? NOTHING)
@@ -209,7 +209,7 @@ export class Catalogue {
 
   /** The lowest price of a list; undefined where it is empty. */
   lowestPrice(name: ListingName): Promise<number | undefined> {
-    const key = facetsKey(name)
+    const key = pricesKey(name)
     for (const read of [listKey(name), key]) this.#reads.note(read)
     return this.#reads.keep(key, async () => {
       const place = await this.#listingOf(name)

@@ -31,7 +31,7 @@ export const countsKey = (name: ListingName): string => `facets:${placeOf(name)}
  * The name under which reading the ends of a list's prices is recorded, and a move of them announced: its filter shows
  * them as its sidebar's, and the description of each of its pages says the lower one.
  */
-export const facetsKey = (name: ListingName): string => `prices:${placeOf(name)}`
+export const pricesKey = (name: ListingName): string => `prices:${placeOf(name)}`
 
 function placeOf(name: ListingName): string {
   if ('offers' in name) return ':offers'

@@ -1,7 +1,7 @@
 import { powersOf } from '#lib/account/roles.ts'
 import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
-import { shopRead, readShopJson } from '#lib/server/catalogue/shell.ts'
+import { loadDeliveryPins, shopRead, readShopJson } from '#lib/server/catalogue/shell.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 import { FIRST_FILL } from './history.ts'
 import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
@@ -84,14 +84,14 @@ export async function isOwnersImport(db: Db, editor: string): Promise<boolean> {
   return powersOf(row?.roles).isOwner
 }
 
-/** Takes over delivery.csv: the shop brings there and nowhere else; no page shows the list. */
+/** Takes over delivery.csv: the shop brings there and nowhere else. */
 export async function applyDelivery(
   trx: Trx,
   pins: readonly string[],
   names: Set<string>,
   log: ChangeLog,
 ): Promise<void> {
-  const known = await deliveryPins(trx)
+  const known = await loadDeliveryPins(trx)
   const wanted = [...new Set(pins)].sort()
   if (isSame(known, wanted)) return
   log.note('delivery', 'all', { pins: known }, { pins: wanted })
@@ -104,10 +104,4 @@ export async function applyDelivery(
       .values(rows.slice(at, at + BATCH))
       .execute()
   }
-}
-
-/** The beginnings of PIN codes that the shop brings to, in order; none when it brings everywhere. */
-export async function deliveryPins(trx: Db): Promise<string[]> {
-  const rows = await trx.selectFrom('delivery_pin').select('prefix').execute()
-  return rows.map(({ prefix }) => prefix).sort()
 }

@@ -1,6 +1,6 @@
 import { brandId } from '#lib/catalogue/brand.ts'
 import {
-  facetsKey,
+  pricesKey,
   type ListingFilter,
   type ListingName,
   whereIn,
@@ -28,7 +28,7 @@ export class MovedPrices {
     const prices = [known.price_paise, wanted.price_paise]
     const [lowPaise, highPaise] = [Math.min(...prices), Math.max(...prices)]
     const add = (name: ListingName, place: ListingFilter) =>
-      this.#add(facetsKey(name), { place, lowPaise, highPaise })
+      this.#add(pricesKey(name), { place, lowPaise, highPaise })
     add({ categoryId }, { categoryId })
     if (subcatId !== null) add({ subcatId }, { subcatId })
     if (brandId(brand) !== '') add({ brandId: brandId(brand) }, { brands: [brand] })

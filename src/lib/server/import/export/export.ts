@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
-import { deliveryPins } from '#lib/server/import/apply/apply-shop.ts'
+import { loadDeliveryPins } from '#lib/server/catalogue/shell.ts'
 import { COLUMNS, type ExportColumn } from '#lib/server/import/read/columns.ts'
 import { exportContent } from './content-export.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
@@ -83,7 +83,7 @@ async function writeFolder(
   const count = await writeProducts(trx, join(folder, 'products.csv'), names, stamp)
   await replace(join(folder, 'categories.csv'), await categoryLines(trx, names))
   await replace(join(folder, 'banners.csv'), await bannerLines(trx, names))
-  const pins = await deliveryPins(trx)
+  const pins = await loadDeliveryPins(trx)
   await writeColumn(join(folder, 'delivery.csv'), 'pin', pins)
   await writeColumn(join(folder, 'synonyms.csv'), 'names', await loadSynonyms(trx))
   const shop = await readShopJson(trx)

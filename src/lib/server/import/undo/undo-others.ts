@@ -1,16 +1,11 @@
-import { readShopJson } from '#lib/server/catalogue/shell.ts'
+import { loadDeliveryPins, readShopJson } from '#lib/server/catalogue/shell.ts'
 import {
   applyBannerRows,
   bannerKey,
   loadBannerRows,
   readBannerRows,
 } from '#lib/server/import/apply/apply-banners.ts'
-import {
-  applyDelivery,
-  deliveryPins,
-  noteShop,
-  ownersChanges,
-} from '#lib/server/import/apply/apply-shop.ts'
+import { applyDelivery, noteShop, ownersChanges } from '#lib/server/import/apply/apply-shop.ts'
 import { applySynonyms } from '#lib/server/import/apply/apply-synonyms.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { announceContent, contentFields } from '#lib/server/import/apply/apply-content.ts'
@@ -68,7 +63,7 @@ async function undoDelivery(
   before: Fields,
   after: Fields,
 ) {
-  const now = await deliveryPins(trx)
+  const now = await loadDeliveryPins(trx)
   if (isSame(now, before['pins'])) return
   if (!isSame(now, after['pins'])) {
     conflicts.push(undoTexts.file('delivery.csv'))

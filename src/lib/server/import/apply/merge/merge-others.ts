@@ -10,7 +10,7 @@ import {
   loadBannerRows,
   readBannerRows,
 } from '#lib/server/import/apply/apply-banners.ts'
-import { deliveryPins } from '#lib/server/import/apply/apply-shop.ts'
+import { loadDeliveryPins } from '#lib/server/catalogue/shell.ts'
 import { type CategoryRow, HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
 import type { Merge, Others, Thing } from './merge.ts'
@@ -79,7 +79,7 @@ export async function mergeTextLines(
   await merge.load(trx, kind, ['all'])
   const others = merge.others(merge.thing(kind, 'all'), kind === 'delivery' ? 'pins' : 'lines')
   if (!others) return mine
-  const now = kind === 'delivery' ? await deliveryPins(trx) : await loadSynonyms(trx)
+  const now = kind === 'delivery' ? await loadDeliveryPins(trx) : await loadSynonyms(trx)
   const was = new Set<string>(Array.isArray(others.was) ? others.was.map(String) : [])
   const [own, theirs] = [new Set(mine), new Set(now)]
   const all = [...new Set([...own, ...theirs])]
