@@ -83,10 +83,24 @@ test('what was paid by UPI on the way is not collected again', async () => {
   await using shop = await openDeskPages()
   const { id, number } = await shop.order(await shop.cashOrder(2))
   await shop.advance(id, 'accepted', 'packed', 'out')
-  const page = async () => (await shop.show(`/desk/orders/${number}`)).text
-  expect(await page()).toContain('To collect')
+  const page = async () => {
+    const { html, text } = await shop.show(`/desk/orders/${number}`)
+    // What the code to scan is called.
+    return { text, code: /role="img" aria-label="([^"]*)"/.exec(html)?.[1] }
+  }
+  expect(await page()).toMatchObject({
+    text: expect.stringContaining('To collect: &#8377;299 '),
+    code: 'QR code: ₹299 to shop@okbank',
+  })
+  await shop.act(id, 'cash', { amount: '100', how: 'upi', reference: 'T1' })
+  expect(await page()).toMatchObject({
+    text: expect.stringContaining('To collect: &#8377;199 '),
+    code: 'QR code: ₹199 to shop@okbank',
+  })
   await shop.act(id, 'cash', { amount: '299', how: 'upi', reference: 'T1' })
-  expect(await page()).not.toContain('To collect')
+  const paid = await page()
+  expect(paid.text).not.toContain('To collect')
+  expect(paid.code).toBeUndefined()
 })
 
 test('who closes a paid order is told that the money goes back, before and after', async () => {

@@ -5,7 +5,10 @@ import { lastStep } from './steps.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
 import { freeOf } from '#lib/server/orders/refunds/refund-rows.ts'
 
-/** One order with all that the desk shows of it; sums in paise. `leftPaise` can still be refunded. */
+/**
+ * One order with all that the desk shows of it; sums in paise. `leftPaise` can still be refunded,
+ * `toCollectPaise` is still to be taken at the door: something may have been paid on the way.
+ */
 export async function showOrder(db: Db, which: string, now: number) {
   const order = await db
     .selectFrom('orders')
@@ -46,8 +49,12 @@ export async function showOrder(db: Db, which: string, now: number) {
   const stage = stageOf(order)
   const last = lastStep(actions.filter((one) => one.kind !== 'undo' && one.undone_at === null))
   const canUndo = last?.after === stage && now - last.created_at <= UNDO_MS
+  const duePaise = dueOf(order)
+  const taken = cash.find(({ kind }) => kind === 'taken')
+  const isOver = order.payment_id !== null || stage === 'ended' || stage === 'delivered'
   return {
-    ...{ order, stage, next: nextStep(stage), duePaise: dueOf(order) },
+    ...{ order, stage, next: nextStep(stage), duePaise, taken },
+    toCollectPaise: isOver ? 0 : Math.max(0, duePaise - (taken?.amount_paise ?? 0)),
     leftPaise: payment ? await freeOf(db, payment) : 0,
     ...{ lines: await linesOf(db, order.id), actions, cash, payment, refunds, canUndo },
   }
