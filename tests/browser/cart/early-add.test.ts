@@ -15,7 +15,7 @@ test('ADD TO CART of a newcomer counts as many as are typed, with their sum, bef
   await page.goto('/product/toor-dal')
   await page.getByRole('spinbutton', { name: 'Quantity' }).fill('3')
   await add(page).click()
-  await expect(cartLink(page)).toHaveText('Cart 3 items, ₹448.50')
+  await expect(cartLink(page)).toHaveText('Cart 3 in it, ₹448.50')
   await add(page).click()
   // From here on it says nothing else: neither none for a moment nor six.
   const said = await cartLink(page).evaluateHandle((link) => {

@@ -5,7 +5,7 @@ export const purchaseMessages = {
   ...cardMessages,
   notLoaded: 'This could not be loaded. Try again once online.',
   cart: 'Cart',
-  items: 'items,',
+  inIt: 'in it,',
   quickView: (name: string) => `Quick view: ${name}`,
   addTo: 'Add to cart',
   add: 'Add',
