@@ -164,6 +164,27 @@ forEachDatabase((open) => {
     )
   }, 240_000)
 
+  test('who leaves the price to the other editor leaves the old price beside it, too (E11)', async () => {
+    await using shop = await open()
+    const alone = { base: 0, askedAt: 0 }
+    const first = 'sku,name,category,price,oldprice\nDAL,Toor dal,Pulses,51,52\n'
+    await bringAs(shop, first, { editor: 'asha', merge: alone })
+    const base = await lastImport(shop.db)
+    const merge = { base, askedAt: base }
+    await bringAs(shop, 'sku,price\nDAL,50\n', { editor: 'asha', merge })
+    const mine = 'sku,price\nDAL,53\n'
+    const answered = async (side: Side) => {
+      const asked = await bringAs(shop, mine, { editor: 'ravi', dryRun: true, merge })
+      const answers = Object.fromEntries(asked.conflicts.map(({ key }) => [key, side]))
+      const now = await lastImport(shop.db)
+      await bringAs(shop, mine, { editor: 'ravi', merge: { base, askedAt: now, answers } })
+      const [row] = await exported(shop, Date.now())
+      return [row?.price, row?.oldprice]
+    }
+    expect(await answered('theirs')).toEqual(['50.00', '52.00'])
+    expect(await answered('mine')).toEqual(['53.00', ''])
+  })
+
   test('a list of before a restore knows nothing of what came after it (E11 E12)', async () => {
     await using shop = await open()
     await importText(shop, LIST)

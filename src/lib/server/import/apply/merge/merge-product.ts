@@ -74,14 +74,28 @@ function mergeOffer(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides)
     for (const field of PRICES) {
       Object.assign(merged, { [field]: merge.settle(thing, field, mine[field], theirs[field]) })
     }
-    merged.oldprice_paise = higher(merged)
+    merged.oldprice_paise = oldPriceOf({ mine, theirs, merged })
     return
   }
   mergeWholeOffer(merge, thing, { mine, theirs, merged })
 }
 
+type Prices = Pick<ImportedPack, (typeof PRICES)[0 | 1]>
+
+/**
+ * The old price of what was merged. A list whose price reaches it takes it away without a word; where the
+ * price of the other side won, that did not happen.
+ */
+function oldPriceOf(of: { mine: Prices; theirs: Prices; merged: Prices }): number | null {
+  const { mine, theirs, merged } = of
+  const old = theirs.oldprice_paise
+  const isReached = mine.oldprice_paise === null && old !== null && old <= mine.price_paise
+  const isTheirs = merged.price_paise === theirs.price_paise
+  return higher(isReached && isTheirs ? theirs : merged)
+}
+
 /** An old price that is no higher than the new one is none. */
-const higher = ({ price_paise, oldprice_paise }: Pick<ImportedPack, (typeof PRICES)[0 | 1]>) =>
+const higher = ({ price_paise, oldprice_paise }: Prices) =>
   oldprice_paise !== null && oldprice_paise > price_paise ? oldprice_paise : null
 
 /** Packs in the place of a price, or of another kind: one side's or the other's. */
@@ -180,5 +194,5 @@ function mergePack(
     const values = { mine: mine[field], theirs: theirs[field], was: was?.[field] }
     Object.assign(pack, { [field]: merge.decide(thing, { ...of, field }, values) })
   }
-  return { ...pack, oldprice_paise: higher(pack) }
+  return { ...pack, oldprice_paise: oldPriceOf({ mine, theirs, merged: pack }) }
 }
