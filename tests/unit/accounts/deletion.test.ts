@@ -81,6 +81,7 @@ forEachDatabase((open) => {
     await move(api, 'lost', 'needs_attention')
     expect(await placesOf(api, 'lost'), 'somebody must write to them').toEqual([KEPT, KEPT])
     await move(api, 'lost', 'cancelled')
+    await move(api, 'back', 'cancelled')
     await move(api, 'back', 'refunded')
     for (const id of ['brought', 'lost', 'back']) {
       expect(await placesOf(api, id), id).toEqual([GONE, GONE])

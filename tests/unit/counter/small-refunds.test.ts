@@ -85,4 +85,36 @@ forEachDatabase((open) => {
     expect(await shop.act(id, 'line', { ...line, quantity: '2' })).toMatchObject({ ok: true })
     expect(await givenBack(shop)).toBe(100)
   })
+
+  test('a line does not leave less than a rupee of a payment either (P7)', async () => {
+    await using shop = await openWith(open, 14_950, 14_950)
+    const id = await shop.paidOrder(2)
+    expect(await shop.refund(id, '149')).toMatchObject({ ok: true })
+    const line = { position: '0', units: 'back', quantity: '1' }
+    expect(await shop.act(id, 'line', line)).toEqual({ ok: false, error: 'leavesLittle' })
+  })
+
+  test('a line that takes all that is left of a payment is for calling the order off (P7)', async () => {
+    await using shop = await openWith(open, 14_950, 14_950)
+    const id = await shop.paidOrder(2)
+    expect(await shop.refund(id, '200')).toMatchObject({ ok: true })
+    const line = { position: '0', units: 'lost', quantity: '1' }
+    expect(await shop.act(id, 'line', line)).toEqual({ ok: false, error: 'allGone' })
+  })
+
+  test('of an order that is sent though its money went back, a line is cut, and nothing goes back (P7)', async () => {
+    await using shop = await openWith(open, 14_950, 14_950)
+    const id = await shop.paidOrder(2)
+    const [payment] = shop.standIn.payments
+    if (!payment) throw new Error('No payment')
+    const given = shop.standIn.refundByHand(payment, 29_900)
+    const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', given)
+    expect(await shop.webhook(raw, signature, eventId)).toBe(200)
+    await shop.work()
+    await shop.advance(id, 'accepted')
+    const line = { position: '0', units: 'back', quantity: '1' }
+    expect(await shop.act(id, 'line', line)).toMatchObject({ ok: true })
+    expect(await givenBack(shop)).toBe(29_900)
+    expect(await shop.stock()).toBe(99)
+  })
 })

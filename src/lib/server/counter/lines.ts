@@ -39,10 +39,13 @@ export async function changeLine(
       : await substituteProduct(trx, order, line, { ...input, offPaise }, now)
   if (instead && !instead.ok) return instead
   const backPaise = offPaise - (instead?.value.paise ?? 0)
+  // Where all of the money has gone back already, the owner has decided to bring it all the same.
+  const paidPaise = order.payment_id === null ? 0 : await leftToRefund(trx, order.payment_id)
+  const restPaise = paidPaise - backPaise
   // An order of nothing, or of which nothing is paid any more, is called off, with its reason.
-  const paidPaise =
-    order.payment_id === null ? undefined : await leftToRefund(trx, order.payment_id)
-  if (backPaise >= dueOf(order) || backPaise === paidPaise) return refuse('allGone')
+  if (backPaise >= dueOf(order) || (paidPaise > 0 && restPaise <= 0)) return refuse('allGone')
+  // Were it called off after that, its rest could not go back.
+  if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuse('leavesLittle')
   await writeLine(trx, order, line, quantity, backPaise)
   const left = { position, quantity: line.now - quantity }
   const changes = await returnSome(trx, order.attempt_id, left, units, now)
@@ -50,7 +53,7 @@ export async function changeLine(
   const action = { kind: 'line' as const, ...words, note: units }
   const noted = await recordOrderAction(trx, order, actor, action, now)
   await indexOrder(trx, order.id)
-  if (order.payment_id !== null && backPaise > 0) {
+  if (order.payment_id !== null && paidPaise > 0 && backPaise > 0) {
     const why = { reason: 'short' as const, note: words.after }
     const refund = await requestPart(trx, { id: order.payment_id }, backPaise, why, now)
     if (!refund.ok) return refund

@@ -1,4 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
+import { freeOf } from '#lib/server/orders/refunds/refund-rows.ts'
 
 /** What became of an order's money, in paise. */
 export type OrderMoney =
@@ -17,12 +18,20 @@ export async function moneyOf(db: Db, ids: readonly string[]): Promise<(id: stri
   const paid = await db
     .selectFrom('orders')
     .innerJoin('payment', 'payment.id', 'orders.payment_id')
-    .select(['orders.id', 'payment.amount_paise', 'payment.refund_paise'])
+    .select([
+      'orders.id',
+      'provider',
+      'provider_payment_id',
+      'payment.amount_paise',
+      'refund_paise',
+    ])
     .where('orders.id', 'in', ids)
     .execute()
-  for (const { id, amount_paise: paidPaise, refund_paise: refundedPaise } of paid) {
-    const leftPaise = paidPaise - refundedPaise
-    found.set(id, { how: 'online', paidPaise, refundedPaise, leftPaise })
+  for (const { id, ...payment } of paid) {
+    const paidPaise = payment.amount_paise
+    // What went back at the provider's own desk counts as well.
+    const leftPaise = await freeOf(db, payment)
+    found.set(id, { how: 'online', paidPaise, refundedPaise: paidPaise - leftPaise, leftPaise })
   }
   const entries = await db
     .selectFrom('cash_entry')

@@ -53,8 +53,12 @@ async function findOne(db: Db, userId: string | undefined, id: string) {
   }
 }
 
-export function orderOfPayment(db: Db, paymentId: string): Promise<{ id: string } | undefined> {
-  return db.selectFrom('orders').select('id').where('payment_id', '=', paymentId).executeTakeFirst()
+export function orderOfPayment(db: Db, paymentId: string) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst()
 }
 
 function selectOrders(

@@ -6,16 +6,19 @@ import { issueCredit } from './bills.ts'
 import { FINISHED, forgetBuyers } from './forget-buyer.ts'
 import { clearShortfalls } from './allocation.ts'
 
-/** What may follow each status; the desk's steps and ends are in lib/counter/stages.ts. */
+/**
+ * What may follow each status; the desk's steps and ends are in lib/counter/stages.ts. Refunded is what has ended:
+ * with an order that is still here somebody has to say where its units are.
+ */
 export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['confirmed', 'cancelled', 'needs_attention'],
-  confirmed: ['packed', 'cancelled', 'refunded', 'needs_attention'],
-  packed: ['out_for_delivery', 'cancelled', 'refunded', 'needs_attention'],
-  out_for_delivery: ['delivered', 'cancelled', 'refunded'],
+  confirmed: ['packed', 'cancelled', 'needs_attention'],
+  packed: ['out_for_delivery', 'cancelled', 'needs_attention'],
+  out_for_delivery: ['delivered', 'cancelled'],
   delivered: ['refunded'],
   cancelled: ['refunded'],
   refunded: [],
-  needs_attention: ['confirmed', 'cancelled', 'refunded'],
+  needs_attention: ['confirmed', 'cancelled'],
 }
 
 /** Until it is packed, a shopper may call an order off. */

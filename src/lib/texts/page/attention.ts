@@ -21,9 +21,12 @@ export const attentionDetails = {
   outside: 'The provider has refunded it, though nobody asked for that here.',
   part: (refund: string, paise: number, allPaise: number) =>
     `The refund ${refund} of ${paise} of ${allPaise} paise was not asked for here.`,
+  whole: 'All of the payment has gone back, and the order is still here.',
   failed: (paise: number) => `${paise} paise could not be refunded in 24 hours.`,
   pending: (paise: number) =>
     `${paise} paise are still on their way at the provider after 24 hours; ask there why.`,
+  former: (paise: number, provider: string) =>
+    `${paise} paise were paid by ${provider}, which the shop has left; nobody here asks there any more.`,
   closed: (number: string) => `The account of order ${number} was closed while it was paid.`,
 }
 

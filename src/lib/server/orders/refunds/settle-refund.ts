@@ -10,6 +10,7 @@ import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { needAttention, resolveAttention } from '../attention.ts'
 import { setOutcome } from '../attempts.ts'
 import { issueCredit } from '../bills.ts'
+import { FINISHED } from '../forget-buyer.ts'
 import { lockOrderOf } from '../lock-order.ts'
 import { keepOutside, restOf } from './outside-refunds.ts'
 import { orderOfPayment } from '../read-orders.ts'
@@ -73,19 +74,35 @@ async function leftOf(trx: Trx, payment: Payment): Promise<number> {
 
 const sumOf = (refunds: Refund[]) => refunds.reduce((sum, one) => sum + one.amount_paise, 0)
 
-/** A refund is done; the payment is refunded, and its order too, once nothing of it is left. */
-async function finish(trx: Trx, payment: Payment, now: number): Promise<void> {
+/**
+ * A refund is done; the payment is refunded, and its order too, once nothing of it is left. Of an order that is
+ * still here the owner says what becomes of it and its units.
+ * @returns whether the owner has to
+ */
+async function finish(trx: Trx, payment: Payment, now: number): Promise<boolean> {
   const all = await refundsOf(trx, payment.id)
   if (!all.some(({ state }) => state === 'failed')) {
     await resolveAttention(trx, payment.provider_payment_id, now, 'refund failed')
   }
-  if (payment.state !== 'refunded' && (await leftOf(trx, payment)) > 0) return
+  if (payment.state !== 'refunded' && (await leftOf(trx, payment)) > 0) return false
   const isGivenUp = payment.outcome === 'attention'
   await setRefunded(trx, payment, now)
   if (isGivenUp) await setOutcome(trx, payment.attempt_id, 'attention', 'refunded')
   const order = await orderOfPayment(trx, payment.id)
-  if (order) await moveOrder(trx, order.id, 'refunded', orderEvents.refunded, now)
+  if (!order) return false
+  if (FINISHED.includes(order.status)) {
+    await moveOrder(trx, order.id, 'refunded', orderEvents.refunded, now)
+    return false
+  }
+  const about = { ...refOf(payment), orderId: order.id, detail: attentionDetails.whole }
+  await needAttention(trx, 'refunded outside', about, now)
+  await flagForAttention(trx, order.id, now)
+  return true
 }
+
+const refOf = ({ provider, provider_payment_id: paymentRef, attempt_id: attemptId }: Payment) => ({
+  ...{ provider, paymentRef, attemptId },
+})
 
 async function setRefunded(trx: Trx, { id, outcome }: Payment, now: number): Promise<void> {
   const isReturned = outcome === 'attention' || outcome === null
@@ -111,7 +128,7 @@ export async function finishWithout(
     .returning('id')
     .executeTakeFirst()
   if (!done) return
-  await finish(trx, payment, now)
+  if (await finish(trx, payment, now)) return
   await resolveAttention(trx, payment.provider_payment_id, now, 'refunded outside')
 }
 
@@ -139,8 +156,7 @@ async function noteOutside(
   // Neither goods nor money: there is nothing to decide, as where the provider never captured it.
   if (isWhole && !order && all.length === 0) return setRefunded(trx, payment, now)
   const detail = attentionDetails.part(refund.id, refund.amountPaise, payment.amount_paise)
-  const { provider, provider_payment_id: paymentRef, attempt_id: attemptId } = payment
-  const about = { provider, paymentRef, attemptId, orderId: order?.id, detail }
+  const about = { ...refOf(payment), orderId: order?.id, detail }
   await needAttention(trx, 'refunded outside', about, now)
   if (free.length > 0) await askForRest(trx, payment, free, left - sumOf(all.filter(isTaken)), now)
   // A part may be for one line of it; the rest is still to be sent.
