@@ -44,6 +44,21 @@ forEachDatabase((open) => {
     expect([await shop.count('orders'), await shop.stock('rice')]).toEqual([1, 0])
   })
 
+  test('who put more into the cart after the hold and paid both has one order, and the other money back (F23 P7)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id, 'dal', 1)
+    const first = await shop.attempt()
+    shop.clock.ahead = 16 * MINUTE
+    await reconcile(shop.payments)
+    await shop.put(shop.asha.id, 'rice', 1)
+    const second = await shop.attempt()
+    const { proof } = shop.standIn.pay(second.orderid)
+    expect(await shop.confirm(second.attempt, proof)).toMatchObject({ kind: 'order' })
+    await shop.notify('payment.captured', shop.standIn.pay(first.orderid).payment)
+    expect([await shop.count('orders'), await shop.count('refund')]).toEqual([1, 1])
+    expect(await shop.stock()).toBe(9)
+  })
+
   test('while the money of a lapsed attempt is on its way, who pays again has paid (P7 T10)', async () => {
     await using shop = await openPaidShop(open)
     await shop.put(shop.asha.id)

@@ -58,22 +58,34 @@ const authorizedOf = (attemptId: Expression<string>) =>
     .where('payment.state', '=', 'authorized')
     .where('payment.outcome', 'is', null)
 
-/** Whether somebody has paid an attempt, though the money is not here yet. */
-export async function isAuthorized(db: Db, attemptId: string): Promise<boolean> {
-  const { found } = await db
-    .selectNoFrom((eb) => eb.exists(authorizedOf(eb.val(attemptId))).as('found'))
-    .executeTakeFirstOrThrow()
-  return Boolean(found)
+/** The payment of an attempt that somebody has made, though the money is not here yet. */
+export function findAuthorized(db: Db, attemptId: string) {
+  return db
+    .selectFrom('payment')
+    .select(['provider_payment_id', 'amount_paise'])
+    .where('attempt_id', '=', attemptId)
+    .where('state', '=', 'authorized')
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
 }
 
+/** Whether somebody has paid an attempt, though the money is not here yet. */
+export const isAuthorized = async (db: Db, attemptId: string): Promise<boolean> =>
+  (await findAuthorized(db, attemptId)) !== undefined
+
+/** A shopper who goes on after that buys anew. */
+const SAME_PURCHASE_MS = 3_600_000
+
 /**
- * The chain of an attempt whose time ran out and which may still be paid: of the same cart, or with
- * money on its way. Should it become an order after all, that is the only one (F23).
+ * The chain of an attempt whose time ran out and which may still be paid: of the same cart, with money on
+ * its way, or of a moment ago, whatever was put into the cart since. Should it become an order after all,
+ * that is the only one (F23).
  */
 export async function expiredChain(
   trx: Trx,
   userId: string,
   fingerprint: string,
+  now: number,
 ): Promise<string | undefined> {
   const lapsed = await trx
     .selectFrom('attempt')
@@ -81,7 +93,11 @@ export async function expiredChain(
     .where('user_id', '=', userId)
     .where('state', '=', 'lapsed')
     .where((eb) =>
-      eb.or([eb('fingerprint', '=', fingerprint), eb.exists(authorizedOf(eb.ref('attempt.id')))]),
+      eb.or([
+        eb('fingerprint', '=', fingerprint),
+        eb('hold_until', '>', now - SAME_PURCHASE_MS),
+        eb.exists(authorizedOf(eb.ref('attempt.id'))),
+      ]),
     )
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('orders').select('id').whereRef('orders.chain', '=', 'attempt.chain'))),

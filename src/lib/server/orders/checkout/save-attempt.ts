@@ -23,7 +23,9 @@ export async function saveAttempt(
 ): Promise<Attempt | undefined> {
   const id = randomUUID()
   const isOpen = open?.state === 'open'
-  const chain = isOpen ? open.chain : ((await expiredChain(trx, user.id, cart.fingerprint)) ?? id)
+  const chain = isOpen
+    ? open.chain
+    : ((await expiredChain(trx, user.id, cart.fingerprint, now)) ?? id)
   const attempt = await trx
     .insertInto('attempt')
     .values({
