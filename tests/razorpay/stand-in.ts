@@ -68,6 +68,8 @@ export class RazorpayStandIn {
   /** Orders about which every call ends in an error of the provider. */
   broken = new Set<string>()
   refundStatus: StoredRefund['status'] = 'processed'
+  /** What calls for refunds wait for before they are answered. */
+  refundsWait: Promise<void> | undefined
   url = ''
   #server = createServer((req, res) => void this.#answer(req, res))
 
@@ -134,6 +136,7 @@ export class RazorpayStandIn {
       return this.#showHosted(res, new URLSearchParams(text))
     if (pathname.startsWith('/v1/checkout')) return this.#showDialog(res, pathname, searchParams)
     this.calls.push(`${req.method} ${pathname}`)
+    if (pathname.endsWith('/refund')) await this.refundsWait
     const trouble = this.troubles.shift() ?? this.always
     const isBroken = [...this.broken].some((id) => pathname.includes(id))
     if (isBroken) return send(res, 500, fault('SERVER_ERROR', 'Trouble'))

@@ -55,6 +55,7 @@ const idSchema = z.nullable(z.string())
 
 /** @returns its id; null when there is no room for one more */
 async function insertAddress(trx: Trx, userId: string, form: AddressForm): Promise<string | null> {
+  await lockBook(trx, userId)
   const ids = await idsOf(trx, userId)
   if (ids.length >= MAX_ADDRESSES) return null
   const id = newId()
@@ -77,6 +78,7 @@ export function changeAddress(
 ): Promise<Result<string, 'unknown'>> {
   return inTransaction(db, async (trx) => {
     const isDefault = isWanted(form)
+    await lockBook(trx, userId)
     if (isDefault) await noDefault(trx, userId)
     const changed = await trx
       .updateTable('address')
@@ -95,6 +97,7 @@ export function removeAddress(
   id: string,
 ): Promise<Result<undefined, 'unknown'>> {
   return inTransaction(db, async (trx) => {
+    await lockBook(trx, userId)
     const removed = await trx
       .deleteFrom('address')
       .where('id', '=', id)
@@ -110,9 +113,12 @@ export function removeAddress(
   })
 }
 
-/** The user's row orders those who change the same book at once. */
-async function idsOf(trx: Trx, userId: string): Promise<string[]> {
+/** The user's row orders those who change the same book at once: of two addresses, one is the usual one. */
+async function lockBook(trx: Trx, userId: string): Promise<void> {
   await trx.updateTable('user').set({ updated_at: new Date() }).where('id', '=', userId).execute()
+}
+
+async function idsOf(trx: Trx, userId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('address')
     .select('id')

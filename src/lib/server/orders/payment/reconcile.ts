@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
+import { attentionDetails } from '#lib/texts/page/attention.ts'
 import { askAttempt, captureAuthorized } from './ask-attempt.ts'
-import { logAttention } from '#lib/server/orders/attention.ts'
+import { logAttention, needAttention } from '#lib/server/orders/attention.ts'
 import {
   type Attempt,
   closeAttempt,
   expireAttempt,
+  findAuthorized,
   lockAttempt,
 } from '#lib/server/orders/attempts.ts'
 import { forgetWebhooks } from './forget-webhooks.ts'
@@ -31,40 +34,51 @@ const longestHold = ({ holdMs }: Payments['settings']) => holdMs + SOON_MS
 export function watchPayments(payments: Payments): () => Promise<void> {
   const stop = new AbortController()
   const { log, settings } = payments
+  const { signal } = stop
   const everyMs = Math.min(MAX_PAUSE_MS, Math.max(10, settings.reconcileMs / 4))
   let tidiedAt = -Infinity
   let told: ReadonlySet<string> = new Set()
-  const run = async () => {
-    while (!stop.signal.aborted) {
-      if (performance.now() - tidiedAt > HOUR) {
-        tidiedAt = performance.now()
-        await forgetWebhooks(payments).catch(() => {})
-      }
+  const tidy = async () => {
+    if (performance.now() - tidiedAt > HOUR) {
+      tidiedAt = performance.now()
+      await forgetWebhooks(payments).catch(() => {})
+    }
+    told = await logAttention(payments, told)
+  }
+  const repeat = async (work: () => Promise<void>) => {
+    while (!signal.aborted) {
       try {
-        await reconcile(payments)
-        told = await logAttention(payments, told)
+        await work()
       } catch (error) {
         log.error({ err: error }, 'Payments could not be reconciled; it is tried again')
       }
-      await pause(everyMs, undefined, { signal: stop.signal }).catch(() => {})
+      await pause(everyMs, undefined, { signal }).catch(() => {})
     }
   }
-  const running = run()
-  return () => {
+  // Each by itself: refunds that a provider is slow to take keep no stock held, and no payment unheard of.
+  const running = Promise.all([...WORKS.map((work) => repeat(() => work(payments))), repeat(tidy)])
+  return async () => {
     stop.abort()
-    return Promise.race([running, pause(5000, undefined, { ref: false })])
+    await Promise.race([running, pause(5000, undefined, { ref: false })])
   }
 }
 
-/** One look at all that is due. */
+/** One look at all that is due, in turn. */
 export async function reconcile(payments: Payments): Promise<void> {
-  const due = await dueAttempts(payments)
-  // One that cannot be looked at holds up no other, and no refund; and no refund what is walked through.
-  const done = await Promise.allSettled(due.map((attempt) => look(payments, attempt)))
-  done.push(...(await Promise.allSettled([doRefunds(payments)])))
-  done.push(...(await Promise.allSettled([walkPayments(payments)])))
+  const done: PromiseSettledResult<void>[] = []
+  for (const work of WORKS) done.push(...(await Promise.allSettled([work(payments)])))
   for (const one of done) if (one.status === 'rejected') throw one.reason
 }
+
+/** One attempt that cannot be looked at holds up no other. */
+async function lookAtAttempts(payments: Payments): Promise<void> {
+  const due = await dueAttempts(payments)
+  const done = await Promise.allSettled(due.map((attempt) => look(payments, attempt)))
+  for (const one of done) if (one.status === 'rejected') throw one.reason
+}
+
+/** None of them waits for another. */
+const WORKS = [lookAtAttempts, doRefunds, walkPayments]
 
 function dueAttempts({ db, now, settings }: Payments): Promise<Attempt[]> {
   return db
@@ -116,7 +130,7 @@ async function look(payments: Payments, attempt: Attempt): Promise<void> {
     if (attempt.asked > 0) await captureAuthorized(payments, attempt)
     await lookSoon(payments, attempt.id)
   }
-  await end(payments, attempt.id, isOurs && settled?.kind !== 'unavailable')
+  await end(payments, attempt.id, settled?.kind !== 'unavailable')
 }
 
 /** Money that is on its way is looked at again within two minutes, whatever the gap was. */
@@ -138,7 +152,7 @@ function gapOf({ state, hold_until }: Attempt, now: number, reconcileMs: number)
 
 /** Nothing is over before the provider has said what it knows (I2). */
 async function end(
-  { db, now, settings }: Payments,
+  { db, now, settings, provider }: Payments,
   id: string,
   isAnswered: boolean,
 ): Promise<void> {
@@ -156,8 +170,21 @@ async function end(
     }
     const isOver = attempt && time - attempt.created_at > ASK_FOR_MS
     if (attempt?.state === 'lapsed' && isOver && isAnswered) {
-      await closeAttempt(trx, attempt, 'unpaid', time)
+      // Nobody can be asked any more about the gateway of before: what was paid there is the owner's to look up.
+      const isLeft = attempt.provider !== provider.name && (await leavePaid(trx, attempt, time))
+      await closeAttempt(trx, attempt, isLeft ? 'attention' : 'unpaid', time)
     }
     return { ok: true, value: undefined }
   })
+}
+
+/** Puts a payment whose money is on its way onto the owner's list. @returns whether there is one */
+async function leavePaid(trx: Trx, attempt: Attempt, now: number): Promise<boolean> {
+  const paid = await findAuthorized(trx, attempt.id)
+  if (!paid) return false
+  const { id: attemptId, provider } = attempt
+  const detail = attentionDetails.former(paid.amount_paise, provider)
+  const paymentRef = paid.provider_payment_id
+  await needAttention(trx, 'unknown order', { provider, paymentRef, attemptId, detail }, now)
+  return true
 }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { listAttention } from '#lib/server/orders/attention.ts'
+import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
+import { openDemo } from '#lib/server/payments/demo.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
+
+const HOUR = 3_600_000
+type Shop = Awaited<ReturnType<typeof openPaidShop>>
+
+/** The same shop with another gateway, days later. */
+async function moveOn({ payments, db, clock }: Shop): Promise<void> {
+  const demo = openDemo(db, 'x'.repeat(40), payments.now)
+  for (const hours of [0, 1, 10, 100, 1000]) {
+    clock.ahead = hours * HOUR
+    await reconcile({ ...payments, provider: demo, demo })
+  }
+}
+
+const attempts = ({ db }: Shop) => db.selectFrom('attempt').select(['state', 'outcome']).execute()
+
+forEachDatabase((open) => {
+  test('what was begun at a gateway that the shop has left ends as unpaid (F12)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    await shop.attempt()
+    await moveOn(shop)
+    expect(await attempts(shop)).toEqual([{ state: 'closed', outcome: 'unpaid' }])
+    expect(await listAttention(shop.db)).toEqual([])
+  })
+
+  test('money that was on its way there is the owner\u2019s to look up (F12 I2)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    const { payment } = shop.standIn.pay(orderid, { status: 'authorized' })
+    await shop.notify('payment.authorized', payment)
+    await moveOn(shop)
+    expect(await attempts(shop)).toEqual([{ state: 'closed', outcome: 'attention' }])
+    expect(await listAttention(shop.db)).toMatchObject([
+      { payment: payment.id, detail: expect.stringContaining('which the shop has left') },
+    ])
+  })
+})
