@@ -8,7 +8,7 @@ import { lastImportBy } from './history.ts'
 import { readSurroundings } from '#lib/server/import/read/folder.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
-import type { RowFault } from '#lib/server/import/read/product.ts'
+import type { Refusals, RowFault } from '#lib/server/import/read/product.ts'
 import type { ImportProgress } from '#lib/server/import/read/progress.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { removeDeadStages, Staging } from './stage.ts'
@@ -20,6 +20,8 @@ export type ImportOptions = {
   /** DATA_DIR, whose uploads/ gets the pictures. */
   dataDir: string
   map?: ImportMap | ReadyMap | undefined
+  /** Rows that are known to be faulty. */
+  refusals?: Refusals | undefined
   skipInvalid?: boolean
   replace?: boolean
   dryRun?: boolean
@@ -70,10 +72,11 @@ export async function checkCatalogue(
   map: ImportMap | ReadyMap | undefined,
   onProgress?: (progress: ImportProgress) => void,
   stockMode: StockMode = 'ask',
+  refusals?: Refusals,
 ): Promise<CheckReport | undefined> {
   const surroundings = await readSurroundings(path)
   if (!surroundings) return undefined
-  const validation = new Validation(surroundings, map, onProgress)
+  const validation = new Validation(surroundings, map, onProgress, refusals)
   const stocks = new StockCheck()
   let position = 0
   await validation.readProducts(async (product, line) => {
@@ -87,7 +90,7 @@ export async function checkCatalogue(
   const mayLose = hasPrices && db && (validation.columns.has('cost') || (await knowsCosts(db)))
   // What only the shop tells in which the list is true.
   if (!db || !(mayLose || surroundings.banners)) return report
-  const options = { dataDir: '', map, skipInvalid: true, dryRun: true }
+  const options = { dataDir: '', map, refusals, skipInvalid: true, dryRun: true }
   const { facts, warnings = [] } = (await importCatalogue(db, path, options)) ?? {}
   report.warnings = [...new Set([...report.warnings, ...warnings])]
   if (facts?.belowCost) report.warnings.push(belowCostText(facts.belowCost))
@@ -128,7 +131,7 @@ async function importInto(
 ): Promise<ImportReport | undefined> {
   const surroundings = await readSurroundings(path)
   if (!surroundings) return undefined
-  const validation = new Validation(surroundings, options.map, options.onProgress)
+  const validation = new Validation(surroundings, options.map, options.onProgress, options.refusals)
   const staging = new Staging(db)
   let written = options.merge?.base ?? 0
   let oldest = Infinity
