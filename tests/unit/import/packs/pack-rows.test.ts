@@ -75,6 +75,22 @@ ATTA,,64
     expect(await packs(shop)).toEqual([...ATTA, ...BESAN])
   })
 
+  test('the same quantity in other units is the pack that is there, and another one is told (E16)', async () => {
+    await using shop = await open()
+    await importText(shop, SHOP)
+    const list = 'sku,weight,price\nBESA,500 gm,63\nBESA,1000 Grams,119\nATTA,5000g,290\n'
+    expect(await bringList(shop, list)).toMatchObject({ changed: 2, errors: [] })
+    expect(await packs(shop)).toEqual([
+      ...['atta 1 kg 64 null', 'atta 5 kg 290 null'],
+      ...['besan 500 g 63 40', 'besan 1 kg 119 12'],
+    ])
+    const more = 'sku,weight,price\nATTA,2 x 500 g,66\nATTA,10 kg,560\n'
+    const { alarms } = await bringList(shop, more, { dryRun: true })
+    expect(alarms).toMatchObject([
+      { text: '1 product would have more packs: Atta 2 x 500 g, 10 kg', isGrave: false },
+    ])
+  })
+
   test('a sale of one pack leaves those of the others (E16)', async () => {
     await using shop = await open()
     await importText(shop, SHOP)

@@ -1,4 +1,4 @@
-import { isSameLabel } from '#lib/catalogue/pack-label.ts'
+import { findLabel, isSameLabel } from '#lib/catalogue/pack-label.ts'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { isColumn } from '#lib/server/import/read/columns.ts'
 import type { Refusal } from '#lib/server/import/read/product.ts'
@@ -36,11 +36,13 @@ function whyNot(
 ): Refusal | undefined {
   const label = cell(kind)
   if (isSeveral(label)) return { column: kind, reason: rowReasons.packsBesideRows }
-  if (label === '') {
-    const labels = packsOf(row).map((pack) => pack.label)
-    return { column: kind, reason: rowReasons.packUnnamed(labels) }
-  }
-  const twin = before.find((other) => isSameLabel(other.cell(kind), label))
+  const labels = packsOf(row).map((pack) => pack.label)
+  if (label === '') return { column: kind, reason: rowReasons.packUnnamed(labels) }
+  const known = findLabel(labels, label)
+  const twin = before.find((other) => {
+    const twinOf = findLabel(labels, other.cell(kind))
+    return twinOf === known && (known !== undefined || isSameLabel(other.cell(kind), label))
+  })
   if (twin) return { column: kind, reason: rowReasons.packTwice(label, twin.line) }
   for (const [at, column] of head.names.entries()) {
     if (!isColumn(column) || column === kind || OF_PACKS.has(column)) continue
