@@ -55,6 +55,8 @@ type Own = 'notes' | 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersK
 export type ImportReport = CheckReport &
   Omit<Applied, Own> & {
     isRefused: boolean
+    /** How many prices in the list do not count, as those of packs do. */
+    pricesKept?: number
     /** Of a dry run: units that the list would bring back, so that it would be refused as it is. */
     asks: Applied['asks'] | undefined
   }
@@ -189,11 +191,14 @@ function reportOf(
 ): ImportReport {
   report.warnings.push(...notes)
   if (strayLinks.length > 0) report.warnings.push(importWarnings.strayLinks(strayLinks))
-  if (packsKept > 0) report.warnings.push(importWarnings.packsKept(packsKept))
+  if (packsKept.length > 0) report.warnings.push(importWarnings.packsKept(packsKept))
   if (ownersKept.length > 0) report.warnings.push(importWarnings.ownersKept(ownersKept))
   if (stocksShort > 0) report.warnings.push(importWarnings.stockShort(stocksShort))
   const isAsked = asks.products > 0
   const faults = isAsked && !isDryRun ? [...refused, askFault(asks)] : refused
   const isRefused = (refused.length > 0 && !skipsInvalid) || (isAsked && !isDryRun)
-  return { ...withFaults(report, faults), ...applied, asks: isAsked ? asks : undefined, isRefused }
+  return {
+    ...{ ...withFaults(report, faults), ...applied },
+    ...{ pricesKept: packsKept.length, asks: isAsked ? asks : undefined, isRefused },
+  }
 }
