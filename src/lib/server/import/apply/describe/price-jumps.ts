@@ -7,28 +7,28 @@ export const JUMP = 3
 
 export type Jump = { name: string; old: number; new: number }
 
-/** Prices that change by a factor, of products that are there: one of each, where it has packs that pack's. */
+/** Prices that change by a factor, of products that are there: where one has packs, that of a pack. */
 export function priceJumps(changes: readonly FieldChange[]): Jump[] {
-  const jumps = new Map<string, Jump>()
-  for (const change of changes) {
-    if (!change.old || !change.new) continue
-    const jump = change.field === 'packs' ? packJump(change) : priceJump(change)
-    if (jump && (change.field === 'packs' || !jumps.has(change.sku))) jumps.set(change.sku, jump)
-  }
-  return [...jumps.values()]
+  const ofPacks = changes.flatMap((change) => packJump(change) ?? [])
+  const told = new Set(ofPacks.map(({ sku }) => sku))
+  // The price of a product is that of its first pack.
+  const others = changes.filter(({ sku }) => !told.has(sku))
+  return [...ofPacks, ...others.flatMap((change) => priceJump(change) ?? [])]
 }
 
 function priceJump(change: FieldChange): Jump | undefined {
-  if (change.field !== 'price') return undefined
-  return jumpOf(productName(change), Number(change.old), Number(change.new))
+  const { field, old, new: now } = change
+  if (field !== 'price' || !old || !now) return undefined
+  return jumpOf(productName(change), Number(old), Number(now))
 }
 
-function packJump(change: FieldChange): Jump | undefined {
+function packJump(change: FieldChange): (Jump & { sku: string }) | undefined {
+  if (change.field !== 'packs') return undefined
   const before = new Map(readPackTexts(change.old).map(({ label, price }) => [label, price]))
   for (const { label, price } of readPackTexts(change.new)) {
     const old = before.get(findLabel([...before.keys()], label) ?? '')
     const jump = old && jumpOf(`${productName(change)} ${label}`, old, price)
-    if (jump) return jump
+    if (jump) return { ...jump, sku: change.sku }
   }
   return undefined
 }
