@@ -61,7 +61,7 @@ forEachDatabase((open) => {
     expect(await reportOf(at, other)).toMatchObject({ conflictCount: 1 })
   })
 
-  test('a price in a list without packs is told not to count, with the product and the way (E16)', async () => {
+  test('a price in a list without packs is told not to count, with the product and the way (E17)', async () => {
     await using at = await openDesk(open)
     await publishList(at, await bring(at, LIST))
     const report = await reportOf(at, await bring(at, 'sku,price\nATTA,65\n'))
@@ -71,7 +71,7 @@ forEachDatabase((open) => {
     expect(same).toMatchObject({ changeCount: 0, pricesKept: 0 })
   })
 
-  test('one odd row of a list of packs is refused at the desk by its line, and published without (E16)', async () => {
+  test('one odd row of a list of packs is refused at the desk by its line, and published without (E01 E02)', async () => {
     await using at = await openDesk(open)
     await publishList(at, await bring(at, LIST))
     const id = await bring(at, 'sku,unit,weight,price\nATTA,,500 g,65\nATTA,,500G,66\n')

@@ -14,7 +14,7 @@ async function look(shop: TestDatabase, list: string) {
 }
 
 forEachDatabase((open) => {
-  test('packs that would go are told, and the number is typed, however few they are (E23)', async () => {
+  test('packs that would go are told, and the number is typed, however few they are (E17)', async () => {
     await using shop = await open()
     await importText(shop, SHOP)
     const none = 'sku,name,category,price,weight,stock\nBESA,Besan,Flour,65,,5\n'
@@ -23,10 +23,15 @@ forEachDatabase((open) => {
     expect(await look(shop, 'sku,weight\nATTA,1 kg=64\nBESA,250 g=32|1 kg=118\n')).toEqual([
       [true, expect.stringContaining('1 product would lose packs: Atta 5 kg. Does')],
     ])
+    const others = 'sku,weight,stock\nATTA,1000 gm=64|5 kg=379|10 kg=700,60||4\n'
+    expect(await look(shop, others)).toEqual([
+      [true, expect.stringContaining('would lose packs: Atta 1 kg')],
+      [false, expect.stringContaining('more packs: Atta 1000 gm, 10 kg')],
+    ])
     expect(await look(shop, 'sku,weight,price\nATTA,5 kg,385\n')).toEqual([])
   })
 
-  test('slips in prices of packs, and in sales, are told as those of products are (E23)', async () => {
+  test('slips in prices of packs, and in sales, are told as those of products are (E17)', async () => {
     await using shop = await open()
     await importText(shop, SHOP)
     expect(await look(shop, 'sku,weight,price\nATTA,5KG,3790\nATTA,1 kg,65\n')).toEqual([
@@ -45,7 +50,7 @@ forEachDatabase((open) => {
     expect(await look(shop, 'sku,weight,price\nATTA,1 kg,65\n')).toEqual([])
   })
 
-  test('a stock that is counted no longer is told, of a product and of a pack (E23)', async () => {
+  test('a stock that is counted no longer is told, of a product and of a pack (E17)', async () => {
     await using shop = await open()
     await importText(shop, SHOP)
     const told = (named: string) => [false, expect.stringContaining(named)]

@@ -41,7 +41,7 @@ forEachDatabase((open) => {
     ])
   })
 
-  test('a row of several packs among rows of one, or a broken one, is refused by its line; the others count (E16)', async () => {
+  test('a row of several packs among rows of one, or a broken one, is refused by its line; the others count (E01)', async () => {
     await using shop = await open()
     await importText(shop, SHOP)
     const list = `sku,weight,price
@@ -63,7 +63,7 @@ ATTA,,64
     expect(await packs(shop)).toEqual([...ATTA, 'besan 500 g 65 40', 'besan 1 kg 118 12'])
   })
 
-  test('a second row for the same pack is refused with both lines, and so are texts that differ (E16)', async () => {
+  test('a second row for the same pack is refused with both lines, and so are texts that differ (E01)', async () => {
     await using shop = await open()
     await importText(shop, SHOP)
     const twice = 'sku,weight,price\nATTA,5 kg,385\nATTA,5KG,395\n'

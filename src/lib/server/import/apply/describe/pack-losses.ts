@@ -8,11 +8,11 @@ export type Told = { count: number; named: string[] }
 
 const NAMED = 3
 
-/** Products that would have fewer packs, or none. */
+/** Products that would lose packs, or all of them; as many others in their places are renamed ones. */
 export const lostPacks = (changes: readonly FieldChange[]): Told =>
   tell(changes, ({ field, old, new: now }) => {
     const [before, after] = [readPackTexts(old), readPackTexts(now)]
-    if (field !== 'packs' || now === null || after.length >= before.length) return []
+    if (field !== 'packs' || now === null || after.length === before.length) return []
     return labelsWithout(before, matchPacks(after, before))
   })
 
