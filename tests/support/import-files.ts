@@ -8,6 +8,7 @@ import {
   type ImportOptions,
   type ImportReport,
 } from '#lib/server/import/apply/import.ts'
+import { expandList } from '#lib/server/import/packs/companion-list.ts'
 import type { ImportedProduct, RowFault } from '#lib/server/import/read/product.ts'
 import { type ImportMap, readMap } from '#lib/server/import/read/map.ts'
 import { readProductFile } from '#lib/server/import/read/product-file.ts'
@@ -75,6 +76,21 @@ export async function importPath(
   if (!report) throw new Error(`There is nothing at ${path}`)
   return report
 }
+
+/** Imports a list as the desk and the command line take it: one may speak of single packs. */
+export async function bringList(
+  shop: TestDatabase,
+  text: string,
+  options: Partial<ImportOptions> = {},
+): Promise<ImportReport> {
+  const list = fileOf(text)
+  const whole = await expandList(shop.db, list)
+  if (!whole) return importPath(shop, list, options)
+  return importPath(shop, fileOf(whole.text), { ...options, refusals: whole.refusals })
+}
+
+/** A list as a file. */
+export const fileOf = (text: string) => join(folderOf({ 'list.csv': text }), 'list.csv')
 
 /** Imports the text of a products.csv. */
 export function importText(shop: TestDatabase, text: string, options: Partial<ImportOptions> = {}) {

@@ -61,6 +61,26 @@ forEachDatabase((open) => {
     expect(await reportOf(at, other)).toMatchObject({ conflictCount: 1 })
   })
 
+  test('a price in a list without packs is told not to count, with the product and the way (E17)', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const report = await reportOf(at, await bring(at, 'sku,price\nATTA,65\n'))
+    expect(report).toMatchObject({ changeCount: 0, pricesKept: 1 })
+    expect(report.warnings.join()).toContain('ATTA (500 g, 1 kg). To change them, use the columns')
+    const same = await reportOf(at, await bring(at, 'sku,price\nATTA,62\n'))
+    expect(same).toMatchObject({ changeCount: 0, pricesKept: 0 })
+  })
+
+  test('one odd row of a list of packs is refused at the desk by its line, and published without (E01 E02)', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const id = await bring(at, 'sku,unit,weight,price\nATTA,,500 g,65\nATTA,,500G,66\n')
+    const fault = { line: 3, sku: 'ATTA', column: 'weight', name: '', cell: '500G' }
+    expect(await reportOf(at, id)).toMatchObject({ rejected: 1, faults: [fault] })
+    await publishList(at, id, { skipinvalid: 'yes' })
+    expect(await prices(at)).toEqual({ '500 g': 65, '1 kg': 118 })
+  })
+
   test('a list of packs stays as it came, and is previewed as it would be', async () => {
     await using at = await openDesk(open)
     await publishList(at, await bring(at, LIST))

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
+import type { Refusals } from '#lib/server/import/read/product.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
 import { nothingAt } from './nothing-at.ts'
@@ -31,7 +32,8 @@ async function check(call: Call): Promise<ExitCode> {
   const db = hasDatabase ? openDatabase(databaseUrl) : undefined
   try {
     if (db) await migrate(db)
-    const look = (list: string) => checkCatalogue(list, db, map, showProgress(bar), flags.stockMode)
+    const look = (list: string, refusals?: Refusals) =>
+      checkCatalogue(list, db, map, showProgress(bar), flags.stockMode, refusals)
     // As an import takes it.
     const report = await withRepairedLetters(flags.repairsLetters === true, path, (list) =>
       db && !map ? withWholeProducts(db, list, look) : look(list),

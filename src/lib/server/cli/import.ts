@@ -5,6 +5,7 @@ import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import { overwritten } from '#lib/server/import/apply/stocks/stock-check.ts'
 import { importCatalogue, type ImportReport } from '#lib/server/import/apply/import.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
+import type { Refusals } from '#lib/server/import/read/product.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
@@ -63,10 +64,11 @@ async function importAndTell(
   { map, isWatched, bar }: How,
 ): Promise<Done> {
   const { settings, path = '', flags, terminal } = call
-  const take = (list: string) =>
+  const take = (list: string, refusals?: Refusals) =>
     importCatalogue(db, list, {
       dataDir: settings.dataDir,
       map,
+      refusals,
       skipInvalid: flags.skipInvalid,
       replace: flags.replace,
       dryRun: flags.dryRun,

@@ -4,17 +4,19 @@ import { basename, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { repairList } from '#lib/server/import/read/repair-list.ts'
-import { expandList } from '#lib/server/import/packs/companion-list.ts'
+import { expandList, type WholeList } from '#lib/server/import/packs/companion-list.ts'
 
 /** Works with a list as it is or, where it speaks of packs one by one, as one that speaks of products. */
 export async function withWholeProducts<Value>(
   db: Kysely<Database>,
   path: string,
-  work: (path: string) => Promise<Value>,
+  work: (path: string, refusals?: WholeList['refusals']) => Promise<Value>,
 ): Promise<Value> {
-  const text = await expandList(db, path)
-  if (text === undefined) return work(path)
-  return withOther(path, (list) => writeFile(list, text, { mode: 0o600 }), work)
+  const whole = await expandList(db, path)
+  if (!whole) return work(path)
+  const { text, refusals } = whole
+  const write = (list: string) => writeFile(list, text, { mode: 0o600 })
+  return withOther(path, write, (list) => work(list, refusals))
 }
 
 /** Works with a list as it is or, where that is asked, with a copy whose broken letters are put right. */

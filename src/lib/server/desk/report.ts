@@ -34,6 +34,8 @@ export type DeskReport = {
   conflictCount?: number
   /** Fields that stay as others made them since. */
   kept?: number
+  /** Prices in the list that do not count, as those of packs do. */
+  pricesKept?: number
   /** Units that the list would bring back: the editor says what becomes of those stocks. */
   asks?: ImportReport['asks']
   changes: FieldChange[]

@@ -9,7 +9,7 @@ import {
   type ImportOptions,
   type ImportReport,
 } from '#lib/server/import/apply/import.ts'
-import { expandList } from '#lib/server/import/packs/companion-list.ts'
+import { expandList, type WholeList } from '#lib/server/import/packs/companion-list.ts'
 import { readHead } from '#lib/server/import/read/list-head.ts'
 import { readMap } from '#lib/server/import/read/map.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
@@ -71,13 +71,13 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
   if (repairsLetters) await repairList(brought)
   const list = await listOf(work, source, brought)
   if (!list.ok) return { refusal: list.error }
-  const path = list.value
+  const { path } = list.value
   const pictures = await writePictureList(db, path)
   if (pictures?.isEmpty) return { refusal: deskMessages.picturesOfNone }
   let names: Record<string, string> = {}
   let lastImport = 0
   const key = await PreviewSession.keyOf(db, source)
-  const report = await look(work, source, key, path, {
+  const report = await look(work, source, key, list.value, {
     findPages: findPages(settings),
     onApplied: async (trx, { changes, pages }) => {
       lastImport = await lastImportId(trx)
@@ -99,11 +99,18 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
  * The list as an import takes it: of SKUs alone one that says what becomes of each, and of packs one of whole
  * products, with the other packs as they are now.
  */
-async function listOf({ db }: Work, { format }: Source, path: string): Promise<Result<string>> {
-  if (isSkuFormat(format)) return writeSkuList(db, path, format)
-  const text = format === 'kirana' ? await expandList(db, path) : undefined
-  return { ok: true, value: text === undefined ? path : await writeMade(path, 'packs', text) }
+async function listOf({ db }: Work, { format }: Source, path: string): Promise<Result<List>> {
+  if (isSkuFormat(format)) {
+    const list = await writeSkuList(db, path, format)
+    return list.ok ? { ok: true, value: { path: list.value } } : list
+  }
+  const whole = format === 'kirana' ? await expandList(db, path) : undefined
+  if (!whole) return { ok: true, value: { path } }
+  const { text, refusals } = whole
+  return { ok: true, value: { path: await writeMade(path, 'packs', text), refusals } }
 }
+
+type List = { path: string; refusals?: WholeList['refusals'] }
 
 /** Who brought a list: what they may change is looked up when it is looked through. */
 async function editorOf(db: Kysely<Database>, uploadId: string): Promise<string> {
@@ -143,8 +150,9 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
   if (!ready?.ok) return { refusal: deskMessages.uploadGone }
   const list = await listOf(work, source, ready.value.path)
   if (!list.ok) return { refusal: list.error }
-  const report = await importCatalogue(work.db, list.value, {
+  const report = await importCatalogue(work.db, list.value.path, {
     ...optionsOf(work, source),
+    refusals: list.value.refusals,
     ...{ skipInvalid: skipsInvalid, stockMode, editor: editor.email },
     merge: { ...mergingOf(source), ...merge },
     // With the import itself, so that a crash leaves both or none.
@@ -167,7 +175,7 @@ async function look(
   work: Work,
   source: Source,
   key: string,
-  path: string,
+  { path, refusals }: List,
   more: Pick<ImportOptions, 'findPages' | 'onApplied'> = {},
 ): Promise<ImportReport | undefined> {
   const { settings, db, looks } = work
@@ -175,7 +183,7 @@ async function look(
   return looks.begin(key, (onLook) =>
     importCatalogue(db, path, {
       ...optionsOf(work, source),
-      ...{ skipInvalid: true, dryRun: true, editor, onLook },
+      ...{ refusals, skipInvalid: true, dryRun: true, editor, onLook },
       previewDir: stageDir(settings.dataDir, source.id),
       ...more,
     }),

@@ -4,6 +4,12 @@ const products = (count: number) => counted(count, 'product')
 
 type Strange = { count: number; place: string; now: string; usual: string; isAbove: boolean }
 
+type DeepSales = { count: number; name: string; price: string; sale: string }
+/** How many products, and a text of each of the first. */
+type Told = { count: number; named: string[] }
+const some = (count: number, named: string[]) =>
+  `${named.join('; ')}${count > named.length ? '; …' : ''}`
+
 /** What an editor reads before a list that looks like a slip counts. */
 export const alarmTexts = {
   withdrawn: (count: number, all: number) =>
@@ -15,6 +21,14 @@ export const alarmTexts = {
     `${products(count)} ${isDone ? (count === 1 ? 'is' : 'are') : 'would be'} sold below what ${count === 1 ? 'it costs' : 'they cost'}: ${losses.join('; ')}${count > losses.length ? '; …' : ''}`,
   loss: ({ what, price, cost }: { what: string; price: string; cost: string }) =>
     `${what} at ${price}, costs ${cost}`,
+  deepSales: ({ count, name, price, sale }: DeepSales) =>
+    `${products(count)} would be on sale for less than a third of the price: ${name} at ${sale} instead of ${price}`,
+  lostPacks: ({ count, named }: Told) =>
+    `${products(count)} would lose packs: ${some(count, named)}. Does the list name only some of the packs?`,
+  addedPacks: ({ count, named }: Told) =>
+    `${products(count)} would have more packs: ${some(count, named)}`,
+  uncounted: ({ count, named }: Told) =>
+    `${products(count)} would always be in stock, as ${count === 1 ? 'the number is' : 'numbers are'} left empty: ${some(count, named)}`,
   paiseUp: (count: number) =>
     `The prices of ${products(count)} are about a hundred times what they were. Are they in paise?`,
   paiseDown: (count: number) =>
@@ -33,6 +47,10 @@ export const alarmTexts = {
   acts: {
     withdraw: (count: number) => `Withdraw ${products(count)}`,
     price: (count: number) => `Change the prices of ${products(count)}`,
+    losePacks: (count: number) => `Take packs away from ${products(count)}`,
+    addPacks: (count: number) => `Add packs to ${products(count)}`,
+    uncount: (count: number) => `Stop counting ${products(count)}`,
+    sell: (count: number) => `Put ${products(count)} on sale`,
     below: (count: number) => `Sell ${products(count)} below cost`,
     rename: (count: number) => `Rename ${products(count)}`,
     empty: (column: string, count: number) => `Empty the ${column} of ${products(count)}`,

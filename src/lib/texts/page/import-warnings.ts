@@ -1,5 +1,7 @@
 import { quoted } from '#lib/texts/quoted.ts'
 
+type KeptPacks = { sku: string; kind: string; labels: string[] }
+
 /** What an editor reads about a list that is taken, but not all of it or not as it stands. */
 export const importWarnings = {
   partial: (columns: string[]) =>
@@ -23,7 +25,12 @@ export const importWarnings = {
     `shop.json: ${fields.join(', ')} ${fields.length === 1 ? 'stays as it is' : 'stay as they are'}: only an owner can change ${fields.length === 1 ? 'it' : 'them'}`,
   strayLinks: (links: string[]) =>
     `banners.csv: ${links.join(', ')} ${links.length === 1 ? 'is no page' : 'are no pages'} of this shop`,
-  packsKept: (count: number) =>
-    `${count === 1 ? '1 product keeps' : `${count} products keep`} the prices of packs, because the file has none of the columns ram, size and weight`,
+  packsKept: (kept: KeptPacks[]) => {
+    const count = kept.length
+    const named = kept.slice(0, 3).map(({ sku, labels }) => `${sku} (${labels.join(', ')})`)
+    const kinds = [...new Set(kept.map(({ kind }) => kind))].join(' or ')
+    const ways = `To change them, use the columns sku, ${kinds} and price, with a row for each pack`
+    return `${count === 1 ? '1 product keeps' : `${count} products keep`} the prices of packs, not the price in the list: ${named.join('; ')}${count > 3 ? '; …' : ''}. ${ways}`
+  },
   otherFile: (file: string) => `${file} is not a Markdown file (.md) and is left out`,
 }

@@ -120,6 +120,16 @@ export const rowReasons = {
   packPrice: (column: string, found: string, first: string) =>
     `The ${column} is ${found}, but the first pack’s is ${first}. Leave it empty, or write the same.`,
 
+  // Rows of one pack each
+  packsBesideRows:
+    'This row lists several packs, while others name one each. Write a row for each pack, or a list with all packs of each product.',
+  packUnnamed: (labels: string[]) =>
+    `The product has packs (${labels.join(', ')}), and the row doesn’t say which of them it is for.`,
+  packTwice: (label: string, line: number) =>
+    `The pack ${quoted(label)} is already on line ${line}. Each pack may have one row.`,
+  packRowsDiffer: (column: string, line: number) =>
+    `The ${column} differs from that on line ${line}, which is of the same product. Write the same in both, or leave this one empty.`,
+
   // Others
   featuredInvalid: (text: string) =>
     `Featured is ${quoted(text)}. Write yes or no (or 1, 0, true, false), or leave it empty.`,

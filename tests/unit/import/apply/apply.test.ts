@@ -266,7 +266,10 @@ forEachDatabase((open) => {
     const report = await importText(shop, 'sku,name,category,price\nATTA-1,Chakki atta,Flours,70\n')
     expect(report).toMatchObject({
       unchanged: 1,
-      warnings: [expect.stringContaining('keeps the prices of packs')],
+      warnings: [
+        '1 product keeps the prices of packs, not the price in the list: ATTA-1 (1 kg, 5 kg). To change them, use the columns sku, weight and price, with a row for each pack',
+      ],
+      pricesKept: 1,
     })
     expect(await rowsOf(shop, 'pack')).toHaveLength(2)
   })

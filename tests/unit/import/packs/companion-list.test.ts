@@ -1,22 +1,11 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { expandList } from '#lib/server/import/packs/companion-list.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { folderOf, importPath } from '#tests/support/import-files.ts'
+import { bringList, importText } from '#tests/support/import-files.ts'
 
 const SHOP = `sku,name,category,subcategory,price,oldprice,stock,size,weight
 ATTA,Atta,Flour,Wheat,,,40|12|5,,1 kg=62/70|5 kg=280|10 kg=500
 DAL,Toor dal,Pulses,Dal,120,150,10,S|L,
 `
-const fileOf = (text: string) => join(folderOf({ 'list.csv': text }), 'list.csv')
-
-/** Imports a list as the desk and the command line take it. */
-async function bring(shop: TestDatabase, text: string) {
-  const list = fileOf(text)
-  const whole = await expandList(shop.db, list)
-  return importPath(shop, whole === undefined ? list : fileOf(whole))
-}
-
 const product = (shop: TestDatabase, sku: string) =>
   shop.db.selectFrom('product').selectAll().where('sku', '=', sku).executeTakeFirstOrThrow()
 const packs = (shop: TestDatabase) =>
@@ -29,10 +18,10 @@ const packs = (shop: TestDatabase) =>
 forEachDatabase((open) => {
   test('a sale is scheduled by sku and sale price, for products and packs, and all else stays (E16)', async () => {
     await using shop = await open()
-    await importPath(shop, fileOf(SHOP))
+    await importText(shop, SHOP)
     const before = await product(shop, 'DAL')
     const list = 'sku,saleprice,saleuntil\nDAL,99,2999-01-01\nATTA,55||450,2999-01-01\n'
-    expect(await bring(shop, list)).toMatchObject({ changed: 2, errors: [] })
+    expect(await bringList(shop, list)).toMatchObject({ changed: 2, errors: [] })
     const sale = { sale_paise: 9900, base_paise: 12_000, sizes: 'S|L', stock: 10 }
     expect(await product(shop, 'DAL')).toMatchObject({ ...sale, name: before.name })
     expect(await packs(shop)).toEqual([
@@ -41,9 +30,9 @@ forEachDatabase((open) => {
       { label: '10 kg', base_paise: 50_000, sale_paise: 45_000, stock: 5 },
     ])
     // The end alone moves, with the price as it is, and a price beside it needs no packs.
-    expect(await bring(shop, 'sku,saleuntil\nDAL,2998-01-01\n')).toMatchObject({ changed: 1 })
+    expect(await bringList(shop, 'sku,saleuntil\nDAL,2998-01-01\n')).toMatchObject({ changed: 1 })
     expect((await product(shop, 'DAL')).sale_paise).toBe(9900)
-    const priced = await bring(shop, 'sku,price,saleprice\nATTA,,60||\nDAL,110,\n')
+    const priced = await bringList(shop, 'sku,price,saleprice\nATTA,,60||\nDAL,110,\n')
     expect(priced).toMatchObject({ changed: 2, errors: [] })
     expect((await packs(shop)).map((pack) => pack.sale_paise)).toEqual([6000, null, null])
     expect(await product(shop, 'DAL')).toMatchObject({ price_paise: 11_000, sale_paise: null })
@@ -51,14 +40,14 @@ forEachDatabase((open) => {
 
   test('an old price or a sub-category is a list of its own, and a fault keeps its line (E16)', async () => {
     await using shop = await open()
-    await importPath(shop, fileOf(SHOP))
-    await bring(shop, 'sku,oldprice\nDAL,160\n')
+    await importText(shop, SHOP)
+    await bringList(shop, 'sku,oldprice\nDAL,160\n')
     expect(await product(shop, 'DAL')).toMatchObject({
       price_paise: 12_000,
       oldprice_paise: 16_000,
     })
-    expect(await bring(shop, 'sku,subcategory\nDAL,Arhar\n')).toMatchObject({ changed: 1 })
-    const { errors } = await bring(shop, 'sku,saleprice\n\nDAL,130\nNONE,5\n')
+    expect(await bringList(shop, 'sku,subcategory\nDAL,Arhar\n')).toMatchObject({ changed: 1 })
+    const { errors } = await bringList(shop, 'sku,saleprice\n\nDAL,130\nNONE,5\n')
     expect(errors.map(({ line, sku, column }) => [line, sku, column])).toEqual([
       [3, 'DAL', 'saleprice'],
       [4, 'NONE', expect.any(String)],

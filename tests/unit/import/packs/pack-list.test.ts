@@ -1,23 +1,20 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { expandPackList } from '#lib/server/import/packs/pack-list.ts'
+import { expandList } from '#lib/server/import/packs/companion-list.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { folderOf, importPath } from '#tests/support/import-files.ts'
+import { bringList, fileOf, importText } from '#tests/support/import-files.ts'
 import { Till } from '#tests/support/orders/stock-shop.ts'
 
 const SHOP = `sku,name,category,price,stock,weight
 ATTA,Atta,Flour,,40|12,1 kg=62/70|5 kg=280
 DAL,Toor dal,Pulses,120,10,
 `
-const fileOf = (text: string) => join(folderOf({ 'list.csv': text }), 'list.csv')
 
 forEachDatabase((open) => {
   test('a pack’s own price and stock come by sku and weight, a row each; other packs stay', async () => {
     await using shop = await open()
-    await importPath(shop, fileOf(SHOP))
-    const list = fileOf('sku,weight,price,stock\nATTA,5KG,265,+3\nATTA,1 kg,75,\nDAL,,118,9\n')
-    const text = await expandPackList(shop.db, list)
-    const report = await importPath(shop, fileOf(text ?? ''))
+    await importText(shop, SHOP)
+    const list = 'sku,weight,price,stock\nATTA,5KG,265,+3\nATTA,1 kg,75,\nDAL,,118,9\n'
+    const report = await bringList(shop, list)
     expect(report).toMatchObject({ changed: 2, errors: [] })
     const packs = shop.db
       .selectFrom('pack')
@@ -35,12 +32,11 @@ forEachDatabase((open) => {
 
   test('a pack’s stock without an export’s stamp brings nothing back that was sold (I3)', async () => {
     await using shop = await open()
-    await importPath(shop, fileOf(SHOP))
+    await importText(shop, SHOP)
     const till = new Till(shop)
     await till.sell('atta', 2, '5 kg')
     await till.sell('atta', 3, '1 kg')
-    const take = async (list: string, options = {}) =>
-      importPath(shop, fileOf((await expandPackList(shop.db, fileOf(list))) ?? ''), options)
+    const take = (list: string, options = {}) => bringList(shop, list, options)
     const shelf = async () => {
       const packs = shop.db.selectFrom('pack').select(['label', 'stock']).orderBy('position')
       return Object.fromEntries((await packs.execute()).map(({ label, stock }) => [label, stock]))
@@ -56,10 +52,8 @@ forEachDatabase((open) => {
   test('what a list doesn’t say of packs stays, and what is no pack is said as before', async () => {
     await using shop = await open()
     const more = 'TEA,Tea,Drinks,90,5,\nOIL,Oil,Oils,,3|4,1 l=1150/1400|5 l=5000\n'
-    await importPath(shop, fileOf(SHOP + more))
-    const expanded = async (list: string) => (await expandPackList(shop.db, fileOf(list))) ?? ''
-    const take = async (list: string, options = {}) =>
-      importPath(shop, fileOf(await expanded(list)), options)
+    await importText(shop, SHOP + more)
+    const take = (list: string) => bringList(shop, list)
     // An old price above the new one stays, however that is written.
     const list = await take('sku,weight,price\nOIL,1 l,"1,180"\nTEA,,95\n')
     expect(list).toMatchObject({ changed: 2, errors: [] })
@@ -73,17 +67,15 @@ forEachDatabase((open) => {
     // Two rows of a product without packs are one too many, as in any list.
     const twice = await take('sku,weight,price\nOIL,1 l,1190\nTEA,1 kg,60\nTEA,2 kg,110\n')
     expect(twice).toMatchObject({ isRefused: true, errors: [{ line: 4, sku: 'TEA' }] })
-    expect(await expanded('sku,weight,stock\nOIL,1 l,7\n')).toContain('7|+0')
+    const stocks = await expandList(shop.db, fileOf('sku,weight,stock\nOIL,1 l,7\n'))
+    expect(stocks?.text).toContain('7|+0')
   })
 
   test('faults keep their lines, and lists of whole products are left as they are', async () => {
     await using shop = await open()
-    await importPath(shop, fileOf(SHOP))
-    const faulty = await expandPackList(
-      shop.db,
-      fileOf('sku,weight,price\nDAL,,118\n\nATTA,1 kg,cheap\n'),
-    )
-    const { errors } = await importPath(shop, fileOf(faulty ?? ''))
+    await importText(shop, SHOP)
+    const faulty = 'sku,weight,price\nDAL,,118\n\nATTA,1 kg,cheap\n'
+    const { errors } = await bringList(shop, faulty)
     expect(errors).toMatchObject([{ line: 4, sku: 'ATTA', column: 'weight' }])
     for (const text of [
       SHOP,
@@ -91,7 +83,7 @@ forEachDatabase((open) => {
       'sku,weight,price\nATTA,1 kg=65,\n',
       'sku,weight,price\nDAL,1 kg,5\n',
     ]) {
-      expect(await expandPackList(shop.db, fileOf(text))).toBeUndefined()
+      expect(await expandList(shop.db, fileOf(text))).toBeUndefined()
     }
   })
 })

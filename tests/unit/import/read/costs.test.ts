@@ -1,11 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
-import { expandPackList } from '#lib/server/import/packs/pack-list.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importText, newFolder } from '#tests/support/import-files.ts'
+import { bringList, importText } from '#tests/support/import-files.ts'
 
 const SHOP = `sku,name,category,price,weight,cost
 DAL,Toor dal,Pulses,120,,100
@@ -81,10 +80,8 @@ forEachDatabase((open) => {
     ])
     await importText(shop, 'sku,cost\nRICE,1 kg=95\n')
     expect(await costs(shop)).toEqual(['100.00', '1 kg=95.00', ''])
-    const list = join(newFolder(), 'packs.csv')
-    await writeFile(list, 'sku,weight,cost\nRICE,500G,51\nRICE,1 kg,\n')
-    await importText(shop, (await expandPackList(shop.db, list)) ?? '')
-    expect(await costs(shop)).toEqual(['100.00', '500G=51.00', ''])
+    await bringList(shop, 'sku,weight,cost\nRICE,500G,51\nRICE,1 kg,\n')
+    expect(await costs(shop)).toEqual(['100.00', '500 g=51.00', ''])
     const packs = await shop.db
       .selectFrom('pack')
       .select('price_paise')

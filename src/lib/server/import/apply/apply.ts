@@ -25,6 +25,7 @@ import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import { type Prepared, prepareImport } from './prepare.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
 import { ProductApplier } from './product-applier.ts'
+import type { KeptPacks } from './product-merge.ts'
 import type { PageChange } from './product-names.ts'
 import { type StockAsks, StockBook } from './stocks/stock-book.ts'
 import { lastExport } from './stocks/stock-figures.ts'
@@ -45,7 +46,8 @@ export type Applied = {
   facts?: AlarmFacts
   /** The import's number; null when nothing changed, or in a dry run. */
   import: number | null
-  packsKept: number
+  /** Products that have packs, whose prices the list does not change. */
+  packsKept: KeptPacks[]
   /** Rows that do not fit what the shop has. */
   refused: RowFault[]
   /** Units that the list would bring back, where it is to be asked first. */

@@ -8,7 +8,7 @@ import { lastImportBy } from './history.ts'
 import { readSurroundings } from '#lib/server/import/read/folder.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
-import type { RowFault } from '#lib/server/import/read/product.ts'
+import type { Refusals, RowFault } from '#lib/server/import/read/product.ts'
 import type { ImportProgress } from '#lib/server/import/read/progress.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { removeDeadStages, Staging } from './stage.ts'
@@ -20,6 +20,8 @@ export type ImportOptions = {
   /** DATA_DIR, whose uploads/ gets the pictures. */
   dataDir: string
   map?: ImportMap | ReadyMap | undefined
+  /** Rows that are known to be faulty. */
+  refusals?: Refusals | undefined
   skipInvalid?: boolean
   replace?: boolean
   dryRun?: boolean
@@ -53,6 +55,8 @@ type Own = 'notes' | 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersK
 export type ImportReport = CheckReport &
   Omit<Applied, Own> & {
     isRefused: boolean
+    /** How many prices in the list do not count, as those of packs do. */
+    pricesKept?: number
     /** Of a dry run: units that the list would bring back, so that it would be refused as it is. */
     asks: Applied['asks'] | undefined
   }
@@ -70,10 +74,11 @@ export async function checkCatalogue(
   map: ImportMap | ReadyMap | undefined,
   onProgress?: (progress: ImportProgress) => void,
   stockMode: StockMode = 'ask',
+  refusals?: Refusals,
 ): Promise<CheckReport | undefined> {
   const surroundings = await readSurroundings(path)
   if (!surroundings) return undefined
-  const validation = new Validation(surroundings, map, onProgress)
+  const validation = new Validation(surroundings, map, onProgress, refusals)
   const stocks = new StockCheck()
   let position = 0
   await validation.readProducts(async (product, line) => {
@@ -87,7 +92,7 @@ export async function checkCatalogue(
   const mayLose = hasPrices && db && (validation.columns.has('cost') || (await knowsCosts(db)))
   // What only the shop tells in which the list is true.
   if (!db || !(mayLose || surroundings.banners)) return report
-  const options = { dataDir: '', map, skipInvalid: true, dryRun: true }
+  const options = { dataDir: '', map, refusals, skipInvalid: true, dryRun: true }
   const { facts, warnings = [] } = (await importCatalogue(db, path, options)) ?? {}
   report.warnings = [...new Set([...report.warnings, ...warnings])]
   if (facts?.belowCost) report.warnings.push(belowCostText(facts.belowCost))
@@ -128,7 +133,7 @@ async function importInto(
 ): Promise<ImportReport | undefined> {
   const surroundings = await readSurroundings(path)
   if (!surroundings) return undefined
-  const validation = new Validation(surroundings, options.map, options.onProgress)
+  const validation = new Validation(surroundings, options.map, options.onProgress, options.refusals)
   const staging = new Staging(db)
   let written = options.merge?.base ?? 0
   let oldest = Infinity
@@ -186,11 +191,14 @@ function reportOf(
 ): ImportReport {
   report.warnings.push(...notes)
   if (strayLinks.length > 0) report.warnings.push(importWarnings.strayLinks(strayLinks))
-  if (packsKept > 0) report.warnings.push(importWarnings.packsKept(packsKept))
+  if (packsKept.length > 0) report.warnings.push(importWarnings.packsKept(packsKept))
   if (ownersKept.length > 0) report.warnings.push(importWarnings.ownersKept(ownersKept))
   if (stocksShort > 0) report.warnings.push(importWarnings.stockShort(stocksShort))
   const isAsked = asks.products > 0
   const faults = isAsked && !isDryRun ? [...refused, askFault(asks)] : refused
   const isRefused = (refused.length > 0 && !skipsInvalid) || (isAsked && !isDryRun)
-  return { ...withFaults(report, faults), ...applied, asks: isAsked ? asks : undefined, isRefused }
+  return {
+    ...{ ...withFaults(report, faults), ...applied },
+    ...{ pricesKept: packsKept.length, asks: isAsked ? asks : undefined, isRefused },
+  }
 }

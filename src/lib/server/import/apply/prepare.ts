@@ -7,7 +7,13 @@ import { ChangeLog, compileLog } from './change-log.ts'
 import { FreshProducts, isPlacedIn } from './fresh-products.ts'
 import { lastImport } from './history.ts'
 import { Merge } from './merge/merge.ts'
-import { compareProduct, isPackPriceKept, type StoredProduct } from './product-merge.ts'
+import {
+  compareProduct,
+  isPackPriceKept,
+  keptPacks,
+  type KeptPacks,
+  type StoredProduct,
+} from './product-merge.ts'
 import { ProductNames } from './product-names.ts'
 import { compileQuickly, isQuick, logOf, type QuickChange } from './quick-writes.ts'
 import { type StagedProduct, stagedRows } from './stage.ts'
@@ -27,7 +33,7 @@ export type Prepared = {
   /** Rows that change nothing. */
   unchanged: number
   /** Of those, whose price was said though that of their packs counts. */
-  packsKept: number
+  packsKept: KeptPacks[]
   /** Fields of them, or of what is written quickly, that stay as others made them. */
   kept: number
   /** Changes of products that are there, which are written as they are while these are as they were. */
@@ -47,7 +53,7 @@ export type Prepared = {
 export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Promise<Prepared> {
   const prepared: Prepared = {
     ...{ now: Date.now(), lastImport: await lastImport(db), seen: new Set() },
-    ...{ unchanged: 0, packsKept: 0, kept: 0, quick: new Map(), rest: [] },
+    ...{ unchanged: 0, packsKept: [], kept: 0, quick: new Map(), rest: [] },
     ...{ fresh: new FreshProducts(), writes: { quick: [], fresh: [], quickLog: [], freshLog: [] } },
   }
   const categories = await CategoryWriter.open(db)
@@ -75,7 +81,7 @@ export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Pro
       const isPriceKept = known !== undefined && isPackPriceKept(row, known, plan.columns)
       if (change === 'unchanged') {
         prepared.unchanged++
-        prepared.packsKept += Number(isPriceKept)
+        if (known && isPriceKept) prepared.packsKept.push(keptPacks(known))
       } else if (change === 'later') prepared.rest.push({ position, sku: row.sku })
       else prepared.quick.set(change.id, { ...change, position, sku: row.sku, isPriceKept })
     }

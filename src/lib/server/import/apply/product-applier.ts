@@ -11,7 +11,13 @@ import { isPartial, REQUIRED } from '#lib/server/import/read/columns.ts'
 import { findIds, lockRows } from './lock-rows.ts'
 import type { Prepared } from './prepare.ts'
 import { ProductNames } from './product-names.ts'
-import { compareProduct, isPackPriceKept, type StoredProduct } from './product-merge.ts'
+import {
+  compareProduct,
+  isPackPriceKept,
+  keptPacks,
+  type KeptPacks,
+  type StoredProduct,
+} from './product-merge.ts'
 import { loadStored, type ProductWrite, writeProducts } from './product-rows.ts'
 import { compileQuickly, findStale, logOf, type QuickChange } from './quick-writes.ts'
 import { type StagedProduct, stagedAt, stagedRows } from './stage.ts'
@@ -29,7 +35,8 @@ export class ProductApplier {
   changed = 0
   unchanged = 0
   withdrawn = 0
-  packsKept = 0
+  /** Products whose price was said though that of their packs counts. */
+  packsKept: KeptPacks[] = []
   /** Rows that do not fit what the shop has. */
   readonly refused: RowFault[] = []
   readonly names: ProductNames
@@ -88,7 +95,7 @@ export class ProductApplier {
     const { seen, unchanged, quick, rest, packsKept, kept } = prepared
     this.#seen = new Set(seen)
     this.unchanged = unchanged
-    this.packsKept = packsKept
+    this.packsKept = [...packsKept]
     this.#merge.kept += kept
     const later = await findIds(this.#trx, rest)
     const missing = await this.#findMissing()
@@ -123,9 +130,9 @@ export class ProductApplier {
   }
 
   /** Counts and names what was prepared and is written. */
-  #take({ names, stocks, isPriceKept }: QuickChange): void {
+  #take({ known, names, stocks, isPriceKept }: QuickChange): void {
     this.changed++
-    if (isPriceKept) this.packsKept++
+    if (isPriceKept) this.packsKept.push(keptPacks(known))
     this.names.addAll(names)
     this.#stocks.take(stocks)
   }
@@ -184,7 +191,7 @@ export class ProductApplier {
     const found = wantProduct(row, known, { ...books, merge: this.#merge }, this.#now)
     if ('reason' in found) return this.#refuse(row, found.column, found.reason)
     const { wanted, staysAway, movesPromisedUnits } = found
-    if (isPackPriceKept(row, known, columns)) this.packsKept++
+    if (isPackPriceKept(row, known, columns)) this.packsKept.push(keptPacks(known))
     const { isCardChanged, ...compared } = compareProduct(known, wanted)
     const { isChanged: isOther, ...parts } = compared
     // What went to its buyers, all of it, changes the product too: an undo finds it.

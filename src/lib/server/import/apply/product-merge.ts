@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { ChoiceKind } from '#lib/catalogue/product.ts'
 import type { ProductTable } from '#lib/server/database/schema.ts'
 import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
 import type { Column } from '#lib/server/import/read/columns.ts'
@@ -117,6 +118,14 @@ export function keepsPacks(known: StoredProduct, columns: Set<Column>): boolean 
   const isSaid = columns.has('ram') || columns.has('size') || columns.has('weight')
   return !isSaid && known.packs.length > 0
 }
+
+/** A product whose packs keep their prices, though the list gives it another one. */
+export type KeptPacks = { sku: string; kind: ChoiceKind; labels: string[] }
+
+export const keptPacks = ({ sku, pack_kind: kind, packs }: StoredProduct): KeptPacks => ({
+  ...{ sku, kind: kind ?? 'weight' },
+  labels: packs.map(({ label }) => label),
+})
 
 /** Whether a row says a price that does not count: that of the packs does. */
 export function isPackPriceKept(

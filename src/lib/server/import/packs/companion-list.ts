@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -11,33 +12,39 @@ import {
   isPartial,
 } from '#lib/server/import/read/columns.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
-import { fieldEncoding } from '#lib/server/import/read/file-form.ts'
-import { ListRefused } from '#lib/server/import/read/list-refused.ts'
-import { openList, type OpenList } from '#lib/server/import/read/open-list.ts'
-import { decodeField } from '#lib/server/import/read/text.ts'
+import type { Refusals } from '#lib/server/import/read/product.ts'
+import { joinLines, type ListRow, type Open, readListRows } from './list-rows.ts'
 import { PACK_COLUMNS, packColumnOf } from './pack-cells.ts'
 import { expandPackList } from './pack-list.ts'
 
-/** The list that says the same of whole products; undefined where a list does already. */
+/** A list of whole products that says the same as one that does not, but for the rows that are refused. */
+export type WholeList = { text: string; refusals: Refusals }
+
+/** The list that says the same of whole products; undefined where a list does already, and of a folder. */
 export async function expandList(
   db: Kysely<Database>,
   path: string,
   now = Date.now(),
-): Promise<string | undefined> {
-  return (await expandPackList(db, path, now)) ?? (await addCompanions(db, path, now))
+): Promise<WholeList | undefined> {
+  // A folder is a catalogue, whose rows are products.
+  if (!(await stat(path).catch(() => undefined))?.isFile()) return undefined
+  const text = await addCompanions(db, () => createReadStream(path), now)
+  const open =
+    text === undefined ? () => createReadStream(path) : () => Readable.from(Buffer.from(text))
+  const ofPacks = await expandPackList(db, open, now)
+  return ofPacks ?? (text === undefined ? undefined : { text, refusals: new Map() })
 }
 
 /**
  * `sku,saleprice` says too little alone: what a sale is compared with, price and packs, is added from the
- * shop, as is the category of a sub-category. Undefined of any list that needs nothing, and of a folder.
+ * shop, as is the category of a sub-category. Undefined of any list that needs nothing.
  */
 async function addCompanions(
   db: Kysely<Database>,
-  path: string,
+  open: Open,
   now: number,
 ): Promise<string | undefined> {
-  if (!(await stat(path).catch(() => undefined))?.isFile()) return undefined
-  const list = await readLines(() => createReadStream(path))
+  const list = await readLines(open)
   const [head, ...rows] = list ?? []
   if (!head) return undefined
   const names = head.texts.map((name) => name.toLowerCase())
@@ -52,7 +59,7 @@ async function addCompanions(
     const row = known.get(texts[at] ?? '')
     lines[line - 1] = csvLine([...texts, ...added.map((column) => cellOf(column, row))])
   }
-  return Array.from(lines, (line) => line ?? '\r\n').join('')
+  return joinLines(lines)
 }
 
 /** The product's own price is that of its first pack, which a list need not repeat. */
@@ -80,39 +87,15 @@ function missing(said: ReadonlySet<string>): ExportColumn[] {
   )
 }
 
-type Line = { line: number; texts: string[] }
-
-/** The rows of a list as texts; undefined of one that is not whole, whose faults are told of it as it is. */
-async function readLines(open: () => AsyncIterable<Buffer>): Promise<Line[] | undefined> {
-  try {
-    const list = await openList(open)
-    try {
-      return await linesOf(list)
-    } finally {
-      await list.close()
-    }
-  } catch (error) {
-    if (error instanceof ListRefused) return undefined
-    throw error
-  }
-}
-
-async function linesOf({ form, rows }: OpenList): Promise<Line[] | undefined> {
-  const encoding = fieldEncoding(form)
-  const lines: Line[] = []
-  let width = 0
-  for await (const { line, fields, fault } of rows) {
-    const texts = fields.map((field) => decodeField(field, encoding)?.trim())
-    const isBlank = !fault && texts.every((text) => text === '')
-    if (lines.length > 0 && isBlank) continue
-    if (lines.length === 0) width = texts.length
-    const whole = texts.flatMap((text) => text ?? [])
-    if (fault || whole.length !== width) return undefined
-    lines.push({ line, texts: whole })
-    if (
-      lines.length === 1 &&
-      missing(new Set(whole.map((name) => name.toLowerCase()))).length === 0
-    )
+/** The header and rows of a list that needs columns; undefined of one that is not whole, or needs none. */
+async function readLines(open: Open): Promise<ListRow[] | undefined> {
+  const lines: ListRow[] = []
+  for await (const row of readListRows(open)) {
+    const width = lines[0]?.texts.length ?? row.texts.length
+    if (row.refusal || row.texts.length !== width) return undefined
+    lines.push(row)
+    const isHead = lines.length === 1
+    if (isHead && missing(new Set(row.texts.map((name) => name.toLowerCase()))).length === 0)
       return undefined
   }
   return lines

@@ -6,6 +6,7 @@ export type PackCell = { label: string; price: string; old: string }
 
 /** Each kind of choice has a column of its name. */
 export const PACK_COLUMNS = CHOICE_KINDS
+export type PackKind = (typeof PACK_COLUMNS)[number]
 
 /** Which of the columns carries the packs of a product. */
 export const packColumnOf = (row: ExportedRow) =>

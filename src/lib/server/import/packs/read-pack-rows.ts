@@ -1,79 +1,80 @@
-import { isColumn } from '#lib/server/import/read/columns.ts'
-import { fieldEncoding } from '#lib/server/import/read/file-form.ts'
-import { ListRefused } from '#lib/server/import/read/list-refused.ts'
-import { openList, type OpenList } from '#lib/server/import/read/open-list.ts'
-import { decodeField } from '#lib/server/import/read/text.ts'
+import { type Column, isColumn, isPartial } from '#lib/server/import/read/columns.ts'
+import type { Refusal } from '#lib/server/import/read/product.ts'
+import { oneLine } from '#lib/server/import/read/text.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { type ListRow, type Open, readListRows } from './list-rows.ts'
 import { PACK_COLUMNS } from './pack-cells.ts'
 
-const SAYS = ['price', 'oldprice', 'stock', 'cost'] as const
 /** More rows than this are no shop of ours. */
 const MAX_ROWS = 200_000
 
-type Kind = (typeof PACK_COLUMNS)[number]
-type Says = (typeof SAYS)[number]
-
-/** What a row says of one pack of a product; a cell that the list does not have is not there. */
-export type PackSaid = {
-  line: number
-  sku: string
-  label: string
-  cells: Partial<Record<Says, string>>
-}
-
-/** A list with a row for each pack: what its packs differ by, and what else it says of them. */
-export type PackRows = { kind: Kind; says: Says[]; rows: PackSaid[] }
+/** A row of a list, cell by cell. */
+export type PackRow = ListRow & { cell: (column: Column) => string }
 
 /**
- * The rows of a list that has a sku, what packs differ by, and prices or stocks, each row of one pack;
- * undefined of any other list, and of one that is not whole.
+ * What a list's header says. In one that `isShort`, of prices or stocks, a row without a name may be of a pack
+ * that was forgotten.
  */
+export type PackHead = { texts: string[]; names: string[]; columns: Set<Column>; isShort: boolean }
+
+/** The SKUs of rows that may name one pack each; undefined of a list that has none. */
+export async function findPackSkus(open: Open): Promise<string[] | undefined> {
+  const skus = new Set<string>()
+  let head: PackHead | undefined
+  let count = 0
+  for await (const row of readListRows(open)) {
+    if (head) {
+      const { cell, refusal } = packRow(row, head)
+      const hasLabel = PACK_COLUMNS.some((kind) => isLabel(cell(kind)))
+      if (!refusal && (hasLabel || (head.isShort && isNameless(cell)))) skus.add(cell('sku'))
+      if (++count > MAX_ROWS) return undefined
+    } else head = readHead(row)
+    if (!head) return undefined
+  }
+  return skus.size > 0 ? [...skus] : undefined
+}
+
+/** Whether a cell has packs with their prices, or several choices. */
+export const isSeveral = (text: string): boolean => /[=|]/.test(text)
+/** Whether it has the name of one pack. */
+export const isLabel = (text: string): boolean => text !== '' && !isSeveral(text)
+
+/** Whether a row says nothing of packs and choices. */
+export const isNameless = (cell: PackRow['cell']): boolean =>
+  PACK_COLUMNS.every((kind) => cell(kind) === '')
+
+/** The header and all rows of such a list. */
 export async function readPackRows(
-  open: () => AsyncIterable<Buffer>,
-): Promise<PackRows | undefined> {
-  try {
-    const list = await openList(open)
-    try {
-      return await readRows(list)
-    } finally {
-      await list.close()
-    }
-  } catch (error) {
-    if (error instanceof ListRefused) return undefined
-    throw error
+  open: Open,
+): Promise<{ head: PackHead; rows: PackRow[] } | undefined> {
+  let head: PackHead | undefined
+  const rows: PackRow[] = []
+  for await (const row of readListRows(open)) {
+    if (head) rows.push(packRow(row, head))
+    else head = readHead(row)
+    if (!head) return undefined
   }
+  return head && { head, rows }
 }
 
-async function readRows({ form, rows }: OpenList): Promise<PackRows | undefined> {
-  const encoding = fieldEncoding(form)
-  let head: { names: string[]; kind: Kind; says: Says[] } | undefined
-  const found: PackSaid[] = []
-  const seen = new Set<string>()
-  for await (const { line, fields, fault } of rows) {
-    const texts = fields.map((field) => decodeField(field, encoding)?.trim() ?? '')
-    if (!head) {
-      head = readHeader(texts)
-      if (!head) return undefined
-    } else if (fault || texts.some((text) => text !== '')) {
-      const { names, kind, says } = head
-      const of = (name: string) => texts[names.indexOf(name)] ?? ''
-      const [sku, label] = [of('sku'), of(kind)]
-      const key = `${sku}\n${label}`
-      const isNone = /[=|]/.test(label) || sku === '' || seen.has(key)
-      if (fault || texts.length !== names.length || isNone) return undefined
-      if (seen.add(key).size > MAX_ROWS) return undefined
-      const cells = Object.fromEntries(says.map((name) => [name, of(name)]))
-      found.push({ line, sku, label, cells })
-    }
-  }
-  return head && { kind: head.kind, says: head.says, rows: found }
-}
+const OFFER = ['price', 'oldprice', 'stock', 'cost', 'saleprice'] as const
 
-/** What a header says; undefined where that is not the packs of a product alone. */
-function readHeader(texts: string[]) {
+/** What a header says; undefined where it is not one of products and their packs. */
+function readHead({ texts, refusal }: ListRow): PackHead | undefined {
   const names = texts.map((name) => name.toLowerCase())
-  const [kind, ...others] = PACK_COLUMNS.filter((column) => names.includes(column))
-  const says = SAYS.filter((column) => names.includes(column))
-  const isAll = names.filter(isColumn).length === 2 + says.length
-  if (!kind || others.length > 0 || says.length === 0) return undefined
-  return isAll && names.includes('sku') ? { names, kind, says } : undefined
+  const columns = new Set(names.filter(isColumn))
+  const hasTwice = names.filter(isColumn).length > columns.size
+  const hasPacks = PACK_COLUMNS.some((kind) => columns.has(kind))
+  if (refusal || hasTwice || !hasPacks || !columns.has('sku')) return undefined
+  const isShort = isPartial(columns) && OFFER.some((column) => columns.has(column))
+  return { texts, names, columns, isShort }
+}
+
+function packRow(row: ListRow, { names, texts }: PackHead): PackRow {
+  const found = row.texts.length
+  const cell = (column: Column) => oneLine(row.texts[names.indexOf(column)] ?? '')
+  if (row.refusal || found === texts.length) return { ...row, cell }
+  const reasonOf = found < texts.length ? rowReasons.tooFewColumns : rowReasons.tooManyColumns
+  const refusal: Refusal = { column: null, reason: reasonOf(found, texts.length) }
+  return { ...row, cell, refusal }
 }

@@ -4,13 +4,14 @@ import { ListRefused } from './list-refused.ts'
 import { type Layout, type FieldSource, readHeader } from './header.ts'
 import { type ImportMap, makeSku } from './map.ts'
 import { openList, type OpenList } from './open-list.ts'
-import type { ImportedProduct, RowFault } from './product.ts'
+import type { ImportedProduct, Refusals, RowFault } from './product.ts'
 import { readProduct } from './product-row.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
-import type { CsvRecord, ShapeFault } from './records.ts'
+import type { CsvRecord } from './records.ts'
 import { RowCheck } from './row-check.ts'
+import { describeShape } from './row-shape.ts'
 import { plainTime, withPoint } from './written-ways.ts'
 import {
   decodeField,
@@ -51,15 +52,17 @@ const RUPEES = { price: 'rupees', oldprice: 'rupees' } as const
 
 /**
  * Reads products.csv row by row and hands over each good row; faults come back in the report. The
- * file is opened twice: to find how it was saved, and to read it.
+ * file is opened twice: to find how it was saved, and to read it. `refusals` are rows known to be faulty.
  */
 export async function readProductFile(
   open: () => AsyncIterable<Buffer>,
   map: ImportMap | undefined,
   take: (row: AcceptedRow) => Promise<void> | void,
+  refusals: Refusals = new Map(),
 ): Promise<ProductFileReport> {
   try {
-    return await readRows(await openList(open), map, take)
+    const list = await openList(open)
+    return await readRows(list, new ProductFileReader(map, list, refusals), take)
   } catch (error) {
     if (error instanceof ListRefused) return unreadable(error.message)
     throw error
@@ -68,10 +71,9 @@ export async function readProductFile(
 
 async function readRows(
   list: OpenList,
-  map: ImportMap | undefined,
+  reader: ProductFileReader,
   take: (row: AcceptedRow) => Promise<void> | void,
 ): Promise<ProductFileReport> {
-  const reader = new ProductFileReader(map, list)
   for await (const record of list.rows) {
     const faults = reader.header(record)
     if (faults) return reader.unreadable(faults)
@@ -114,8 +116,10 @@ class ProductFileReader {
   #lineOfSku = new Map<string, number>()
   #encoding: Encoding
   #isHeader = false
+  #refusals: Refusals
 
-  constructor(map: ImportMap | undefined, { form, warnings: notes }: OpenList) {
+  constructor(map: ImportMap | undefined, { form, warnings: notes }: OpenList, refusals: Refusals) {
+    this.#refusals = refusals
     const { encoding, separator } = form
     this.report.warnings.push(...notes)
     this.#map = map
@@ -150,8 +154,10 @@ class ProductFileReader {
       return undefined
     }
     this.report.parsed++
+    const refusal = this.#refusals.get(line)
+    if (refusal) return this.#reject(line, fields, refusal.column, refusal)
     if (fault) {
-      const { column, reason } = describeShape(fault, layout)
+      const { column, reason } = describeShape(fault, layout.names)
       return this.#reject(line, fields, column, { reason })
     }
     const found = fields.length
@@ -258,11 +264,4 @@ class ProductFileReader {
       this.report.warnings.push(importWarnings.monthFirst)
     return this.report
   }
-}
-
-function describeShape(fault: ShapeFault, layout: Layout) {
-  const column = fault.column === null ? null : (layout.names[fault.column] ?? null)
-  if (fault.kind === 'openQuote') return { column, reason: rowReasons.openQuote }
-  if (fault.kind === 'strayQuote') return { column, reason: rowReasons.strayQuote(fault.line) }
-  return { column, reason: rowReasons.rowTooLarge(fault.column !== null) }
 }

@@ -7,7 +7,7 @@ import type { Column } from './columns.ts'
 import { findExportedPictures, findKnownPictures } from './pictures/known-pictures.ts'
 import type { ImportMap } from './map.ts'
 import { type KeptPicture, type PictureResult, takePictures } from './pictures/pictures.ts'
-import type { ImportedProduct, RowFault } from './product.ts'
+import type { ImportedProduct, Refusals, RowFault } from './product.ts'
 import type { ImportProgress } from './progress.ts'
 import {
   type AcceptedRow,
@@ -30,6 +30,7 @@ export class Validation {
   /** From a line that was read to the line of the editor's file. */
   #lineOf = (line: number) => line
   #onProgress: (progress: ImportProgress) => void
+  #refusals: Refusals | undefined
   #products: ProductFileReport | undefined
   #faults: RowFault[] = []
   #rejected = 0
@@ -43,7 +44,9 @@ export class Validation {
     surroundings: Surroundings,
     map: ImportMap | ReadyMap | undefined,
     onProgress: (progress: ImportProgress) => void = () => {},
+    refusals?: Refusals,
   ) {
+    this.#refusals = refusals
     this.#surroundings = surroundings
     this.#map = map
     this.#onProgress = onProgress
@@ -109,7 +112,7 @@ export class Validation {
   async #readFile(take: (row: AcceptedRow) => Promise<void>): Promise<ProductFileReport> {
     const open = () => this.#bytes()
     const map = this.#map
-    if (!map || !('group' in map)) return readProductFile(open, map, take)
+    if (!map || !('group' in map)) return readProductFile(open, map, take, this.#refusals)
     const { images } = this.#surroundings
     const converted = await convert(open, map, (name) => images?.has(name) ?? false)
     if (!converted.ok) return unreadable(converted.error)

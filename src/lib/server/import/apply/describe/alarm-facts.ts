@@ -1,6 +1,7 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import { type BelowCost, findBelowCost } from './below-cost.ts'
+import { type DeepSales, findDeepSales } from './deep-sales.ts'
 import { findOlderTexts, type OlderTexts } from './older-texts.ts'
 import { findLeadingZeros, type LeadingZeros } from './leading-zeros.ts'
 
@@ -18,6 +19,8 @@ export type AlarmFacts = {
   named?: { count: number; name: string }
   /** Products that would bring less than they cost. */
   belowCost?: BelowCost
+  /** Sales for a small part of the price. */
+  deepSales?: DeepSales
 }
 
 /** A median of fewer prices says nothing. */
@@ -37,7 +40,12 @@ export async function findAlarmFacts(
   const olderTexts = await findOlderTexts(trx, changes)
   const ids = new Set(changes.flatMap((one) => (isNewProduct(one) ? [one.key] : [])))
   const belowCost = await findBelowCost(trx, changes)
-  const told = { ...(olderTexts && { olderTexts }), ...(belowCost && { belowCost }) }
+  const deepSales = await findDeepSales(trx, changes)
+  const told = {
+    ...(olderTexts && { olderTexts }),
+    ...(belowCost && { belowCost }),
+    ...(deepSales && { deepSales }),
+  }
   if (ids.size === 0 && refused.length === 0) return told
   const rows = await trx
     .selectFrom('product')

@@ -3,6 +3,8 @@ import { alarmTexts } from '#lib/texts/page/alarms.ts'
 import type { AlarmFacts, StrangePrices } from './alarm-facts.ts'
 import type { BelowCost, Loss } from './below-cost.ts'
 import type { FieldChange } from './describe-changes.ts'
+import { addedPacks, lostPacks, type Told, uncounted } from './pack-losses.ts'
+import { JUMP, type Jump, priceJumps } from './price-jumps.ts'
 
 /**
  * Something about a list that is more often a slip than meant. `count` is the number that the editor
@@ -17,8 +19,6 @@ type Found = {
   facts?: AlarmFacts | undefined
 }
 
-/** A price that changes by this factor is looked at twice. */
-const JUMP = 3
 /** Above this part of the shop an alarm is grave; in a small shop a few products are no alarm. */
 const GRAVE_PART = 0.1
 const FEW = 5
@@ -57,15 +57,32 @@ export function alarmsOf(found: Found): Alarm[] {
         ? alarm(count, alarmTexts.emptied(field, count), acts.empty(field, count))
         : []
     }),
+    ...packAlarms(changes, alarm),
     ...factAlarms(facts, alarm),
   ].sort((a, b) => Number(b.isGrave) - Number(a.isGrave) || b.count - a.count)
 }
 
 type MakeAlarm = (count: number, text: string, act: string) => Alarm[]
 
+/** Packs that come or go, and stocks that would have no end. */
+function packAlarms(changes: readonly FieldChange[], alarm: MakeAlarm): Alarm[] {
+  const { acts } = alarmTexts
+  const told = (found: Told, text: (told: Told) => string, act: string) =>
+    alarm(found.count, text(found), act)
+  const [lost, added, endless] = [lostPacks(changes), addedPacks(changes), uncounted(changes)]
+  return [
+    // A list that names some packs is easily taken for one that has them all.
+    ...told(lost, alarmTexts.lostPacks, acts.losePacks(lost.count)).map(grave),
+    ...told(endless, alarmTexts.uncounted, acts.uncount(endless.count)),
+    ...told(added, alarmTexts.addedPacks, acts.addPacks(added.count)),
+  ]
+}
+
+const grave = (alarm: Alarm): Alarm => ({ ...alarm, isGrave: true })
+
 /** What the shop tells of new products, and of texts that it had before. */
 function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
-  const { above, below, olderTexts, zeroTwins, named, belowCost } = facts
+  const { above, below, olderTexts, zeroTwins, named, belowCost, deepSales } = facts
   const { acts } = alarmTexts
   const strange = (prices: StrangePrices, isAbove: boolean) => {
     const { count, place, newPaise, usualPaise } = prices
@@ -81,6 +98,17 @@ function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
     ...(below ? strange(below, false) : []),
     ...(belowCost
       ? alarm(belowCost.count, belowCostText(belowCost), acts.below(belowCost.count))
+      : []),
+    ...(deepSales
+      ? alarm(
+          deepSales.count,
+          alarmTexts.deepSales({
+            ...deepSales,
+            price: priceText(deepSales.pricePaise),
+            sale: priceText(deepSales.salePaise),
+          }),
+          acts.sell(deepSales.count),
+        )
       : []),
     ...(olderTexts
       ? alarm(olderTexts.count, alarmTexts.older(olderTexts), acts.older(olderTexts.count))
@@ -104,19 +132,6 @@ const lossText = ({ name, label, pricePaise, costPaise }: Loss) =>
     price: priceText(pricePaise),
     cost: priceText(costPaise),
   })
-
-type Jump = { name: string; old: number; new: number }
-
-/** Prices that change by a factor, of products that are there. */
-function priceJumps(changes: readonly FieldChange[]): Jump[] {
-  return changes.flatMap((change) => {
-    if (change.field !== 'price' || !change.old || !change.new) return []
-    const [before, after] = [Number(change.old), Number(change.new)]
-    const factor = after / before
-    if (!(factor > JUMP || factor < 1 / JUMP)) return []
-    return [{ name: change.what.replace(/^product /, ''), old: before, new: after }]
-  })
-}
 
 const example = (jump: Jump | undefined): string =>
   jump

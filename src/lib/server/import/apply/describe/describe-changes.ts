@@ -2,6 +2,7 @@ import { decimalPrice } from '#lib/money.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { FIRST_APPENDED } from '#lib/server/import/apply/category-writer.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
+import { packText } from './pack-text.ts'
 import { type SeenPictures, Thumbnails } from './describe-pictures.ts'
 import { bannerTexts, shopTexts, wordOf, wordText } from './describe-shop.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
@@ -205,21 +206,6 @@ function productText(name: string, value: unknown, words: Words): string {
     return value.map((image: Image) => image.file).join('|')
   }
   return textOf(value)
-}
-
-type PackFields = {
-  label: string
-  price_paise: number
-  oldprice_paise: number | null
-  stock: number | null
-  sale_paise: number | null
-}
-
-function packText({ label, price_paise, oldprice_paise, stock, sale_paise }: PackFields): string {
-  const old = oldprice_paise === null ? '' : `/${decimalPrice(oldprice_paise)}`
-  const left = stock === null ? '' : `, ${stock} in stock`
-  const sale = sale_paise === null ? '' : `, ${decimalPrice(sale_paise)} on sale`
-  return `${label}=${decimalPrice(price_paise)}${old}${left}${sale}`
 }
 
 function textOf(value: unknown): string {

@@ -1,0 +1,39 @@
+import { decimalPrice } from '#lib/money.ts'
+
+/** A pack as the log of changes keeps it. */
+export type PackFields = {
+  label: string
+  price_paise: number
+  oldprice_paise: number | null
+  stock: number | null
+  sale_paise: number | null
+}
+
+/** A pack as an editor reads it among the changes: `1 kg=62.00/70.00, 40 in stock, 55.00 on sale`. */
+export function packText({
+  label,
+  price_paise,
+  oldprice_paise,
+  stock,
+  sale_paise,
+}: PackFields): string {
+  const old = oldprice_paise === null ? '' : `/${decimalPrice(oldprice_paise)}`
+  const left = stock === null ? '' : `, ${stock} in stock`
+  const sale = sale_paise === null ? '' : `, ${decimalPrice(sale_paise)} on sale`
+  return `${label}=${decimalPrice(price_paise)}${old}${left}${sale}`
+}
+
+/** What alarms look at. */
+type ReadPack = { label: string; price: number; isCounted: boolean }
+
+// A label may have any of the signs, so that the end is read.
+const PACK = /^(.*)=(\d+(?:\.\d+)?)(?:\/[\d.]+)?(, -?\d+ in stock)?(?:, [\d.]+ on sale)?$/
+
+/** The packs of such texts, which stand between bars. */
+export const readPackTexts = (texts: string | null): ReadPack[] =>
+  (texts ?? '').split('|').flatMap((text) => {
+    const [all, label = '', price, stock] = PACK.exec(text) ?? []
+    return all === undefined
+      ? []
+      : [{ label, price: Number(price), isCounted: stock !== undefined }]
+  })

@@ -1,0 +1,52 @@
+import { fieldEncoding } from '#lib/server/import/read/file-form.ts'
+import { ListRefused } from '#lib/server/import/read/list-refused.ts'
+import { openList, type OpenList } from '#lib/server/import/read/open-list.ts'
+import type { Refusal } from '#lib/server/import/read/product.ts'
+import { describeShape } from '#lib/server/import/read/row-shape.ts'
+import { decodeField, unprotectFormula } from '#lib/server/import/read/text.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+
+/** Gives the bytes of a list, from their beginning. */
+export type Open = () => AsyncIterable<Buffer>
+
+/** A row of a list as texts, and why it cannot be read where that is so. */
+export type ListRow = { line: number; texts: string[]; refusal?: Refusal }
+
+/** The rows of a list, the header first and blank ones left out; none of a list that is refused as a whole. */
+export async function* readListRows(open: Open): AsyncGenerator<ListRow> {
+  try {
+    const list = await openList(open)
+    try {
+      yield* rowsOf(list)
+    } finally {
+      await list.close()
+    }
+  } catch (error) {
+    if (!(error instanceof ListRefused)) throw error
+  }
+}
+
+async function* rowsOf({ form, rows }: OpenList): AsyncGenerator<ListRow> {
+  const encoding = fieldEncoding(form)
+  let names: string[] | undefined
+  for await (const { line, fields, fault } of rows) {
+    const decoded = fields.map((field) => decodeField(field, encoding))
+    const texts = decoded.map((text) => unprotectFormula(text?.trim() ?? ''))
+    const at = decoded.indexOf(undefined)
+    if (names && !fault && at < 0 && texts.every((text) => text === '')) continue
+    const head = (names ??= texts.map((name) => name.toLowerCase()))
+    const notUtf8 = { column: head[at] ?? null, reason: rowReasons.notUtf8 }
+    const refusal = fault ? describeShape(fault, head) : at < 0 ? undefined : notUtf8
+    yield { line, texts, ...(refusal && { refusal }) }
+  }
+}
+
+/** The text of a list whose lines stand where they stood; a row may be of several. */
+export function joinLines(lines: readonly (string | undefined)[]): string {
+  let isWithin = 0
+  return Array.from(lines, (line) => {
+    if (line !== undefined) isWithin = line.split('\n').length - 2
+    else if (isWithin > 0) return void isWithin--
+    return line ?? '\r\n'
+  }).join('')
+}

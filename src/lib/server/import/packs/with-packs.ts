@@ -1,0 +1,93 @@
+import { findLabel } from '#lib/catalogue/pack-label.ts'
+import { decimalPrice } from '#lib/money.ts'
+import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
+import { costsOf } from '#lib/server/import/read/costs.ts'
+import { readPrice } from '#lib/server/import/read/prices.ts'
+import { type PackCell, packCell, type PackKind, packsOf } from './pack-cells.ts'
+import type { PackHead, PackRow } from './read-pack-rows.ts'
+
+const SAYS = ['price', 'oldprice', 'stock', 'cost', 'saleprice'] as const
+/** The columns that a row says of its pack; the others are the product's. */
+export const OF_PACKS: ReadonlySet<string> = new Set(SAYS)
+
+type Says = (typeof SAYS)[number]
+type Cells = Partial<Record<Says | PackKind, string>>
+/** What a row says of one pack of a product; a cell that the list does not have is not there. */
+type PackSaid = { label: string; cells: Partial<Record<Says, string>> }
+type Pack = PackCell & { stock: string; sale: string }
+
+/**
+ * The cells of a product whose packs are said. Their stocks count as they do in any list without an export's
+ * stamp, so that none brings back what was sold; to the others nothing is added.
+ */
+export function withPacks(
+  row: ExportedRow,
+  kind: PackKind,
+  rows: readonly PackRow[],
+  { columns }: PackHead,
+): Cells {
+  const here = SAYS.filter((column) => columns.has(column))
+  const said = rows.map(({ cell }) => ({
+    label: cell(kind),
+    cells: Object.fromEntries(here.map((column) => [column, cell(column)])),
+  }))
+  const stocks = row.stock.split('|')
+  const sales = row.saleprice.split('|')
+  const packs: Pack[] = packsOf(row).map((pack, at) => ({
+    ...{ ...pack, stock: stocks[at] ? '+0' : '' },
+    sale: sales[at] ?? '',
+  }))
+  for (const { label, cells } of said) {
+    const known = findLabel(
+      packs.map((one) => one.label),
+      label,
+    )
+    const pack = packs.find((one) => one.label === known)
+    if (pack) Object.assign(pack, saidOf(pack, cells))
+    else packs.push(newPack(label, cells))
+  }
+  const listOf = (name: 'stock' | 'sale') => packs.map((pack) => pack[name]).join('|')
+  return {
+    ...{ [kind]: packCell(packs), price: '', oldprice: '' },
+    stock: listOf('stock'),
+    saleprice: packs.some(({ sale }) => sale !== '') ? listOf('sale') : '',
+    cost: withCosts(row, packs, said),
+  }
+}
+
+/** The costs of all packs: those that are said, and those that were known. An empty cell forgets one. */
+function withCosts(
+  { cost }: ExportedRow,
+  packs: readonly PackCell[],
+  said: readonly PackSaid[],
+): string {
+  const labels = packs.map((pack) => pack.label)
+  const costs = new Map(costsOf(cost).map(({ label, paise }) => [label, decimalPrice(paise)]))
+  for (const { label, cells } of said) {
+    if (cells.cost === undefined) continue
+    const known = findLabel([...costs.keys(), ...labels], label) ?? label
+    if (cells.cost === '') costs.delete(known)
+    else costs.set(known, cells.cost)
+  }
+  return [...costs].map(([label, price]) => (label === '' ? price : `${label}=${price}`)).join('|')
+}
+
+function newPack(label: string, { price = '', oldprice: old = '', ...cells }: PackSaid['cells']) {
+  return { label, price, old, stock: cells.stock ?? '', sale: cells.saleprice ?? '' }
+}
+
+/** A cell that is there counts; an old price that is no higher than the new one goes. */
+function saidOf(pack: Pack, { price, oldprice, stock, saleprice }: PackSaid['cells']) {
+  const wanted = {
+    price: price || pack.price,
+    stock: stock ?? pack.stock,
+    sale: saleprice ?? pack.sale,
+  }
+  return { ...wanted, old: oldprice ?? (isBelow(pack.old, wanted.price) ? '' : pack.old) }
+}
+
+/** Whether both are prices and the first is not above the second, `1,180` too. */
+function isBelow(old: string, price: string): boolean {
+  const [before, now] = [readPrice(old, 'rupees', ''), readPrice(price, 'rupees', '')]
+  return typeof before === 'number' && typeof now === 'number' && before <= now
+}
