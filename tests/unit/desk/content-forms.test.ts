@@ -3,6 +3,7 @@ import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { readWords } from '#lib/server/desk/content/words.ts'
 import { readBanners, writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readCategories } from '#lib/server/desk/content/categories.ts'
+import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
 import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
 import { faultyForm } from '#lib/server/desk/form-path.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
@@ -62,6 +63,13 @@ test('a form of more banners than it would add keeps them all, but those taken a
   const [, ...lines] = (written.ok ? (written.files['banners.csv'] ?? '') : '').trim().split('\n')
   const kept = Array.from({ length: 12 }, (_, at) => `b${at}.jpg`).toSpliced(2, 1)
   expect(lines.map((one) => one.split(',')[0])).toEqual([...kept, 'new.jpg'])
+})
+
+test('a PIN code typed with its space is one code, and no two beginnings of half the country', () => {
+  const written = writeDelivery({ pins: '411 101, 560 001 560 002\n4120 411\n411 412 413' })
+  expect(written.ok && written.files['delivery.csv']?.split('\r\n').slice(1, -1)).toEqual([
+    ...['411101', '560001', '560002', '4120', '411', '411', '412', '413'],
+  ])
 })
 
 forEachDatabase((open) => {
