@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { findForm } from '#lib/server/import/read/file-form.ts'
 import { readPrice } from '#lib/server/import/read/prices.ts'
 import { readRecords } from '#lib/server/import/read/records.ts'
 import { decimalPrice } from '#lib/money.ts'
 import { fixture, readBytes, readText } from '#tests/support/import-files.ts'
 
 const HEADER = 'sku,name,category,price'
+async function* pieceOf(text: string) {
+  yield Buffer.from(text)
+}
 const WINDOWS_E = Buffer.from([0xe9])
 
 /** Line, sku and column of each row of faulty.csv that no shop should take. */
@@ -145,6 +149,23 @@ test.each([
     expect(warnings).toEqual([expect.stringContaining(`separated by ${name}`)])
   },
 )
+
+test.each([
+  ['semicolons', 'sku;price\nA;1\n'],
+  ['tabs', 'sku\tprice\nA\t1\n'],
+  ['semicolons that its first line names', 'sep=;\r\nsku;price\r\nA;1\r\n'],
+  ['semicolons named behind a mark', '\ufeffsep=;\nsku;price\nA;1\n'],
+  ['commas that its first line names', 'SEP=,\nsku,price\nA,1\n'],
+])('a list of two columns with %s is read', async (_, text) => {
+  const { faults, products } = await readText(text)
+  expect(faults).toEqual([])
+  expect(products).toMatchObject([{ sku: 'A', price_paise: 100 }])
+})
+
+test('of two columns with another shop’s names, what stands between them is known', async () => {
+  expect((await findForm(pieceOf('Item Code;Rate\nA;1\n'))).separator).toBe(';')
+  expect((await findForm(pieceOf('Tea; green\nRice\n'))).separator).toBe(',')
+})
 
 test.each([
   ['nothing', '', 'The file is empty.'],
