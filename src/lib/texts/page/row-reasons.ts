@@ -148,6 +148,8 @@ export const rowReasons = {
     `The cost is ${quoted(text)}. Write one number, or one for each pack with its name: 500 g=40|1 kg=75.`,
   gstInvalid: (text: string) =>
     `The gst is ${quoted(text)}. Write a percentage from 0 to 100, such as 5 or 18.`,
+  gstShare: (text: string, percent: number) =>
+    `The gst is ${quoted(text)}. Write ${percent} for ${percent} %.`,
   vegInvalid: (text: string) => `Veg is ${quoted(text)}. Write veg or nonveg, or leave it empty.`,
   gtinInvalid: (text: string) =>
     `The gtin is ${quoted(text)}. Write the 8, 12, 13 or 14 digits of the barcode, or leave it empty.`,
