@@ -24,7 +24,7 @@ import { namePages, sortPages } from './page-names.ts'
 import { warmUp } from './warm-up.ts'
 import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
-import { isSkuFormat, writeSkuList } from './sku-list.ts'
+import { isSkuFormat, type MadeList, ownFault, writeSkuList } from './sku-list.ts'
 import type { Outcomes, Progress, Source, Task, TaskSettings } from './task.ts'
 import { keepChanges, prepare, stageDir, writeMade } from './upload-files.ts'
 import { notePublished } from './uploads.ts'
@@ -71,7 +71,7 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
   if (repairsLetters) await repairList(brought)
   const list = await listOf(work, source, brought)
   if (!list.ok) return { refusal: list.error }
-  const path = list.value
+  const { path } = list.value
   const pictures = await writePictureList(db, path)
   if (pictures?.isEmpty) return { refusal: deskMessages.picturesOfNone }
   let names: Record<string, string> = {}
@@ -92,17 +92,20 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
   if (report.changes.length > SHOWN.changes) {
     await keepChanges(settings.dataDir, source.id, report.changes)
   }
-  return { report: { ...(await shorten(report, path)), pageNames: names, lastImport } }
+  const { faults, ...shown } = await shorten(report, path)
+  const own = faults.map((fault) => ownFault(fault, source, list.value))
+  return { report: { ...shown, faults: own, pageNames: names, lastImport } }
 }
 
 /**
  * The list as an import takes it: of SKUs alone one that says what becomes of each, and of packs one of whole
  * products, with the other packs as they are now.
  */
-async function listOf({ db }: Work, { format }: Source, path: string): Promise<Result<string>> {
+async function listOf({ db }: Work, { format }: Source, path: string): Promise<Result<MadeList>> {
   if (isSkuFormat(format)) return writeSkuList(db, path, format)
   const text = format === 'kirana' ? await expandList(db, path) : undefined
-  return { ok: true, value: text === undefined ? path : await writeMade(path, 'packs', text) }
+  const made = text === undefined ? path : await writeMade(path, 'packs', text)
+  return { ok: true, value: { path: made, shift: 0 } }
 }
 
 /** Who brought a list: what they may change is looked up when it is looked through. */
@@ -143,7 +146,7 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
   if (!ready?.ok) return { refusal: deskMessages.uploadGone }
   const list = await listOf(work, source, ready.value.path)
   if (!list.ok) return { refusal: list.error }
-  const report = await importCatalogue(work.db, list.value, {
+  const report = await importCatalogue(work.db, list.value.path, {
     ...optionsOf(work, source),
     ...{ skipInvalid: skipsInvalid, stockMode, editor: editor.email },
     merge: { ...mergingOf(source), ...merge },
@@ -195,7 +198,7 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
     if (!looks.find(key)) {
       const list = await listOf(work, source, ready.value.path)
       if (!list.ok) return { refusal: list.error }
-      await look(work, source, key, list.value)
+      await look(work, source, key, list.value.path)
     }
     const trx = looks.find(key)
     if (!trx) return { refusal: deskMessages.uploadGone }

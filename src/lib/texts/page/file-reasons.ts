@@ -17,6 +17,7 @@ export const fileReasons = {
   skuAlone: 'The only column is sku. Add a column to change, such as price.',
   columnAlone: (column: string, other: string) =>
     `The column ${column} needs the column ${other} beside it.`,
+  skuUnknown: 'The shop has no product with this sku.',
   newNeeds: (columns: readonly string[]) =>
     `The shop has no product with this sku, and a new one also needs the columns ${columns.join(', ')}.`,
   columnTwice: (column: string) => `The first line names the column ${column} twice.`,
