@@ -172,6 +172,11 @@ test.each([
   ['empty lines', '\n\r\n\n', 'The file is empty.'],
   ['no sku column', 'name,category,price\n', 'The column sku is missing.'],
   ['skus alone', 'sku\nA\n', 'The only column is sku.'],
+  [
+    'a sku beside unknown columns',
+    'SKU ,Price (Rs),Stock Qty\nA,1,2\n',
+    'Unknown: “Price (Rs)”, “Stock Qty”.',
+  ],
   ['old prices without prices', 'sku,oldprice\nA,2\n', 'needs the column price beside it'],
   ['a column twice', `${HEADER},name\n`, 'names the column name twice'],
   ['bars', 'sku|name|category|price\nA|B|C|1\n', 'has vertical bars between its columns'],
