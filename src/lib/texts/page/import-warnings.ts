@@ -13,6 +13,8 @@ export const importWarnings = {
   separatedBy: (name: string) => `The columns are separated by ${name} and are read that way`,
   monthFirst:
     'Dates in the list have the month first, such as 11/27/2026, so 05/11/2026 may be the 11th of May: say under “Match columns” which comes first',
+  salesOver: (ends: string[]) =>
+    `${ends.length === 1 ? '1 sale is' : `${ends.length} sales are`} over already, so no price changes by ${ends.length === 1 ? 'it' : 'them'}: ${ends.slice(0, 3).join(', ')}${ends.length > 3 ? ' …' : ''}`,
   drafts: (count: number) =>
     `${count === 1 ? '1 product is' : `${count} products are`} not published there, so left out`,
   picturesMissing: (names: string[]) =>
