@@ -76,7 +76,9 @@ forEachDatabase((open) => {
   test('words, PIN codes and pages are changed by forms, shown first, and taken back', async () => {
     await using at = await openDesk(open)
     await publishList(at, await bring(at, LIST))
-    const words = await send(at, 'words', { name: 'Chulha', slogan: 'Fresh', points: 'One\r\nTwo' })
+    const words = await send(at, 'words', {
+      ...{ name: 'Chulha', slogan: 'Fresh', points: 'One\r\nTwo', returndays: '7 days' },
+    })
     expect(await reportOf(at, words)).toMatchObject({ changed: 0, withdrawn: 0 })
     expect(await publishList(at, words)).toMatchObject({ state: 'published', importId: 2 })
     const { json } = await at.db.selectFrom('shop').select('json').executeTakeFirstOrThrow()
@@ -84,7 +86,9 @@ forEachDatabase((open) => {
       name: 'Chulha',
       slogan: 'Fresh',
       points: ['One', 'Two'],
+      returndays: 7,
     })
+    await expect(send(at, 'words', { returndays: 'a week' })).rejects.toThrow('returndays')
 
     await publishList(at, await send(at, 'delivery', { pins: '411, 4120\n560001' }))
     const pins = () => at.db.selectFrom('delivery_pin').select('prefix').orderBy('prefix').execute()

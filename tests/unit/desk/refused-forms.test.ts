@@ -49,6 +49,7 @@ test('a new product with the SKU of another one comes back with all that was typ
   for (const text of ['RICE-001', 'Sona masoori', '75', '5 kg', '340'])
     expect(html).toContain(`value="${text}"`)
   expect(html).toContain('Light &amp; fluffy</textarea>')
+  expect(html).toMatch(/name="sku"[^>]*title="Letters A-Z, digits, dots/)
   expect(html).toContain('name="was" value="{}"')
   expect(html).toMatch(/<option value="size" selected/)
 })
