@@ -14,6 +14,7 @@ import { fieldEncoding } from '#lib/server/import/read/file-form.ts'
 import { guessMatching } from '#lib/server/import/read/guess-matching.ts'
 import { ListRefused } from '#lib/server/import/read/list-refused.ts'
 import { openList } from '#lib/server/import/read/open-list.ts'
+import { ofUpload } from '#lib/texts/page/row-reasons.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { decodeField } from '#lib/server/import/read/text.ts'
 import { labelsOf } from './products/row-edits.ts'
@@ -48,10 +49,10 @@ export async function writeSkuList(
   return { ok: true, value: { path: await writeMade(path, format, text), shift } }
 }
 
-/** A fault on its line of the editor's list. Of what sells out or leaves, nobody means to begin a product. */
+/** A fault as the desk says it, on its line of the editor's list. Of what sells out or leaves, nobody means to begin a product. */
 export function ownFault(fault: FaultyCell, { format }: Source, { shift }: MadeList): FaultyCell {
   const isNew = isSkuFormat(format) && fault.reason === fileReasons.newNeeds(REQUIRED.slice(1))
-  const reason = isNew ? fileReasons.skuUnknown : fault.reason
+  const reason = isNew ? fileReasons.skuUnknown : ofUpload(fault.reason)
   return { ...fault, reason, line: Math.max(1, fault.line - shift) }
 }
 
