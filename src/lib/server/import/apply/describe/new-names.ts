@@ -4,7 +4,7 @@ import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { isNewCategory } from './alarm-facts.ts'
 
 /** A name that the shop did not have, and one of its own that is nearly the same. */
-export type NewName = { name: string; like?: string | undefined }
+type NewName = { name: string; like?: string | undefined }
 
 /** So many are compared with those that are there. */
 const COMPARED = 50
