@@ -3,6 +3,7 @@ import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { readWords } from '#lib/server/desk/content/words.ts'
 import { readBanners, writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readCategories } from '#lib/server/desk/content/categories.ts'
+import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
 import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
 import { faultyForm } from '#lib/server/desk/form-path.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
@@ -64,11 +65,20 @@ test('a form of more banners than it would add keeps them all, but those taken a
   expect(lines.map((one) => one.split(',')[0])).toEqual([...kept, 'new.jpg'])
 })
 
+test('a PIN code typed with its space is one code, and no two beginnings of half the country', () => {
+  const written = writeDelivery({ pins: '411 101, 560 001 560 002\n4120 411\n411 412 413' })
+  expect(written.ok && written.files['delivery.csv']?.split('\r\n').slice(1, -1)).toEqual([
+    ...['411101', '560001', '560002', '4120', '411', '411', '412', '413'],
+  ])
+})
+
 forEachDatabase((open) => {
   test('words, PIN codes and pages are changed by forms, shown first, and taken back', async () => {
     await using at = await openDesk(open)
     await publishList(at, await bring(at, LIST))
-    const words = await send(at, 'words', { name: 'Chulha', slogan: 'Fresh', points: 'One\r\nTwo' })
+    const words = await send(at, 'words', {
+      ...{ name: 'Chulha', slogan: 'Fresh', points: 'One\r\nTwo', returndays: '7 days' },
+    })
     expect(await reportOf(at, words)).toMatchObject({ changed: 0, withdrawn: 0 })
     expect(await publishList(at, words)).toMatchObject({ state: 'published', importId: 2 })
     const { json } = await at.db.selectFrom('shop').select('json').executeTakeFirstOrThrow()
@@ -76,7 +86,9 @@ forEachDatabase((open) => {
       name: 'Chulha',
       slogan: 'Fresh',
       points: ['One', 'Two'],
+      returndays: 7,
     })
+    await expect(send(at, 'words', { returndays: 'a week' })).rejects.toThrow('returndays')
 
     await publishList(at, await send(at, 'delivery', { pins: '411, 4120\n560001' }))
     const pins = () => at.db.selectFrom('delivery_pin').select('prefix').orderBy('prefix').execute()

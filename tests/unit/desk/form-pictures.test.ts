@@ -96,7 +96,7 @@ forEachDatabase((open) => {
     const list = await send(at, ['content', 'banners'], body, files)
     const { changes } = await reportOf(at, list)
     expect(changes.map((one) => one.new)).toEqual([
-      '1. Diwali · Lamps · Shown from 2090-10-20 18:00 · Shown until 2090-10-25 00:00',
+      '1. Diwali · Lamps · Shown from 2090-10-20 18:00 · Shown until 2090-10-24',
       '2. Always · Rice',
     ])
     await publishList(at, list)

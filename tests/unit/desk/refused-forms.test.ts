@@ -29,7 +29,12 @@ async function openForms() {
     const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
     return { path, html: await shown(path, { cookie: cookie.join('; ') }) }
   }
-  return { sent, [Symbol.asyncDispose]: at[Symbol.asyncDispose] }
+  /** The way of the button below what has to be corrected. */
+  const back = async (html: string) => {
+    const [, path = ''] = /href="([^"]*list=[^"]*)"/.exec(html) ?? []
+    return shown(path.replaceAll('&#38;', '&').replaceAll('&amp;', '&'))
+  }
+  return { sent, back, shown, [Symbol.asyncDispose]: at[Symbol.asyncDispose] }
 }
 
 test('a new product with the SKU of another one comes back with all that was typed', async () => {
@@ -44,6 +49,7 @@ test('a new product with the SKU of another one comes back with all that was typ
   for (const text of ['RICE-001', 'Sona masoori', '75', '5 kg', '340'])
     expect(html).toContain(`value="${text}"`)
   expect(html).toContain('Light &amp; fluffy</textarea>')
+  expect(html).toMatch(/name="sku"[^>]*title="Letters A-Z, digits, dots/)
   expect(html).toContain('name="was" value="{}"')
   expect(html).toMatch(/<option value="size" selected/)
 })
@@ -74,9 +80,62 @@ test('a PIN code with a letter in it is told by its field, with the way back and
   const { path, html } = await at.sent('POST /api/desk/content/[part]', body, { part: 'delivery' })
   expect(path).toMatch(/^\/desk\/uploads\//)
   expect(html).toContain('Go back, correct these fields and save again.')
-  expect(html.match(/href="\/desk\/content\/delivery"/g)).toHaveLength(2)
+  const form = await at.back(html)
+  expect(form).toContain('560\n41x\n411001</textarea>')
+  expect(form).toContain('Write the first one to six digits of a PIN code')
   for (const word of ['/publish"', 'good row', 'upload it again', 'delivery.csv', '← Products'])
     expect(html).not.toContain(word)
+})
+
+test('a new product with a slip in its price comes back with all that was typed, and the slip named', async () => {
+  await using at = await openForms()
+  const typed = {
+    ...{ sku: 'DAL-1', name: 'Toor dal', category: 'Pulses', price: '₹1,299x', veg: 'veg' },
+    ...{ description: 'Split & husked', featured: 'yes', was: '{}', what: 'save' },
+  }
+  const { html } = await at.sent('POST /api/desk/products/[id]', typed, { id: 'new' })
+  const form = await at.back(html)
+  for (const text of ['DAL-1', 'Toor dal', 'Pulses', '₹1,299x'])
+    expect(form).toContain(`value="${text}"`)
+  expect(form).toContain('Split &amp; husked</textarea>')
+  expect(form).toMatch(/name="featured" value="yes" checked/)
+  expect(form).toMatch(/name="price"[^>]*aria-invalid="true"/)
+  expect(form).toMatch(/id="price-fault"[^>]*>\s*The price is “₹1,299x”/)
+  expect(form).not.toContain('Choose the pictures again')
+})
+
+test('a changed product with a slip keeps what was typed and emptied, and what its form showed', async () => {
+  await using at = await openForms()
+  const path = '/desk/products/basmati'
+  const [, was = ''] = /name="was" value="([^"]*)"/.exec(await at.shown(path)) ?? []
+  const body = {
+    ...{ name: 'Basmati rice', category: 'Rice', price: '30o', brand: '' },
+    ...{ was: was.replaceAll('&quot;', '"').replaceAll('&#34;', '"'), what: 'save' },
+  }
+  const line = 'POST /api/desk/products/[id]'
+  const { html } = await at.sent(line, body, { id: 'basmati' })
+  const form = await at.back(html)
+  expect(form).toContain('value="Basmati rice"')
+  expect(form).toContain('value="30o"')
+  expect(form).toContain(`name="was" value="${was}"`)
+  const fixed = { ...body, price: '310' }
+  expect((await at.sent(line, fixed, { id: 'basmati' })).html).toContain('310.00')
+})
+
+test('a line of synonyms that cannot be read comes back among the others', async () => {
+  await using at = await openForms()
+  const body = { synonyms: 'besan, gram flour\natta' }
+  const { html } = await at.sent('POST /api/desk/content/[part]', body, { part: 'synonyms' })
+  expect(await at.back(html)).toContain('besan, gram flour\natta</textarea>')
+})
+
+test('a new page whose address is taken comes back with its text', async () => {
+  await using at = await openForms()
+  const line = 'POST /api/desk/content/[part]'
+  const body = { kind: 'page', isnew: 'yes', id: 'No good', title: 'Us', body: 'We sell dal.' }
+  const { path, html } = await at.sent(line, body, { part: 'texts' })
+  expect(path).toBe('/desk/content/texts?kind=page')
+  expect(html).toContain('We sell dal.</textarea>')
 })
 
 test('of a form too large for a cookie the short fields are kept', () => {

@@ -38,11 +38,13 @@ forEachDatabase((open) => {
   test('a list of SKUs says what is sold out, packs included, and is taken back (E20)', async () => {
     await using at = await openDesk(open)
     await publishList(at, await bring(at, LIST))
-    const id = await bring(at, 'DAL\n\nATTA\nRICE\nTEA\n')
+    const id = await bring(at, 'DAL\n\nATTA\nRICE\nTEA\nDAL\n')
     expect(await reportOf(at, id)).toMatchObject({ isReadable: false })
     const report = await readAs(at, id, { format: 'soldout', withdraws: 'yes' })
     expect(report).toMatchObject({ changed: 3, withdrawn: 0, rejected: 1 })
-    expect(report.faults).toMatchObject([{ sku: 'TEA' }])
+    expect(report.faults).toMatchObject([
+      { line: 5, sku: 'TEA', cell: 'TEA', reason: 'The shop has no product with this sku.' },
+    ])
     expect(await publishList(at, id, { skipinvalid: 'yes' })).toMatchObject({ state: 'published' })
     expect(await stocks(at)).toEqual([
       ['ATTA', 0, false],
@@ -61,11 +63,15 @@ forEachDatabase((open) => {
     const rows = [
       ['Name', 'Item Code', 'Rate'],
       ['Toor dal', 'DAL', 999],
+      ['Tea', 'TEA', 90],
     ]
     const bytes = workbookOf([{ name: 'gone', xml: sheetOf(rows) }])
     const id = await bring(at, bytes, { name: 'gone.xlsx' })
-    expect(await readAs(at, id, { format: 'withdraw' })).toMatchObject({ withdrawn: 1, changed: 0 })
-    expect(await publishList(at, id)).toMatchObject({ state: 'published' })
+    expect(await readAs(at, id, { format: 'withdraw' })).toMatchObject({
+      ...{ withdrawn: 1, changed: 0 },
+      faults: [{ line: 3, sku: 'TEA', reason: expect.stringMatching(/^The shop does not have/) }],
+    })
+    expect(await publishList(at, id, { skipinvalid: 'yes' })).toMatchObject({ state: 'published' })
     expect(await stocks(at)).toContainEqual(['DAL', 10, true])
     const other = await bring(at, 'name,price\nDal,90\n')
     await readAs(at, other, { format: 'withdraw' }).catch(() => undefined)

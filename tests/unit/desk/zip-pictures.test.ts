@@ -67,3 +67,17 @@ test('what pages show of a photo in a zip says neither where nor with what it wa
     expect([name, (await sharp(bytes).metadata()).exif]).toEqual([name, undefined])
   }
 })
+
+test('of a picture that one file names in vain the desk says how it comes in, or what was meant', async () => {
+  await using at = await openDesk()
+  const zip = zipOf([
+    { name: 'products.csv', body: rowsOf(['Dal.jpg']) },
+    { name: 'images/Dal.jpg', body: await picture('#cc8800') },
+  ])
+  await publishList(at, await bring(at, zip, { name: 'dal.zip' }))
+  const { faults } = await reportOf(at, await bring(at, rowsOf(['dal.JPG', 'rice.jpg'])))
+  expect(faults.map(({ reason }) => reason)).toEqual([
+    'The shop has no image “dal.JPG” yet. Did you mean “Dal.jpg”?',
+    'The shop has no image “rice.jpg” yet. Zip the file with a folder images, or upload the image in the product’s form.',
+  ])
+})

@@ -6,7 +6,7 @@ import { openLog } from '#lib/server/http/log.ts'
 import { turnSales } from '#lib/server/sales/turn.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
-import { saleTime } from '#lib/server/import/read/sale-times.ts'
+import { endTime, parseTime, saleTime } from '#lib/server/import/read/sale-times.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { openShop } from '#lib/server/shop/shop.ts'
 import {
@@ -84,11 +84,11 @@ forEachDatabase((open) => {
     const during = await exported(shop)
     // But for the moment in stockwas.
     expect(withoutMoment(during)).toBe(withoutMoment(before))
-    expect(during).toContain('99.00,2030-11-25 18:00,2030-12-01 00:00')
+    expect(during).toContain('99.00,2030-11-25 18:00,2030-11-30,')
     // A list of prices moves the usual price and keeps the sale.
     await importText(shop, 'sku,name,category,price\nD,Dal,Pulses,150\n')
     expect(await exported(shop)).toContain(',150.00,')
-    expect(await exported(shop)).toContain('99.00,2030-11-25 18:00,2030-12-01 00:00')
+    expect(await exported(shop)).toContain('99.00,2030-11-25 18:00,2030-11-30,')
   })
 
   test('importing an export during a sale changes nothing, and an undo keeps the sale', async () => {
@@ -118,6 +118,22 @@ forEachDatabase((open) => {
     expect((await version(shop)).version).toBe(before + 1)
     expect(await prices(shop)).toEqual([{ sku: 'D', price: 9900, old: 12_000 }])
   })
+})
+
+test('a sale that is over is told by its product and last day', async () => {
+  const list = `${HEADER}\nD,Dal,Pulses,120,,,99,2020-11-01,30.11.2020\n${PACKS}\n`
+  const { products, warnings } = await readText(list)
+  expect(products).toHaveLength(2)
+  expect(warnings.join()).toContain('1 sale is over already')
+  expect(warnings.join()).toContain('D (2020-11-30)')
+})
+
+test('the end of a day is written as the day, and read as the same moment', () => {
+  for (const text of ['2030-11-30', '2030-11-30 18:00', '2030-11-30 00:00']) {
+    const moment = parseTime(text, true) ?? null
+    expect(parseTime(endTime(moment), true)).toBe(moment)
+  }
+  expect(endTime(parseTime('30.11.2030', true) ?? null)).toBe('2030-11-30')
 })
 
 const version = (shop: TestDatabase) =>

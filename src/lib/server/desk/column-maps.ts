@@ -4,8 +4,7 @@ import * as z from 'zod/mini'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { guessMatching } from '#lib/server/import/read/guess-matching.ts'
-import type { ListHead } from '#lib/server/import/read/list-head.ts'
-import { isMatched, type Matching } from '#lib/server/import/read/matching.ts'
+import { isMatched, type ListHead, type Matching } from '#lib/server/import/read/matching.ts'
 
 const text = z.string().check(z.trim(), z.maxLength(1000))
 const fieldsSchema = z.record(z.string(), text)

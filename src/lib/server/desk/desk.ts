@@ -10,6 +10,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { UploadState } from '#lib/server/database/schema/desk.ts'
 import type { ReceivedFile } from '#lib/server/http/body/body.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
+import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { findSite, siteIdOf } from '#lib/server/publish/site/site.ts'
 import { lastImportId, recordDeskAction } from './actions.ts'
@@ -18,6 +19,7 @@ import { listenTo } from './listen.ts'
 import { readAnswers, type Answers } from './read-answers.ts'
 import type { Editor, Outcomes, Progress, Reading, TaskSettings, Undoing } from './task.ts'
 import { orRefused } from './task-faults.ts'
+import { keepForm, readForm, type TypedForm } from './typed-form.ts'
 import {
   cleanName,
   deskDir,
@@ -92,6 +94,22 @@ export class Desk {
     const bytes = Buffer.byteLength(Object.values(files).join(''))
     const file = { path, name: formName(name), bytes }
     return this.receive(editor, file, { format: 'form', withdraws: false }, base)
+  }
+
+  /** Keeps what was typed into the form of a list, for its page to show it again. */
+  keepForm(id: string, form: TypedForm): Promise<void> {
+    return keepForm(this.#settings.dataDir, id, form)
+  }
+
+  /** The form of a list of one's own, with what has to be corrected in it. */
+  async formOf(
+    editor: Pick<Editor, 'id'>,
+    id: string,
+  ): Promise<(TypedForm & { faults: FaultyCell[] }) | undefined> {
+    const upload = await this.find(editor, id)
+    const form = upload && (await readForm(this.#settings.dataDir, id))
+    const { found } = upload ?? {}
+    return form && { ...form, faults: found && 'report' in found ? found.report.faults : [] }
   }
 
   /** Somebody is where lists and forms are, and may save one. */

@@ -14,6 +14,10 @@ export function formHome(name: string): { path: string; title: string } {
   return { path: `/desk/content/${part}`, title: contentTexts.parts[part] }
 }
 
+/** A form's page with what was typed, which is kept with the list `id`. */
+export const typedFormPath = (path: string, id: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}list=${id}`
+
 /** The form in which the faults of its list are corrected; those of several products where all are found. */
 export async function faultyForm(
   db: Db,

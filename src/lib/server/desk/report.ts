@@ -25,6 +25,8 @@ export type DeskReport = {
   warnings: string[]
   /** What looks like a slip; where it is grave, its number is typed before the list counts. */
   alarms: Alarm[]
+  /** Categories and brands that the shop did not have, in words; they are warnings, too. */
+  newNames?: string[] | undefined
   added: number
   changed: number
   unchanged: number

@@ -24,7 +24,7 @@ import { namePages, sortPages } from './page-names.ts'
 import { warmUp } from './warm-up.ts'
 import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
-import { isSkuFormat, writeSkuList } from './sku-list.ts'
+import { isSkuFormat, type MadeList, ownFault, writeSkuList } from './sku-list.ts'
 import type { Outcomes, Progress, Source, Task, TaskSettings } from './task.ts'
 import { keepChanges, prepare, stageDir, writeMade } from './upload-files.ts'
 import { notePublished } from './uploads.ts'
@@ -92,7 +92,9 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
   if (report.changes.length > SHOWN.changes) {
     await keepChanges(settings.dataDir, source.id, report.changes)
   }
-  return { report: { ...(await shorten(report, path)), pageNames: names, lastImport } }
+  const { faults, ...shown } = await shorten(report, path)
+  const own = faults.map((fault) => ownFault(fault, source, list.value))
+  return { report: { ...shown, faults: own, pageNames: names, lastImport } }
 }
 
 /**
@@ -100,17 +102,14 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
  * products, with the other packs as they are now.
  */
 async function listOf({ db }: Work, { format }: Source, path: string): Promise<Result<List>> {
-  if (isSkuFormat(format)) {
-    const list = await writeSkuList(db, path, format)
-    return list.ok ? { ok: true, value: { path: list.value } } : list
-  }
+  if (isSkuFormat(format)) return writeSkuList(db, path, format)
   const whole = format === 'kirana' ? await expandList(db, path) : undefined
-  if (!whole) return { ok: true, value: { path } }
+  if (!whole) return { ok: true, value: { path, shift: 0 } }
   const { text, refusals } = whole
-  return { ok: true, value: { path: await writeMade(path, 'packs', text), refusals } }
+  return { ok: true, value: { path: await writeMade(path, 'packs', text), shift: 0, refusals } }
 }
 
-type List = { path: string; refusals?: WholeList['refusals'] }
+type List = MadeList & { refusals?: WholeList['refusals'] }
 
 /** Who brought a list: what they may change is looked up when it is looked through. */
 async function editorOf(db: Kysely<Database>, uploadId: string): Promise<string> {

@@ -7,14 +7,18 @@ import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { ListFormat } from '#lib/server/database/schema/desk.ts'
 import { exportedBySku } from '#lib/server/import/export/product-export.ts'
+import { REQUIRED } from '#lib/server/import/read/columns.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
 import { fieldEncoding } from '#lib/server/import/read/file-form.ts'
 import { guessMatching } from '#lib/server/import/read/guess-matching.ts'
 import { ListRefused } from '#lib/server/import/read/list-refused.ts'
 import { openList } from '#lib/server/import/read/open-list.ts'
+import { ofUpload } from '#lib/texts/page/row-reasons.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { decodeField } from '#lib/server/import/read/text.ts'
 import { labelsOf } from './products/row-edits.ts'
+import type { Source } from './task.ts'
 import { writeMade } from './upload-files.ts'
 
 /** Lists that say one thing of each product that they name, whatever else stands in them. */
@@ -23,27 +27,47 @@ export const isSkuFormat = (format: ListFormat): format is SkuFormat =>
   format === 'withdraw' || format === 'soldout'
 
 type Row = { line: number; sku: string }
+/** A list that was made of an editor's; their first line stands `shift` lines further down in it. */
+export type MadeList = { path: string; shift: number }
 
 /**
  * Makes of a list of SKUs, with or without other columns, one of ours, beside it, that says of each product
- * that it leaves, or that it is sold out. @returns its path, or why it cannot be made
+ * that it leaves, or that it is sold out. @returns where it is, or why it cannot be made
  */
 export async function writeSkuList(
   db: Kysely<Database>,
   path: string,
   format: SkuFormat,
-): Promise<Result<string>> {
+): Promise<Result<MadeList>> {
   const isFolder = (await stat(path)).isDirectory()
   const rows = await readSkus(isFolder ? join(path, 'products.csv') : path)
   if (!rows.ok) return rows
-  const text = await (format === 'withdraw' ? withdrawing(rows.value) : soldOut(db, rows.value))
-  return { ok: true, value: await writeMade(path, format, text) }
+  // Without a header of its own the list begins a line later.
+  const shift = rows.value.some(({ line }) => line === 1) ? 1 : 0
+  const once = shifted(rows.value, shift)
+  const text = await (format === 'withdraw' ? withdrawing(once) : soldOut(db, once))
+  return { ok: true, value: { path: await writeMade(path, format, text), shift } }
+}
+
+/** A fault as the desk says it, on its line of the editor's list. Of what sells out or leaves, nobody means to begin a product. */
+export function ownFault(fault: FaultyCell, { format }: Source, { shift }: MadeList): FaultyCell {
+  const isNew = isSkuFormat(format) && fault.reason === fileReasons.newNeeds(REQUIRED.slice(1))
+  const reason = isNew ? fileReasons.skuUnknown : ofUpload(fault.reason)
+  return { ...fault, reason, line: Math.max(1, fault.line - shift) }
+}
+
+/** The rows on their lines; a SKU that is there twice says nothing more. */
+function shifted(rows: Row[], shift: number): Row[] {
+  const seen = new Set<string>()
+  return rows
+    .filter(({ sku }) => !seen.has(sku) && seen.add(sku))
+    .map(({ line, sku }) => ({ line: line + shift, sku }))
 }
 
 const withdrawing = (rows: Row[]) => linesOf(['sku', 'withdrawn'], rows, ({ sku }) => [sku, 'yes'])
 
 async function soldOut(db: Kysely<Database>, rows: Row[]): Promise<string> {
-  const skus = [...new Set(rows.map(({ sku }) => sku))]
+  const skus = rows.map(({ sku }) => sku)
   const found = await inSnapshot(db, (trx) => exportedBySku(trx, skus, Date.now()))
   const known = new Map(found.map((row) => [row.sku, row]))
   return linesOf(['sku', 'stock', 'stockwas'], rows, ({ sku }) => {
@@ -53,11 +77,9 @@ async function soldOut(db: Kysely<Database>, rows: Row[]): Promise<string> {
   })
 }
 
-/** The rows on their lines; without a header of its own the list begins a line later. */
 function linesOf(names: string[], rows: Row[], cellsOf: (row: Row) => string[]): string {
-  const shift = rows.some(({ line }) => line === 1) ? 1 : 0
   const lines: string[] = [csvLine(names)]
-  for (const row of rows) lines[row.line - 1 + shift] = csvLine(cellsOf(row))
+  for (const row of rows) lines[row.line - 1] = csvLine(cellsOf(row))
   return Array.from(lines, (line) => line ?? '\r\n').join('')
 }
 

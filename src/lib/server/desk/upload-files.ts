@@ -13,6 +13,8 @@ export const KEEP_MS = 24 * 3600_000
 /** DATA_DIR/desk: what is coming in, and a folder for each upload. */
 export const deskDir = (dataDir: string) => join(dataDir, 'desk')
 const uploadDir = (dataDir: string, id: string) => join(deskDir(dataDir), id)
+/** What was typed into the form of an upload. */
+export const formFile = (dataDir: string, id: string) => join(uploadDir(dataDir, id), 'form.json')
 /** Pictures of an upload that is not published; published ones lie in DATA_DIR/uploads. */
 export const stageDir = (dataDir: string, id: string) => join(uploadDir(dataDir, id), 'stage')
 

@@ -36,6 +36,7 @@ export const contentTexts = {
     list: 'From the lowest to the highest price of the list',
   },
   returndays: 'Days allowed for returns; 0 means no returns',
+  returndaysRule: 'A number of days, such as 7',
   ownersOnly: 'Only an owner can change the legal name, email, GSTIN and FSSAI number.',
   wordWrong: (word: string) => `Please look at the field ${word} again.`,
   pins: 'PIN codes, whole or just their first digits, one a line',

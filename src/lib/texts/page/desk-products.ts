@@ -91,6 +91,7 @@ export const productTexts = {
     sale: 'Sale price in ₹',
   },
   anotherPack: 'Another pack',
+  skuRule: 'Letters A-Z, digits, dots, dashes and underscores, at most 50 in all',
   skuTaken: (sku: string) => `${sku} is the SKU of another product.`,
   bulk: 'Change many at once',
   scope: 'Which products',

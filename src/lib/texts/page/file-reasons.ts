@@ -14,9 +14,13 @@ export const fileReasons = {
     'The file is empty. Its first line must name the columns, such as sku,name,category,price.',
   columnMissing: (column: string) =>
     `The column ${column} is missing. The first line must name it.`,
-  skuAlone: 'The only column is sku. Add a column to change, such as price.',
+  skuAlone: (unknown: readonly string[]) =>
+    unknown.length === 0
+      ? 'The only column is sku. Add a column to change, such as price.'
+      : `The only known column is sku. Unknown: ${unknown.map(quoted).join(', ')}. Give them the names of ours, such as price and stock, or say under “Match columns” what they are.`,
   columnAlone: (column: string, other: string) =>
     `The column ${column} needs the column ${other} beside it.`,
+  skuUnknown: 'The shop has no product with this sku.',
   newNeeds: (columns: readonly string[]) =>
     `The shop has no product with this sku, and a new one also needs the columns ${columns.join(', ')}.`,
   columnTwice: (column: string) => `The first line names the column ${column} twice.`,

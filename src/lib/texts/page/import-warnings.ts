@@ -1,6 +1,11 @@
 import { quoted } from '#lib/texts/quoted.ts'
 
 type KeptPacks = { sku: string; kind: string; labels: string[] }
+const newThings = {
+  category: ['category', 'categories'],
+  subcategory: ['sub-category', 'sub-categories'],
+  brand: ['brand', 'brands'],
+} as const
 
 /** What an editor reads about a list that is taken, but not all of it or not as it stands. */
 export const importWarnings = {
@@ -15,6 +20,20 @@ export const importWarnings = {
   separatedBy: (name: string) => `The columns are separated by ${name} and are read that way`,
   monthFirst:
     'Dates in the list have the month first, such as 11/27/2026, so 05/11/2026 may be the 11th of May: say under “Match columns” which comes first',
+  salesOver: (ends: string[]) =>
+    `${ends.length === 1 ? '1 sale is' : `${ends.length} sales are`} over already, so no price changes by ${ends.length === 1 ? 'it' : 'them'}: ${ends.slice(0, 3).join(', ')}${ends.length > 3 ? ' …' : ''}`,
+  newNames: (
+    what: 'category' | 'subcategory' | 'brand',
+    names: readonly { name: string; like?: string | undefined }[],
+  ) => {
+    const [one, many] = newThings[what]
+    const shown = names.toSorted((a, b) => Number(Boolean(b.like)) - Number(Boolean(a.like)))
+    const said = shown.slice(0, 5).map(({ name, like }) => {
+      return like === undefined ? quoted(name) : `${quoted(name)} (did you mean ${quoted(like)}?)`
+    })
+    const more = names.length > said.length ? ' …' : ''
+    return `${names.length} new ${names.length === 1 ? one : many}: ${said.join(', ')}${more}`
+  },
   drafts: (count: number) =>
     `${count === 1 ? '1 product is' : `${count} products are`} not published there, so left out`,
   picturesMissing: (names: string[]) =>

@@ -6,6 +6,16 @@ const code = (char: string) =>
 
 const times = (count: number) => (count === 1 ? '1 column' : `${count} columns`)
 
+/** An image that the shop has. */
+const meant = (image: string | undefined) =>
+  image === undefined ? '' : ` Did you mean ${quoted(image)}?`
+
+const imageBeside = 'Put it in a folder named images beside the file.'
+const imageInZip = 'Zip the file with a folder images, or upload the image in the product’s form.'
+
+/** A reason as it is said where a file was uploaded alone. */
+export const ofUpload = (reason: string): string => reason.replaceAll(imageBeside, imageInZip)
+
 /** What an editor reads about a refused row of a list: what was found, and what is expected. */
 export const rowReasons = {
   // The row as a whole
@@ -144,9 +154,10 @@ export const rowReasons = {
     `The image is ${quoted(text)}. Only names of files in the folder images are allowed, no paths.`,
   imageKind: (text: string) =>
     `The image is ${quoted(text)}. Its name must end in .jpg, .jpeg, .png, .webp or .avif.`,
-  imageMissing: (file: string) => `There is no image ${quoted(file)} in the folder images.`,
-  imageUnknown: (file: string) =>
-    `The shop has no image ${quoted(file)} yet. Put it in a folder named images beside the file.`,
+  imageMissing: (file: string, like?: string) =>
+    `There is no image ${quoted(file)} in the folder images.${meant(like)}`,
+  imageUnknown: (file: string, like?: string) =>
+    `The shop has no image ${quoted(file)} yet.${meant(like) || ` ${imageBeside}`}`,
   imageBroken: (file: string) => `The file ${quoted(file)} cannot be read as an image.`,
   imageTooLarge: (file: string) =>
     `The image ${quoted(file)} is too large. At most 20 MB and 40 million pixels are allowed.`,
@@ -158,6 +169,8 @@ export const rowReasons = {
     `The cost is ${quoted(text)}. Write one number, or one for each pack with its name: 500 g=40|1 kg=75.`,
   gstInvalid: (text: string) =>
     `The gst is ${quoted(text)}. Write a percentage from 0 to 100, such as 5 or 18.`,
+  gstShare: (text: string, percent: number) =>
+    `The gst is ${quoted(text)}. Write ${percent} for ${percent} %.`,
   vegInvalid: (text: string) => `Veg is ${quoted(text)}. Write veg or nonveg, or leave it empty.`,
   gtinInvalid: (text: string) =>
     `The gtin is ${quoted(text)}. Write the 8, 12, 13 or 14 digits of the barcode, or leave it empty.`,

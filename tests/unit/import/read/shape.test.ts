@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { findForm } from '#lib/server/import/read/file-form.ts'
 import { readPrice } from '#lib/server/import/read/prices.ts'
 import { readRecords } from '#lib/server/import/read/records.ts'
 import { decimalPrice } from '#lib/money.ts'
 import { fixture, readBytes, readText } from '#tests/support/import-files.ts'
 
 const HEADER = 'sku,name,category,price'
+async function* pieceOf(text: string) {
+  yield Buffer.from(text)
+}
 const WINDOWS_E = Buffer.from([0xe9])
 
 /** Line, sku and column of each row of faulty.csv that no shop should take. */
@@ -147,10 +151,32 @@ test.each([
 )
 
 test.each([
+  ['semicolons', 'sku;price\nA;1\n'],
+  ['tabs', 'sku\tprice\nA\t1\n'],
+  ['semicolons that its first line names', 'sep=;\r\nsku;price\r\nA;1\r\n'],
+  ['semicolons named behind a mark', '\ufeffsep=;\nsku;price\nA;1\n'],
+  ['commas that its first line names', 'SEP=,\nsku,price\nA,1\n'],
+])('a list of two columns with %s is read', async (_, text) => {
+  const { faults, products } = await readText(text)
+  expect(faults).toEqual([])
+  expect(products).toMatchObject([{ sku: 'A', price_paise: 100 }])
+})
+
+test('of two columns with another shop’s names, what stands between them is known', async () => {
+  expect((await findForm(pieceOf('Item Code;Rate\nA;1\n'))).separator).toBe(';')
+  expect((await findForm(pieceOf('Tea; green\nRice\n'))).separator).toBe(',')
+})
+
+test.each([
   ['nothing', '', 'The file is empty.'],
   ['empty lines', '\n\r\n\n', 'The file is empty.'],
   ['no sku column', 'name,category,price\n', 'The column sku is missing.'],
   ['skus alone', 'sku\nA\n', 'The only column is sku.'],
+  [
+    'a sku beside unknown columns',
+    'SKU ,Price (Rs),Stock Qty\nA,1,2\n',
+    'Unknown: “Price (Rs)”, “Stock Qty”.',
+  ],
   ['old prices without prices', 'sku,oldprice\nA,2\n', 'needs the column price beside it'],
   ['a column twice', `${HEADER},name\n`, 'names the column name twice'],
   ['bars', 'sku|name|category|price\nA|B|C|1\n', 'has vertical bars between its columns'],

@@ -25,6 +25,13 @@ export async function readTexts(db: Db): Promise<ShopText[]> {
 export const isContentKind = (text: string): text is ContentKind =>
   CONTENT_KINDS.some((kind) => kind === text)
 
+/** The page of the form of a text. */
+export function textPath(fields: Fields): string {
+  const { kind = '', id = '' } = fields
+  const known: Record<string, string> = fields['isnew'] === 'yes' ? {} : { id }
+  return `/desk/content/texts?${new URLSearchParams({ kind, ...known }).toString()}`
+}
+
 /** The folder of the kind with all its texts, of which the form changes, adds or takes away one. */
 export async function writeTexts(db: Db, fields: Fields): Promise<PartFiles> {
   const kind = line(fields, 'kind')

@@ -25,14 +25,15 @@ export async function writeWords(db: Db, fields: Fields): Promise<PartFiles> {
   const now = await readWords(db)
   const said = WORDS.filter((word) => fields[word] !== undefined)
   const lists = WORD_LISTS.filter((word) => fields[word] !== undefined)
-  const days = line(fields, 'returndays')
+  const days = line(fields, 'returndays').replace(/ days?$/i, '')
+  if (!/^\d{0,3}$/.test(days)) return { ok: false, error: contentTexts.wordWrong('returndays') }
   const filter = line(fields, 'pricefilter')
   const wanted = {
     ...now,
     ...Object.fromEntries(said.map((word) => [word, line(fields, word)])),
     ...Object.fromEntries(lists.map((word) => [word, linesOf(fields[word] ?? '')])),
     ...(filter !== '' && { pricefilter: filter }),
-    ...(/^\d{1,3}$/.test(days) && { returndays: Number(days) }),
+    ...(days !== '' && { returndays: Number(days) }),
   }
   const parsed = shopSchema.safeParse(wanted)
   if (parsed.success) return { ok: true, files: { 'shop.json': JSON.stringify(parsed.data) } }

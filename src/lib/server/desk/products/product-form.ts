@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import type { Cells, Edit } from './edit-list.ts'
+import { parseTime, saleTime } from '#lib/server/import/read/sale-times.ts'
 import {
   PACK_COLUMNS,
   type PackCell,
@@ -107,9 +108,10 @@ function joined(packs: PackRow[], field: 'stock' | 'sale'): string {
   return packs.every((pack) => pack[field] === '') ? '' : packs.map((pack) => pack[field]).join('|')
 }
 
-/** What a form shows of a product: its row, in which packs alone have prices. */
+/** What a form shows of a product: its row, in which packs alone have prices, and a sale ends at a minute. */
 export function shownCells(row: ExportedRow): Cells {
-  return packColumnOf(row) ? { ...row, price: '', oldprice: '' } : row
+  const saleuntil = saleTime(parseTime(row.saleuntil, true) ?? null)
+  return { ...row, saleuntil, ...(packColumnOf(row) && { price: '', oldprice: '' }) }
 }
 
 /** The packs of a row, each with what the columns say of it. */

@@ -14,6 +14,7 @@ import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
 import { describeChanges, type FieldChange } from './describe/describe-changes.ts'
 import { describeOthers } from './describe/other-changes.ts'
+import { findNewNames } from './describe/new-names.ts'
 import { findStrayLinks } from './describe/stray-links.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
 import { describeConflicts, type ShownConflict } from './merge/describe-conflicts.ts'
@@ -41,6 +42,8 @@ export type Applied = {
   /** Of a dry run: what looks like a slip, and how many products that is weighed against. */
   alarms: Alarm[]
   products?: number
+  /** Of a dry run: categories and brands that the shop did not have, in words. */
+  newNames?: string[]
   /** Of an import that is done: what its editor should know of it. */
   notes?: string[]
   facts?: AlarmFacts
@@ -188,7 +191,8 @@ async function apply(
       refused.map(({ sku }) => sku),
     )
     const alarms = alarmsOf({ changes, withdrawn: counts.withdrawn, products, facts })
-    return { ...counts, others, pages, changes, alarms, products, facts, import: null }
+    const newNames = await findNewNames(trx, log.changes)
+    return { ...counts, others, pages, changes, alarms, newNames, products, facts, import: null }
   }
   await announce(trx, names, now)
   const rejected = plan.rejected + refused.length

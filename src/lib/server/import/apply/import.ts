@@ -189,6 +189,7 @@ function reportOf(
     ...applied
   }: Applied,
 ): ImportReport {
+  report.warnings.unshift(...(applied.newNames ?? []))
   report.warnings.push(...notes)
   if (strayLinks.length > 0) report.warnings.push(importWarnings.strayLinks(strayLinks))
   if (packsKept.length > 0) report.warnings.push(importWarnings.packsKept(packsKept))

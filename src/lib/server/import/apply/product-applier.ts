@@ -168,10 +168,10 @@ export class ProductApplier {
   }
 
   async #add(row: StagedProduct): Promise<ProductWrite | undefined> {
+    if (row.isWithdrawn) return this.#refuse(row, 'withdrawn', rowReasons.withdrawnUnknown)
     if (isPartial(this.#plan.columns)) {
       return this.#refuse(row, 'sku', fileReasons.newNeeds(REQUIRED.slice(1)))
     }
-    if (row.isWithdrawn) return this.#refuse(row, 'withdrawn', rowReasons.withdrawnUnknown)
     this.#ids ??= await TakenIds.load(this.#trx)
     const { plan, categories, now } = {
       plan: this.#plan,

@@ -12,7 +12,7 @@ import { exportContent } from './content-export.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { BANNER_COLUMNS } from '#lib/server/import/read/folder.ts'
 import { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
-import { saleTime } from '#lib/server/import/read/sale-times.ts'
+import { endTime, saleTime } from '#lib/server/import/read/sale-times.ts'
 import { exportedProducts } from './product-export.ts'
 import { shownCategories } from './shown-categories.ts'
 import { WorkbookFile } from './workbook-file.ts'
@@ -178,7 +178,7 @@ async function categoryLines(trx: Trx, names: ImageNames): Promise<string> {
 async function bannerLines(trx: Trx, names: ImageNames): Promise<string> {
   const rows = await trx.selectFrom('banner').selectAll().orderBy('position').execute()
   const lines = rows.map(({ image, picture_id, alt, title, text, link, position, ...row }) => {
-    const times = [saleTime(row.shown_from), saleTime(row.shown_until)]
+    const times = [saleTime(row.shown_from), endTime(row.shown_until)]
     return csvLine([
       names.of(image, picture_id),
       alt,

@@ -5,7 +5,7 @@ import type { PackTable, ProductTable, Trx } from '#lib/server/database/schema.t
 import { lastImport } from '#lib/server/import/apply/history.ts'
 import type { ExportColumn } from '#lib/server/import/read/columns.ts'
 import type { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
-import { saleTime } from '#lib/server/import/read/sale-times.ts'
+import { endTime, saleTime } from '#lib/server/import/read/sale-times.ts'
 import { writeMark } from '#lib/server/import/read/stock.ts'
 
 const BATCH = 1000
@@ -129,7 +129,7 @@ function toRow(
     reorder: numberText(row.reorder),
     saleprice: salePrices(row, packs),
     salefrom: saleTime(row.sale_from),
-    saleuntil: saleTime(row.sale_until),
+    saleuntil: endTime(row.sale_until),
     cost: row.cost,
     stockwas: writeMark(row.stock, packs, mark),
   }

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { isWorkbook } from './file-kind.ts'
+import { guessMatching } from './guess-matching.ts'
 import type { Encoding } from './text.ts'
 
 export type Separator = ',' | ';' | '\t'
@@ -55,8 +56,20 @@ function fromHead(head: Buffer): FileForm {
   const wide = findUtf16(head)
   const text = new TextDecoder(wide ?? 'latin1').decode(head)
   const [line = ''] = text.split(/\r?\n/, 1)
-  return { encoding: wide ?? 'utf-8', separator: findSeparator(line) }
+  return { encoding: wide ?? 'utf-8', separator: saidSeparator(line) ?? findSeparator(line) }
 }
+
+const SEPARATORS: readonly Separator[] = [',', ';', '\t']
+
+/** What Excel's line `sep=;` names, which may stand before the names of the columns. */
+function saidSeparator(line: string): Separator | undefined {
+  const [, said] = /^(?:\ufeff|\u00ef\u00bb\u00bf)?sep=(.)$/i.exec(line) ?? []
+  return SEPARATORS.find((separator) => separator === said)
+}
+
+/** Whether a row is that line. */
+export const isSeparatorLine = ([first = '', second, ...others]: string[]): boolean =>
+  /^sep=$/i.test(first) && second === '' && others.length === 0
 
 function findUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
@@ -70,14 +83,21 @@ function findUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
-/** Commas, unless the line has none of them outside of quotes, and several of another. */
+/** Commas, unless the line has none of them outside of quotes, but another between names of columns. */
 function findSeparator(line: string): Separator {
   const bare = line.replace(/"[^"]*"/g, '')
   const count = (separator: string) => bare.split(separator).length - 1
   if (count(',') > 0) return ','
   const [semicolons, tabs] = [count(';'), count('\t')]
-  if (Math.max(semicolons, tabs) < 2) return ','
-  return semicolons >= tabs ? ';' : '\t'
+  const separator = semicolons >= tabs ? ';' : '\t'
+  const most = Math.max(semicolons, tabs)
+  return most > 1 || (most === 1 && hasColumn(line.split(separator))) ? separator : ','
+}
+
+/** Whether one of the names is that of a column, with us or elsewhere. */
+function hasColumn(texts: string[]): boolean {
+  const names = texts.map((text) => text.replaceAll('"', '').trim())
+  return Object.keys(guessMatching({ names, rows: [] }).columns).length > 0
 }
 
 /** Which lines of a file are UTF-8 beyond ASCII, and which are not. */

@@ -1,6 +1,5 @@
-import type { ListHead } from './list-head.ts'
 import { isMonthFirst, withPoint } from './written-ways.ts'
-import { MATCHED, type Matched, type Matching, type MoneyUnit } from './matching.ts'
+import { type ListHead, MATCHED, type Matched, type Matching, type MoneyUnit } from './matching.ts'
 
 /**
  * Names that other shops and suppliers give our columns, without signs and spaces; the best first. A

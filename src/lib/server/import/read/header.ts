@@ -24,17 +24,19 @@ export function readHeader(
   encoding: Encoding,
 ): Layout | HeaderFault[] {
   const names: string[] = []
+  const written: string[] = []
   for (const field of fields) {
     const name = decodeField(field, encoding)
 
     if (name === undefined || /[\x00-\x08]/.test(name)) {
       return [{ column: null, reason: fileReasons.headerBroken }]
     }
+    written.push(name.trim())
     names.push(map ? name.trim() : name.trim().toLowerCase())
   }
   const shape = findWrongShape(names)
   if (shape !== undefined) return [{ column: null, reason: shape }]
-  return map ? mapped(names, map) : plain(names)
+  return map ? mapped(names, map) : plain(names, written)
 }
 
 function findWrongShape(names: string[]): string | undefined {
@@ -45,7 +47,8 @@ function findWrongShape(names: string[]): string | undefined {
     : undefined
 }
 
-function plain(names: string[]): Layout | HeaderFault[] {
+/** `written`: the names as the file has them. */
+function plain(names: string[], written: string[]): Layout | HeaderFault[] {
   const faults: HeaderFault[] = []
   const places = new Map<Column, FieldSource>()
   for (const [index, name] of names.entries()) {
@@ -54,19 +57,25 @@ function plain(names: string[]): Layout | HeaderFault[] {
     places.set(name, { index, name })
   }
   const columns = new Set(places.keys())
-  faults.push(...findMissing(columns))
+  const isUnknown = (name: string) => name !== '' && !isColumn(name)
+  faults.push(
+    ...findMissing(
+      columns,
+      written.filter((name) => isUnknown(name.toLowerCase())),
+    ),
+  )
   if (faults.length > 0) return faults
-  const unknown = names.filter((name) => name !== '' && !isColumn(name))
-  const notes = warnUnknown(unknown)
+  const notes = warnUnknown(names.filter(isUnknown))
   if (isPartial(columns))
     notes.push(importWarnings.partial([...columns].filter((name) => name !== 'sku')))
   return { width: names.length, names, places, specs: new Map(), warnings: notes }
 }
 
 /** Products are found by their sku; with it any other column is a list. */
-function findMissing(columns: Set<Column>, hasMore = false): HeaderFault[] {
+function findMissing(columns: Set<Column>, unknown: string[], hasMore = false): HeaderFault[] {
   if (!columns.has('sku')) return [{ column: 'sku', reason: fileReasons.columnMissing('sku') }]
-  if (columns.size === 1 && !hasMore) return [{ column: null, reason: fileReasons.skuAlone }]
+  if (columns.size === 1 && !hasMore)
+    return [{ column: null, reason: fileReasons.skuAlone(unknown) }]
   return Object.entries(COMPANIONS).flatMap(([name, column]) =>
     columns.has(column) || !isColumn(name) || !columns.has(name)
       ? []
@@ -96,7 +105,7 @@ function mapped(names: string[], map: ImportMap): Layout | HeaderFault[] {
   const specs = new Map([...map.specs].map(([key, source]) => [key, place(source)]))
   if (faults.length > 0) return faults
   const columns = new Set(places.keys())
-  if (columns.has('sku')) faults.push(...findMissing(columns, specs.size > 0))
+  if (columns.has('sku')) faults.push(...findMissing(columns, [], specs.size > 0))
   if (faults.length > 0) return faults
   const notes = warnUnknown(names.filter((name) => name !== '' && !used.has(name)))
   if (columns.has('sku') && isPartial(columns)) {

@@ -1,13 +1,11 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fieldEncoding } from './file-form.ts'
+import type { ListHead } from './matching.ts'
 import { ListRefused } from './list-refused.ts'
 import { openList, type OpenList } from './open-list.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { decodeField, decodeForeign, oneLine } from './text.ts'
-
-/** The names of a list's columns as its reading knows them, and its first rows, long texts cut. */
-export type ListHead = { names: string[]; rows: string[][] }
 
 /** Enough to see what a column holds. */
 const MAX_ROWS = 100

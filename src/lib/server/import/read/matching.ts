@@ -1,6 +1,8 @@
 import type { DateOrder } from './written-ways.ts'
 import { COLUMNS, COMPANIONS, type ExportColumn, isColumn } from './columns.ts'
 
+/** The names of a list's columns as its reading knows them, and its first rows, long texts cut. */
+export type ListHead = { names: string[]; rows: string[][] }
 export type MoneyUnit = 'rupees' | 'paise'
 /** What a column of a foreign list can be; `specs` is a specification under the column's own name. */
 export type Matched = Exclude<ExportColumn, 'stockwas'>

@@ -1,4 +1,4 @@
-import { type FileForm, findForm, inUtf8 } from './file-form.ts'
+import { type FileForm, findForm, inUtf8, isSeparatorLine } from './file-form.ts'
 import { findWrongKind, isXlsx, withoutMark } from './file-kind.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { type CsvRecord, readRecords } from './records.ts'
@@ -31,8 +31,12 @@ export async function openList(open: () => AsyncIterable<Buffer>): Promise<OpenL
     await start.close()
     throw new ListRefused(wrongKind)
   }
-  const rows = readRecords(start.bytes, form.separator)
+  const rows = withoutSeparatorLine(readRecords(start.bytes, form.separator))
   return { form, rows, warnings: [], close: start.close }
+}
+
+async function* withoutSeparatorLine(rows: AsyncIterable<CsvRecord>): AsyncGenerator<CsvRecord> {
+  for await (const row of rows) if (row.line > 1 || !isSeparatorLine(row.fields)) yield row
 }
 
 async function openSheet(bytes: Buffer): Promise<OpenList> {

@@ -12,6 +12,7 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { CsvRecord } from './records.ts'
 import { RowCheck } from './row-check.ts'
 import { describeShape } from './row-shape.ts'
+import { endTime } from './sale-times.ts'
 import { plainTime, withPoint } from './written-ways.ts'
 import {
   decodeField,
@@ -117,6 +118,9 @@ class ProductFileReader {
   #encoding: Encoding
   #isHeader = false
   #refusals: Refusals
+  #now = Date.now()
+  /** Products whose sale is over, with its end. */
+  #over: string[] = []
 
   constructor(map: ImportMap | undefined, { form, warnings: notes }: OpenList, refusals: Refusals) {
     this.#refusals = refusals
@@ -207,12 +211,19 @@ class ProductFileReader {
       check.fault('sku', rowReasons.skuTwice(product.sku, earlier), undefined)
     else if (product.sku !== '') this.#lineOfSku.set(product.sku, line)
     const [first] = check.faults
-    if (!first) return { line, product }
+    if (!first) {
+      this.#noteEnd(product)
+      return { line, product }
+    }
     const all = [...new Set(check.faults.map(({ reason }) => reason))]
     const code = check.faults.find((fault) => fault.code)?.code
     const why = { reason: all.join(' '), ...(code && { code }) }
     this.#note({ line, sku: product.sku, column: first.column, ...why })
     return undefined
+  }
+
+  #noteEnd({ sku, sale_until: until }: ImportedProduct): void {
+    if (until !== null && until <= this.#now) this.#over.push(`${sku} (${endTime(until)})`)
   }
 
   /** The clean text of a field, or why it has none. */
@@ -262,6 +273,7 @@ class ProductFileReader {
     // Then others of the list may be understood, and wrongly.
     if (this.report.faults.some(({ code }) => code === 'monthFirst'))
       this.report.warnings.push(importWarnings.monthFirst)
+    if (this.#over.length > 0) this.report.warnings.push(importWarnings.salesOver(this.#over))
     return this.report
   }
 }

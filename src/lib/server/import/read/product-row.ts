@@ -173,11 +173,16 @@ function readHsn(check: RowCheck, text: string): string {
     : check.fault('hsn', rowReasons.hsnInvalid(text), '')
 }
 
+/** The only rates below 1 % that India has. A cell of 18 % that was saved as a number is 0.18. */
+const SMALL_GST = [0, 0.1, 0.25]
+
 function readGst(check: RowCheck, text: string): number | null {
-  const [, percent] = /^(\d{1,3}(?:\.\d{1,2})?)\s*%?$/.exec(text) ?? []
+  const [, written] = /^(\d{1,3}(?:\.\d{1,2})?)\s*%?$/.exec(text) ?? []
   if (text === '') return null
-  const isPercent = percent !== undefined && Number(percent) <= 100
-  return isPercent ? Number(percent) : check.fault('gst', rowReasons.gstInvalid(text), null)
+  const percent = Number(written ?? NaN)
+  if (percent < 1 && !SMALL_GST.includes(percent))
+    return check.fault('gst', rowReasons.gstShare(text, Math.round(percent * 100)), null)
+  return percent <= 100 ? percent : check.fault('gst', rowReasons.gstInvalid(text), null)
 }
 
 function readReorder(check: RowCheck, text: string): number | null {

@@ -87,3 +87,10 @@ export function saleTime(time: number | null): string {
   if (time === null || time === 0) return ''
   return new Date(time + INDIA_MS).toISOString().slice(0, 16).replace('T', ' ')
 }
+
+/** The end of a sale or banner: at midnight the day that is over then, which is read as that moment. */
+export function endTime(time: number | null): string {
+  const written = saleTime(time)
+  const isMidnight = time !== null && written.endsWith(' 00:00')
+  return isMidnight ? saleTime(time - DAY_MS).slice(0, 10) : written
+}

@@ -17,10 +17,13 @@ export function readStocks(check: RowCheck, text: string, packs: number): StockS
 
 const NOTHING: StockSaid = { units: null, isMore: false }
 
+/** Whole, also where a spreadsheet wrote `1,200`, `1,20,000` or `12.0`. */
+const WHOLE = /^[+-]?(?:\d+|\d{1,3}(?:(?:,\d{2})*|(?:,\d{3})*),\d{3})(?:\.00?)?$/
+
 function readStock(check: RowCheck, text: string): StockSaid {
   if (text === '') return NOTHING
-  if (!/^[+-]?\d+$/.test(text)) return check.fault('stock', whyNoStock(text), NOTHING)
-  const units = Number(text)
+  if (!WHOLE.test(text)) return check.fault('stock', whyNoStock(text), NOTHING)
+  const units = Number(text.replaceAll(',', ''))
   if (Math.abs(units) > MAX_STOCK) {
     return check.fault('stock', rowReasons.stockTooLarge(text), NOTHING)
   }

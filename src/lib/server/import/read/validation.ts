@@ -4,7 +4,11 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from './plan.ts'
 import type { Surroundings } from './folder.ts'
 import type { Column } from './columns.ts'
-import { findExportedPictures, findKnownPictures } from './pictures/known-pictures.ts'
+import {
+  findExportedPictures,
+  findKnownPictures,
+  findOtherCapitals,
+} from './pictures/known-pictures.ts'
 import type { ImportMap } from './map.ts'
 import { type KeptPicture, type PictureResult, takePictures } from './pictures/pictures.ts'
 import type { ImportedProduct, Refusals, RowFault } from './product.ts'
@@ -162,11 +166,15 @@ export class Validation {
     const hasImages = isFolder && images !== undefined
     const ofShop = new Set([...categories, ...banners].map(({ image }) => image))
     for (const [file, result] of results) if (result.ok) this.#pictures.set(file, result.value)
+    const unknown = elsewhere.filter((file) => !known?.has(file))
+    const others = await (db && findOtherCapitals(db, unknown))
     for (const file of elsewhere) {
       const picture = known?.get(file)
       // A product's own picture of that name comes before another one's.
       if (picture) (ofShop.has(file) ? this.#pictures : this.#known).set(file, picture)
-      const error = hasImages ? rowReasons.imageMissing(file) : rowReasons.imageUnknown(file)
+      const error = hasImages
+        ? rowReasons.imageMissing(file, others?.get(file))
+        : rowReasons.imageUnknown(file, others?.get(file))
       results.set(file, picture ? { ok: true, value: picture } : { ok: false, error })
     }
     this.#refuseBanners(results)

@@ -13,15 +13,15 @@ import {
   type PicturesFrom,
 } from '#lib/server/desk/content/parts.ts'
 import { writeSynonyms } from '#lib/server/desk/content/synonyms.ts'
-import { writeTexts } from '#lib/server/desk/content/texts.ts'
+import { textPath, writeTexts } from '#lib/server/desk/content/texts.ts'
 import { writeWords } from '#lib/server/desk/content/words.ts'
 import { FormPictures } from '#lib/server/desk/form-pictures.ts'
+import { typedValues } from '#lib/server/desk/typed-form.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
 
-const CHECK_MS = 3000
 const fieldsSchema = z.record(z.string().check(z.maxLength(200)), z.string())
 
 type Writer = (db: Db, fields: Fields, picturesFrom: PicturesFrom) => PartFiles | Promise<PartFiles>
@@ -47,16 +47,23 @@ export const POST = forEditors(async (context) => {
   if (!fields.success) return refuse(deskMessages.formWrong, 400)
   if ((locals.limits?.take(RULES.deskForms, user.id) ?? 0) > 0)
     return refuse(deskMessages.tooOften, 429)
+  const formPath = part === 'texts' ? textPath(fields.data) : path
   const from = (field: string) => pictures.from(field)
   const written = await WRITERS[part](locals.db, fields.data, from)
   if (!written.ok) {
-    const typed =
-      part === 'categories' ? { typed: await typedCategories(locals.db, fields.data) } : {}
-    return replyAtDesk(context, { msg: written.error, path, status: 400, ...typed })
+    const typed = await typedAgain(locals.db, part, fields.data)
+    return replyAtDesk(context, { msg: written.error, path: formPath, status: 400, ...typed })
   }
   const shownAfter = importNumber.safeParse(base)
   const name = contentTexts.parts[part]
+  const hasPictures = !pictures.isEmpty
   const id = await desk.receiveParts(user, name, written.files, shownAfter.data, pictures)
-  await desk.waitFor(id, CHECK_MS)
-  return replyChecked(context, id)
+  const values = typedValues(locals.body ?? {})
+  return replyChecked(context, id, { path: formPath, values, hasPictures })
 })
+
+/** What was typed into a form that is refused at once, where its page would not show it by itself. */
+async function typedAgain(db: Db, part: ContentPart, fields: Fields): Promise<{ typed?: Fields }> {
+  if (part === 'categories') return { typed: await typedCategories(db, fields) }
+  return fields['isnew'] === 'yes' ? { typed: fields } : {}
+}

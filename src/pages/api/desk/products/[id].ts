@@ -3,6 +3,7 @@ import { deskProductPath, productsPath } from '#lib/desk/products.ts'
 import { writeNewList } from '#lib/server/desk/products/edit-list.ts'
 import { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { editOf, readProductForm } from '#lib/server/desk/products/product-form.ts'
+import { typedValues } from '#lib/server/desk/typed-form.ts'
 import { parseMark } from '#lib/server/import/read/stock.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { notFound } from '#pages/api/_reply.ts'
@@ -16,18 +17,20 @@ export const POST = forEditors(async (context) => {
   const path = deskProductPath(id)
   // Of a product that is there the page shows what the shop has.
   const { was: _, what: __, ...fields } = body
-  const typed = id === 'new' ? { typed: fields } : {}
+  const again = id === 'new' ? { typed: fields } : {}
   const refuse = (msg: string, status = 400) =>
-    replyAtDesk(context, { msg, path, status, ...typed })
+    replyAtDesk(context, { msg, path, status, ...again })
   const sku = typeof body['sku'] === 'string' ? body['sku'].trim() : ''
   await using pictures = await FormPictures.of(received, id === 'new' ? sku : id)
   const form = readProductForm(body, [...pictures.from('photo'), ...pictures.from('picture')])
   if (!form) return refuse(productTexts.malformed)
+  const typed = { path, values: typedValues(body), hasPictures: !pictures.isEmpty }
   if (id === 'new') {
     if (await findBySku(db, sku)) return refuse(productTexts.skuTaken(sku), 409)
     const said = Object.entries({ ...form.cells, sku }).filter(([, text]) => text !== '')
     // Waits, for the pictures go with the function.
-    return await bringList(context, writeNewList(Object.fromEntries(said)), productsPath, pictures)
+    const list = writeNewList(Object.fromEntries(said))
+    return await bringList(context, list, productsPath, { pictures, typed })
   }
   const product = await db
     .selectFrom('product')
@@ -41,5 +44,6 @@ export const POST = forEditors(async (context) => {
   return await bringEdits(context, new Map(edit ? [[product.sku, edit]] : []), path, {
     shownAfter,
     pictures,
+    typed,
   })
 })

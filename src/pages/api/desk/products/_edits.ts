@@ -1,12 +1,12 @@
 import { RULES } from '#lib/server/http/guards/rules.ts'
 import type { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { type Edit, type EditList, writeEditList } from '#lib/server/desk/products/edit-list.ts'
+import type { TypedForm } from '#lib/server/desk/typed-form.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { type AtDesk, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
 
-/** Whoever saves by a form waits for its small list, up to this; a longer check shows its progress. */
-const CHECK_MS = 3000
+type Sent = { pictures?: FormPictures; typed?: TypedForm }
 
 /**
  * Has the changes of a form checked as a list, and leads to what it would do; `shownAfter` is the shop's
@@ -16,12 +16,12 @@ export async function bringEdits(
   context: AtDesk,
   edits: ReadonlyMap<string, Edit>,
   back: string,
-  { shownAfter, pictures }: { shownAfter?: number | undefined; pictures?: FormPictures } = {},
+  { shownAfter, ...sent }: Sent & { shownAfter?: number | undefined } = {},
 ): Promise<Response> {
   if (edits.size === 0)
     return replyAtDesk(context, { msg: productTexts.nothing, path: back, status: 400 })
   const list = await writeEditList(context.locals.db, edits)
-  return bringList(context, { ...list, base: shownAfter ?? list.base }, back, pictures)
+  return bringList(context, { ...list, base: shownAfter ?? list.base }, back, sent)
 }
 
 /** The same with a list that is written. */
@@ -29,7 +29,7 @@ export async function bringList(
   context: AtDesk,
   { name, csv, gone, base }: EditList,
   back: string,
-  pictures?: FormPictures,
+  { pictures, typed }: Sent = {},
 ): Promise<Response> {
   const { desk, user, locals } = context
   const refuse = (msg: string, status: number) => replyAtDesk(context, { msg, path: back, status })
@@ -40,6 +40,5 @@ export async function bringList(
     !pictures || pictures.isEmpty
       ? await desk.receiveForm(user, name, csv, base)
       : await desk.receiveParts(user, name, { 'products.csv': csv }, base, pictures)
-  await desk.waitFor(id, CHECK_MS)
-  return replyChecked(context, id)
+  return replyChecked(context, id, typed)
 }

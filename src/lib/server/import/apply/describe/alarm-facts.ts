@@ -78,7 +78,7 @@ export async function findAlarmFacts(
 
 const isNewProduct = ({ kind, before }: LoggedChange) => kind === 'product' && before === null
 /** Before an import brings it a category has no name. */
-const isNewCategory = ({ kind, before, after }: LoggedChange) =>
+export const isNewCategory = ({ kind, before, after }: LoggedChange) =>
   kind === 'category' && Boolean(after?.['name']) && !before?.['name']
 
 type Priced = { category_id: string; price_paise: number }

@@ -7,7 +7,7 @@ import { type SeenPictures, Thumbnails } from './describe-pictures.ts'
 import { bannerTexts, shopTexts, wordOf, wordText } from './describe-shop.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Fields, LoggedChange } from '#lib/server/import/apply/change-log.ts'
-import { saleTime } from '#lib/server/import/read/sale-times.ts'
+import { endTime, saleTime } from '#lib/server/import/read/sale-times.ts'
 
 /** One field of one thing, as an editor writes it; `old` is null for a new thing. */
 export type FieldChange = {
@@ -197,7 +197,8 @@ function productText(name: string, value: unknown, words: Words): string {
   if (name === 'withdrawn_at') return value === null ? 'yes' : 'no'
   if (value === null) return ''
   if (name === 'category_id' || name === 'subcat_id') return words.category(value)
-  if (name === 'sale_from' || name === 'sale_until') return saleTime(Number(value))
+  if (name === 'sale_from') return saleTime(Number(value))
+  if (name === 'sale_until') return endTime(Number(value))
   if (name.endsWith('_paise')) return decimalPrice(Number(value))
   if (name === 'is_featured') return value === 1 ? 'yes' : 'no'
   if (name === 'initial_rating') return (Number(value) / 10).toFixed(1)

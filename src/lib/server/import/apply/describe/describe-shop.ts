@@ -1,4 +1,4 @@
-import { saleTime } from '#lib/server/import/read/sale-times.ts'
+import { endTime, saleTime } from '#lib/server/import/read/sale-times.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import { readBannerRows } from '#lib/server/import/apply/apply-banners.ts'
 
@@ -35,7 +35,7 @@ export function bannerTexts(value: unknown): Texts {
   const { banner } = contentTexts
   const texts = rows.map(({ picture_id, title, text, alt, link, ...times }, at) => {
     const from = times.shown_from === null ? '' : `${banner.from} ${saleTime(times.shown_from)}`
-    const until = times.shown_until === null ? '' : `${banner.until} ${saleTime(times.shown_until)}`
+    const until = times.shown_until === null ? '' : `${banner.until} ${endTime(times.shown_until)}`
     const said = [`${at + 1}. ${title}`, text, alt, link && `→ ${link}`, from, until]
     return [
       `${contentTexts.bannerPicture} ${picture_id.slice(0, 6)}`,

@@ -25,6 +25,31 @@ export async function findKnownPictures(
   return known
 }
 
+/** File names of the shop's pictures that differ from these in capitals alone. */
+export async function findOtherCapitals(
+  db: Kysely<Database>,
+  files: readonly string[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (let at = 0; at < files.length; at += BATCH) {
+    const some = files.slice(at, at + BATCH)
+    const lower = some.map((file) => file.toLowerCase())
+    const rows = await db
+      .selectFrom('product_image')
+      .select('file')
+      .distinct()
+      .where((eb) => eb.fn<string>('lower', ['file']), 'in', lower)
+      .orderBy('file')
+      .execute()
+    const names = new Map(rows.map(({ file }) => [file.toLowerCase(), file]))
+    for (const file of some) {
+      const name = names.get(file.toLowerCase())
+      if (name !== undefined) found.set(file, name)
+    }
+  }
+  return found
+}
+
 /** Pictures of the shop under the names that an export gives them, those of categories and banners too. */
 export async function findExportedPictures(
   db: Kysely<Database>,

@@ -1,0 +1,25 @@
+import type { AstroGlobal } from 'astro'
+import { isUploadId } from '#lib/desk/uploads.ts'
+import { typedFormPath } from '#lib/server/desk/form-path.ts'
+import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
+import { failedForm } from '#parts/shell/failed-form.ts'
+
+/** A form with what was typed into it before; `isKept`: all of it, also what was emptied. */
+export type ShownAgain = {
+  values: Record<string, string>
+  isKept: boolean
+  faults: FaultyCell[]
+  hasPictures: boolean
+}
+
+/** What was typed into the form of this page: with the list that is named, or when it was refused at once. */
+export async function typedForm(
+  astro: Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'url'>,
+): Promise<ShownAgain> {
+  const { desk, user } = astro.locals
+  const { pathname, search, searchParams } = astro.url
+  const id = searchParams.get('list') ?? ''
+  const kept = desk && user && isUploadId(id) ? await desk.formOf(user, id) : undefined
+  if (kept && typedFormPath(kept.path, id) === pathname + search) return { ...kept, isKept: true }
+  return { values: failedForm(astro).values, isKept: false, faults: [], hasPictures: false }
+}
