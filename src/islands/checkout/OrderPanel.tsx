@@ -26,7 +26,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
               <th className="pb-1 font-normal" scope="col">
                 {checkoutMessages.product}
               </th>
-              <th className="pb-1 text-right font-normal" scope="col">
+              <th className="pb-1 text-right font-normal whitespace-nowrap" scope="col">
                 {checkoutMessages.subtotal}
               </th>
             </tr>
