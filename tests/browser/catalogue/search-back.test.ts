@@ -5,7 +5,9 @@ test('whoever comes back to a page sees it without the suggestions of before', a
   page,
 }) => {
   await open('/')
-  await page.getByRole('combobox', { name: 'Search' }).first().fill('dal')
+  const box = page.getByRole('search').locator('input')
+  await box.click()
+  await box.pressSequentially('dal')
   const list = page.getByRole('listbox')
   await expect(list).toBeVisible()
   // As when the browser keeps the page that is left, to bring it back as it was.
