@@ -1,6 +1,6 @@
 import { persistentMap } from '@nanostores/persistent'
 import { computed } from 'nanostores'
-import { type Change, decodeChange, type Wanted } from '#lib/cart/cart-changes.ts'
+import { type Change, decodeChange } from '#lib/cart/cart-changes.ts'
 import { GUEST } from '#lib/account/session.ts'
 import { CHANGE_KEYS } from '#lib/browser/storage-keys.ts'
 import { $owner } from './session.ts'
@@ -39,11 +39,11 @@ export const $changes = computed([$stored, $owner], (stored) =>
  * Keeps a change until it is confirmed, beyond the closing of the page.
  * @throws when the browser's storage is full
  */
-export function keepChange(wanted: Wanted): Change {
-  const change: Change = { ...wanted, key: crypto.randomUUID(), userid: $owner.get() ?? '' }
-  lastTime = Math.max(lastTime + 1, Date.now())
+export function keepChange(change: Change): void {
+  // A clock that was set back does not put it before what was done earlier.
+  const times = Object.keys($stored.get()).map((name) => Number.parseInt(name, 10) || 0)
+  lastTime = Math.max(lastTime, Date.now() - 1, ...times) + 1
   $stored.setKey(`${lastTime}-${change.key}`, change)
-  return change
 }
 
 /**

@@ -1,10 +1,11 @@
 import { persistentAtom } from '@nanostores/persistent'
+import { COMPARED_KEY } from '#lib/browser/trace-keys.ts'
 import { decodeCompared, NONE_COMPARED } from '#lib/catalogue/compared.ts'
 import { COMPARED_PRODUCTS } from '#lib/limits.ts'
 import type { Result } from '#lib/result.ts'
 
 /** Ids of the products that this shopper compares, at most four. */
-export const $compared = persistentAtom<readonly string[]>('compare', NONE_COMPARED, {
+export const $compared = persistentAtom<readonly string[]>(COMPARED_KEY, NONE_COMPARED, {
   encode: JSON.stringify,
   decode: decodeCompared,
 })

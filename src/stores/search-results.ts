@@ -1,6 +1,7 @@
 import { persistentAtom } from '@nanostores/persistent'
 import * as z from 'zod/mini'
 import { get } from '#lib/api-client.ts'
+import { SEARCH_RESULTS_KEY } from '#lib/browser/trace-keys.ts'
 import { type SearchAnswer, searchAnswerSchema } from '#lib/catalogue/search-answer.ts'
 import { NOTHING_FOUND } from '#lib/catalogue/search-path.ts'
 
@@ -15,7 +16,7 @@ type SearchResults = z.infer<typeof resultsSchema>
 const NO_RESULTS: SearchResults = Object.freeze({ text: '', ...NOTHING_FOUND })
 
 /** The first results of this browser's last search. */
-export const $searchResults = persistentAtom<SearchResults>('searchresults', NO_RESULTS, {
+export const $searchResults = persistentAtom<SearchResults>(SEARCH_RESULTS_KEY, NO_RESULTS, {
   encode: JSON.stringify,
   decode: parseResults,
 })

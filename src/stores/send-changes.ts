@@ -14,7 +14,7 @@ import {
   keepChange,
   noteFault,
 } from './changes.ts'
-import { $user, askToLogin } from './session.ts'
+import { $owner, $user, askToLogin } from './session.ts'
 import { showAlert } from './toast.ts'
 import { confirmedWishes, confirmWishes } from './wishlist.ts'
 
@@ -25,7 +25,8 @@ export type Outcome =
   | { status: 'signedOut' }
 
 const LOCK = 'kirana-changes'
-const waiting = new Map<string, { change: Change; resolve: (outcome: Outcome) => void }>()
+type Waiting = { change: Change; isKept: boolean; resolve: (outcome: Outcome) => void }
+const waiting = new Map<string, Waiting>()
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 let isAsked = false
@@ -35,14 +36,16 @@ let isAsked = false
  * without network later, also in another visit.
  */
 export async function change(wanted: Wanted): Promise<Outcome> {
-  let kept: Change
+  const change: Change = { ...wanted, key: crypto.randomUUID(), userid: $owner.get() ?? '' }
+  let isKept = true
   try {
-    kept = keepChange(wanted)
+    keepChange(change)
   } catch {
-    return refused({ msg: purchaseMessages.notKept })
+    // The browser's storage is full: it is sent at once, or not at all.
+    isKept = false
   }
   const outcome = new Promise<Outcome>((resolve) =>
-    waiting.set(kept.key, { change: kept, resolve }),
+    waiting.set(change.key, { change, isKept, resolve }),
   )
   void sendChanges()
   return outcome
@@ -125,10 +128,14 @@ function accept(sent: Change, { isDone, answer }: { isDone: boolean; answer: Cha
   const { cart, mylist, revision } = answer
   // A visitor's change may have gone into an account: each line says whose it is.
   const ownerOf = (items: readonly { userid: string }[]) => items[0]?.userid ?? sent.userid
-  if (cart && revision !== undefined) {
-    confirmCart({ userid: ownerOf(cart), items: cart, revision })
+  try {
+    if (cart && revision !== undefined) {
+      confirmCart({ userid: ownerOf(cart), items: cart, revision })
+    }
+    if (mylist) confirmWishes({ userid: ownerOf(mylist), items: mylist })
+  } catch {
+    // Where storage is full, pages of the server show it.
   }
-  if (mylist) confirmWishes({ userid: ownerOf(mylist), items: mylist })
   dropChange(sent)
   if (!isDone && !waiting.has(sent.key)) refused(answer)
 }
@@ -142,6 +149,8 @@ function waitFor(atLeastMs: number): void {
   failures++
   timer = setTimeout(() => void sendChanges(), Math.max(atLeastMs, backoffMs(failures)))
   for (const change of $changes.get()) tell(change, { status: 'waiting' })
+  for (const { change, isKept } of waiting.values())
+    if (!isKept) tell(change, refused({ msg: purchaseMessages.notKept }))
 }
 
 function tell({ key }: Change, outcome: Outcome): void {

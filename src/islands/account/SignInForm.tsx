@@ -10,7 +10,8 @@ import { accountFields } from '#lib/texts/browser/account-fields.ts'
 import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 import { formTexts } from '#lib/texts/browser/form.ts'
 import { signIn } from '#stores/account.ts'
-import { forgetSession, saveSession } from '#stores/session.ts'
+import { beginSession } from '#stores/last-account.ts'
+import { forgetSession } from '#stores/session.ts'
 import { $userEmail } from '#stores/user-email.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './EmailField.tsx'
@@ -61,7 +62,7 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
               className="link font-semibold"
               href={next === '/' ? '/myaccount' : next}
               // This browser has forgotten what the server knows: its flags come back.
-              onClick={() => saveSession('session', user)}
+              onClick={() => beginSession('session', user)}
             >
               {authTexts.goOn}
             </a>

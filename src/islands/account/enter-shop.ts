@@ -1,6 +1,6 @@
 import type { SignInAnswer } from '#lib/account/account-answers.ts'
 import { safeNext } from '#lib/account/next-path.ts'
-import { saveSession } from '#stores/session.ts'
+import { beginSession } from '#stores/last-account.ts'
 import { alertAndGo } from '#stores/toast.ts'
 
 /**
@@ -13,7 +13,7 @@ export function enterShop(
   waitMs: number,
 ): void {
   if (!token || !user) return
-  saveSession(token, user)
+  beginSession(token, user)
   const said = [msg, merged, pending?.msg].filter(Boolean).join(' ')
   alertAndGo(said, 'success', safeNext(pending?.msg ? pending.next : wanted), waitMs)
 }

@@ -7,9 +7,11 @@ import { $compared, compareOnly } from '#stores/compare.ts'
  */
 class CompareList extends HTMLElement {
   connectedCallback(): void {
-    const hasAddress = new URLSearchParams(location.search).has('ids')
+    const address = new URLSearchParams(location.search).get('ids')
     const kept = $compared.get()
-    if (!hasAddress && kept.length > 0) return location.replace(comparePath(kept))
+    if (address === null && kept.length > 0) return location.replace(comparePath(kept))
+    // What is no longer sold keeps no place.
+    if (address === kept.join(',')) compareOnly(comparedIds(this.dataset['ids'] ?? ''))
     this.addEventListener('click', ({ target }) => {
       const link = target instanceof Element && target.closest('a')
       if (!link || link.pathname !== '/compare') return

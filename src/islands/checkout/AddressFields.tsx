@@ -1,7 +1,7 @@
 import { type InputEvent, useRef, useState } from 'react'
-import { announce } from '#islands/kit/announce.ts'
 import { Field } from '#islands/kit/Field.tsx'
 import type { AddressInput } from '#lib/checkout/billing-inputs.ts'
+import type { Filled } from './fill-place.ts'
 
 type Props = {
   /** Prefix of its ids. */
@@ -24,28 +24,18 @@ const isIndia = (country: string) => /^(india)?$/i.test(country.trim())
  */
 export function AddressFields({ form, inputs, values, faultOf }: Props) {
   const [isIndian, setIndian] = useState(isIndia(values['country'] ?? ''))
-  const filled = useRef<Record<string, string>>({})
+  const filled = useRef<Filled>({})
 
   function notice({ target }: InputEvent<HTMLDivElement>): void {
     if (!(target instanceof HTMLInputElement) || !target.form) return
     if (target.name === 'country') setIndian(isIndia(target.value))
-    if (target.name === 'zipcode' && isIndian) void fillPlace(target.form, target)
+    if (target.name === 'zipcode' && isIndian) void fill(target.form, target)
   }
 
-  /** The table of places comes with the first digit. */
-  async function fillPlace({ elements }: HTMLFormElement, pin: HTMLInputElement): Promise<void> {
-    const { placeOfPin } = await import('#lib/checkout/pin-places.ts')
-    const said = Object.entries(placeOfPin(pin.value.trim())).flatMap(([name, text]) => {
-      const input = elements.namedItem(name)
-      if (!(input instanceof HTMLInputElement) || text === undefined) return []
-      if (input.value !== '' && input.value !== filled.current[name]) return []
-      filled.current[name] = text
-      if (input.value === text) return []
-      input.value = text
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-      return [text]
-    })
-    if (said.length > 0) announce(said.join(', '))
+  /** How it is done, and the table of places, come with the first digit. */
+  async function fill(form: HTMLFormElement, pin: HTMLInputElement): Promise<void> {
+    const { fillPlace } = await import('./fill-place.ts')
+    fillPlace(form, pin.value, filled.current)
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { formatTime } from '#lib/dates.ts'
 import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 
@@ -10,11 +10,17 @@ function everySoOften(look: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Says calmly how long the products are kept: by the minute, without a voice or a colour. */
-export function HoldCountdown({ until }: { until: number }) {
+type Props = { until: number; leftMs: number }
+
+/**
+ * Says calmly how long the products are kept: by the minute, without a voice or a colour. The phone's
+ * clock may be wrong: it only measures what has gone by; unlike `performance.now` it runs on in sleep.
+ */
+export function HoldCountdown({ until, leftMs }: Props) {
+  const [end] = useState(() => Date.now() + leftMs)
   const minutes = useSyncExternalStore(
     everySoOften,
-    () => Math.max(0, Math.ceil((until - Date.now()) / MINUTE_MS)),
+    () => Math.max(0, Math.ceil((end - Date.now()) / MINUTE_MS)),
     () => undefined,
   )
   return <p className="text-sm text-muted">{wordsOf(until, minutes)}</p>

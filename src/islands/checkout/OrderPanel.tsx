@@ -7,7 +7,7 @@ import { HoldCountdown } from './HoldCountdown.tsx'
 
 /** YOUR ORDER (S-084): what is paid for, what changed since it was chosen, what is left out and why. */
 export function OrderPanel({ order }: { order: OrderView }) {
-  const { lines, leftOut, totalPaise, heldUntil, isOpen } = order
+  const { lines, leftOut, totalPaise, heldUntil, heldMs = 0, isOpen } = order
 
   return (
     <section
@@ -26,7 +26,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
               <th className="pb-1 font-normal" scope="col">
                 {checkoutMessages.product}
               </th>
-              <th className="pb-1 text-right font-normal" scope="col">
+              <th className="pb-1 text-right font-normal whitespace-nowrap" scope="col">
                 {checkoutMessages.subtotal}
               </th>
             </tr>
@@ -90,7 +90,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
           {checkoutMessages.openLead(formatPaise(totalPaise))}
         </p>
       )}
-      {heldUntil !== undefined && <HoldCountdown until={heldUntil} />}
+      {heldUntil !== undefined && <HoldCountdown key={heldMs} until={heldUntil} leftMs={heldMs} />}
       <p>
         <a className="inline-block link py-2 text-primary" href="/cart">
           {checkoutMessages.backToCart}

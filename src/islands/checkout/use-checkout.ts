@@ -53,7 +53,13 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     await send(steps)
   }
 
-  async function send({ findFaults, beginCheckout, goToOrders, pay }: Steps): Promise<void> {
+  async function send({
+    findFaults,
+    sendingNote,
+    beginCheckout,
+    goToOrders,
+    pay,
+  }: Steps): Promise<void> {
     if (!form.current) return
     const values = Object.fromEntries(new FormData(form.current))
     const found = findFaults(values, start)
@@ -64,7 +70,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     }
     setFaults({})
     closeAlert()
-    setStage({ kind: 'busy', note: checkoutMessages.preparing })
+    setStage({ kind: 'busy', note: sendingNote(values) })
     // What is lost on its way back may have become an order in cash: its key asks for that once more (T10).
     const isSent = navigator.onLine
     let answer = await beginCheckout(values)

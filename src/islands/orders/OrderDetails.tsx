@@ -84,7 +84,7 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
               </>
             )}
           </Card>
-          <div className="grid gap-3">
+          <div className="grid gap-3 print:hidden">
             {reorderKey !== undefined && (
               <form className="grid" action={`/api/orders/${id}/reorder`} method="post">
                 <input type="hidden" name="idempotencykey" value={reorderKey} />

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react'
 import { loadCartStores } from '#islands/cart/load-stores.ts'
 import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
@@ -8,13 +9,28 @@ import { Counter } from './Counter.tsx'
 const NONE: readonly CartItem[] = []
 const loadCart = () => loadCartStores().then(({ $cart }) => $cart)
 
+type Props = { id: string; /** Adds the product. */ form: RefObject<HTMLFormElement | null> }
+
 /** What of a product lies in the cart already, to be counted here, and the way there. */
-export function InCart({ id }: { id: string }) {
+export function InCart({ id, form }: Props) {
   const items = useLazyStore<readonly CartItem[]>(loadCart, NONE)
   const lines = items.filter(({ productid }) => productid === id)
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(lines)
+  useEffect(() => {
+    const isHere = ({ choice }: CartItem) => lines.some((line) => line.choice === choice)
+    const gone = before.current.findIndex((line) => !isHere(line))
+    before.current = lines
+    if (gone < 0 || document.activeElement !== document.body) return
+    // The counter that was pressed went with its line: to that of the next, or to what adds it again.
+    const counters = box.current?.querySelectorAll<HTMLElement>('button:first-of-type') ?? []
+    const next = counters[Math.min(gone, counters.length - 1)]
+    const add = form.current?.querySelector<HTMLElement>('[data-replay=add]')
+    ;(next ?? add)?.focus()
+  })
   if (lines.length === 0) return null
   return (
-    <div className="grid rounded-field bg-primary/10 px-3 py-2 text-sm font-semibold">
+    <div ref={box} className="grid rounded-field bg-primary/10 px-3 py-2 text-sm font-semibold">
       {lines.map((item) => (
         <Line key={item.choice} item={item} />
       ))}

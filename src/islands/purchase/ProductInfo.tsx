@@ -115,7 +115,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
       {isPage && shown?.stock === 0 && (
         <BackInStock id={id} pack={product.packKind ? shown.label : ''} />
       )}
-      <InCart id={id} />
+      <InCart id={id} form={form} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2 print:hidden">
         <form action="/api/mylist/add" method="post" onSubmit={(event) => wish(event, id)}>
           <input type="hidden" name="productid" value={id} />

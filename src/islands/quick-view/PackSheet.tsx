@@ -62,10 +62,12 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
   const isFull = item?.stock !== null && item !== undefined && item.quantity >= item.stock
   const row = useRef<HTMLLIElement>(null)
   const isIn = item !== undefined
+  const wasIn = useRef(isIn)
   useEffect(() => {
-    // The button that was pressed has given way to the counter.
-    if (isIn && document.activeElement === document.body)
+    // The button that was pressed has given way to the counter, or the counter to the button.
+    if (wasIn.current !== isIn && document.activeElement === document.body)
       row.current?.querySelector<HTMLElement>('button:last-of-type')?.focus()
+    wasIn.current = isIn
   }, [isIn])
   return (
     <li

@@ -47,7 +47,14 @@ export function SearchBox({ id = 'q', query = '', label = searchMessages.label }
     void loading.then(([loaded]) => setPopup(loaded))
   }, [])
 
-  useEffect(() => close, [close])
+  useEffect(() => {
+    // Back brings the page as it was left (bfcache).
+    addEventListener('pagehide', close)
+    return () => {
+      removeEventListener('pagehide', close)
+      close()
+    }
+  }, [close])
 
   useEffect(() => {
     if (status === 'shown') announce(searchMessages.suggestionCount(last))

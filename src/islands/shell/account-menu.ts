@@ -1,7 +1,8 @@
 import { DESK_KEY } from '#lib/browser/storage-keys.ts'
 import { firstLetter, type StoredUser } from '#lib/account/session.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
-import { $isLoggedIn, $user, logOut, saveSession } from '#stores/session.ts'
+import { beginSession } from '#stores/last-account.ts'
+import { $isLoggedIn, $user, logOut } from '#stores/session.ts'
 import { CategoryMenu } from './category-menu.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 
@@ -122,5 +123,5 @@ customElements.define('account-menu', AccountMenu)
 function takeSession(): void {
   const { token, id, name, email } =
     document.querySelector<HTMLElement>('[data-signed-in]')?.dataset ?? {}
-  if (id && name && email) saveSession(token ?? 'session', { id, name, email })
+  if (id && name && email) beginSession(token ?? 'session', { id, name, email })
 }

@@ -28,6 +28,8 @@ const orderViewSchema = z.object({
   shown: z.string(),
   /** When the held stock goes back, in epoch milliseconds; undefined where nothing is held. */
   heldUntil: z.optional(z.int()),
+  /** How long that is from the answer on: a phone's clock may be wrong. */
+  heldMs: z.optional(z.int()),
   /** This sum was begun to be paid before: the same attempt goes on (F04). */
   isOpen: z.boolean(),
 })

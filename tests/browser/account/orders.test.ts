@@ -184,3 +184,18 @@ test('no orders yet leads to the shop', async ({ axe, open, page }) => {
   await expect(page.getByText('You have no orders yet.')).toBeVisible()
   expect(await axe()).toEqual([])
 })
+
+test('a printed order has no buttons and no links', async ({ open, page }) => {
+  await signIn(page)
+  await order(page)
+  await open('/orders')
+  await page.getByRole('rowheader').getByRole('link').click()
+  const again = page.getByRole('button', { name: 'Order this again' })
+  await expect(again).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(again).toBeHidden()
+  await expect(
+    page.getByRole('main').getByRole('link', { name: /Call the shop|Invoice|All orders/ }),
+  ).toHaveCount(0)
+  await expect(page.getByText('12 MG Road')).toBeVisible()
+})

@@ -90,3 +90,35 @@ test('with text of twice the size the place, the banner and the newsletter can b
   const mail = page.getByRole('textbox', { name: 'Email address' })
   expect((await mail.boundingBox())?.width).toBeGreaterThan(180)
 })
+
+test('with text of twice the size the header shows Sign In beside the count of the cart', async ({
+  page,
+}) => {
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/')
+    const header = page.getByRole('banner')
+    const count = header.locator('cart-count b')
+    await count.evaluate((element) => (element.textContent = '12'))
+    const signIn = header.getByText('Sign In')
+    expect(await overlaps(signIn, count), `on ${width}`).toBe(false)
+    const cart = await header.getByRole('link', { name: /^Cart/ }).boundingBox()
+    expect((cart?.x ?? 0) + (cart?.width ?? 0)).toBeLessThanOrEqual(width)
+  }
+})
+
+test('with text of twice the size a checkout breaks no word of its own', async ({ page }) => {
+  await signIn(page)
+  await fillCart(page)
+  await page.setViewportSize({ width: 320, height: 740 })
+  await page.goto('/checkout')
+  const billing = page.getByRole('heading', { name: 'BILLING DETAILS' })
+  expect(await billing.evaluate((title) => title.scrollWidth - title.clientWidth)).toBe(0)
+  const subtotal = page.getByRole('columnheader', { name: 'Subtotal' })
+  const lines = subtotal.evaluate((cell) => {
+    const range = document.createRange()
+    range.selectNodeContents(cell)
+    return range.getClientRects().length
+  })
+  expect(await lines).toBe(1)
+})

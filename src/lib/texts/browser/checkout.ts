@@ -74,7 +74,6 @@ export const checkoutMessages = {
     `₹${amount} has not been paid yet. You can continue; you will not be charged twice.`,
   goOnPaying: (amount: string) => `Checkout: continue paying ₹${amount}`,
 
-  preparing: 'Preparing your payment…',
   updating: 'Updating…',
   notSent: 'The shop cannot be reached. Nothing was ordered or paid. Please try again.',
   unheard:

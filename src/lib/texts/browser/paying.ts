@@ -1,5 +1,7 @@
-/** What is said once a payment has begun, until its end is known, to the letter where a rule has it (S-133). */
+/** What is said from the press of Pay, until its end is known, to the letter where a rule has it (S-133). */
 export const payingMessages = {
+  placing: 'Placing your order…',
+  preparing: 'Preparing your payment…',
   paying: 'Waiting for your payment in the payment window…',
   checkingTitle: 'Checking your payment',
   checking:

@@ -32,7 +32,7 @@ export async function loadView(
   const order: OrderView = {
     ...{ lines, leftOut, totalPaise, shown: name, isOpen: held?.amount_paise === totalPaise },
     ...(wasShown && { wasPaise: seenPaise }),
-    ...(held && { heldUntil: held.hold_until }),
+    ...(held && { heldUntil: held.hold_until, heldMs: held.hold_until - payments.now() }),
   }
   const isOver = payment.kind === 'order' || isBought
   const state = payment.kind === 'checking' ? 'checking' : isOver ? 'over' : 'payable'

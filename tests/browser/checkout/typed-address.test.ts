@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { addElsewhere } from '#tests/browser/kit/buying.ts'
+import { islandsLive } from '#tests/browser/kit/islands-live.ts'
+import { test } from '#tests/browser/kit/open-shop.ts'
+import { expect } from '#tests/browser/test.ts'
+
+const field = (page: Page, name: string) => page.locator(`[name=${name}]`)
+const pay = (page: Page) => page.getByRole('button', { name: /^Checkout/ })
+
+async function comeToCheckout(page: Page): Promise<void> {
+  await page.goto('/location')
+  await addElsewhere(page, 'toor-dal')
+  await page.goto('/checkout')
+  await islandsLive(page)
+}
+
+async function typeAddress(page: Page, phonenumber: string): Promise<void> {
+  await field(page, 'fullname').fill('Asha Rao')
+  await field(page, 'streetaddressline1').fill('12 MG Road')
+  await field(page, 'zipcode').fill('560001')
+  await expect(field(page, 'city')).toHaveValue('Bengaluru')
+  await field(page, 'phonenumber').fill(phonenumber)
+}
+
+test('a corrected PIN code does not leave the city of the wrong one (S-083)', async ({ page }) => {
+  await comeToCheckout(page)
+  await typeAddress(page, '9845055551')
+  await field(page, 'zipcode').fill('413512')
+  await expect(field(page, 'state')).toHaveValue('Maharashtra')
+  await expect(field(page, 'city')).toHaveValue('')
+  // What was typed by hand stays.
+  await field(page, 'city').fill('Latur')
+  await field(page, 'zipcode').fill('560001')
+  await expect(field(page, 'state')).toHaveValue('Karnataka')
+  await expect(field(page, 'city')).toHaveValue('Latur')
+})
+
+test('a cash order is said to be placed, and no payment to be prepared (S-133)', async ({
+  page,
+}) => {
+  await comeToCheckout(page)
+  await typeAddress(page, '9845055552')
+  await page.getByRole('radio', { name: /cash/i }).check()
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/api/checkout', async (route) => {
+    await held
+    await route.continue()
+  })
+  await pay(page).click()
+  await expect(page.getByText('Placing your order…')).toBeVisible()
+  await expect(page.getByText('Preparing your payment')).toHaveCount(0)
+  goOn()
+  await page.waitForURL(/\/track\//)
+})
+
+test('how long the products are held does not go by the clock of the phone (F04)', async ({
+  page,
+}) => {
+  await page.clock.setFixedTime(Date.now() + 40 * 60_000)
+  await comeToCheckout(page)
+  await typeAddress(page, '9845055553')
+  await pay(page).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goto('/checkout')
+  await islandsLive(page)
+  await expect(page.getByText(/holding these products for you for \d+ more minutes/)).toBeVisible()
+})

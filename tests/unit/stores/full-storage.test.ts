@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { openBrowser } from '#tests/support/browser-tabs.ts'
+
+const LOOK = { title: 'Rice', image: '/rice.webp', price: 28 }
+const addition = (productid: string) => {
+  const choice = { productrams: '', productsize: '', productweight: '' }
+  return { kind: 'add', line: { id: '', productid, ...choice }, quantity: 1, look: LOOK } as const
+}
+const done = () => Response.json({ status: true, error: false, msg: 'done', cart: [], revision: 1 })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('a browser whose storage is full puts products into the cart all the same (I7)', async () => {
+  const browser = openBrowser(done)
+  const tab = await browser.openTab()
+  tab.signIn()
+  Object.preventExtensions(browser.storage)
+  expect(await tab.change(addition('rice'))).toMatchObject({ status: 'answered', isDone: true })
+  expect(browser.calls).toHaveLength(1)
+  expect(browser.calls[0]?.key).toMatch(/^[\w-]{36}$/)
+})
+
+test('what can be neither kept nor sent is said (I7 S-199)', async () => {
+  const browser = openBrowser(() => Response.json({ error: true }, { status: 503 }))
+  const tab = await browser.openTab()
+  tab.signIn()
+  Object.preventExtensions(browser.storage)
+  expect(await tab.change(addition('rice'))).toMatchObject({ status: 'answered', isDone: false })
+  expect(tab.$alert.get().msg).toContain('could not be saved')
+})
+
+test('a clock that is set back between two pages does not turn round what was done (F45 I7)', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const browser = openBrowser(() => Response.json({ error: true }, { status: 503 }))
+  const first = await browser.openTab()
+  first.signIn()
+  await first.change(addition('rice'))
+  vi.setSystemTime(Date.now() - 3_600_000)
+  const next = await browser.openTab()
+  await next.change(addition('dal'))
+  const products = next.$changes.get().map((kept) => 'line' in kept && kept.line.productid)
+  expect(products).toEqual(['rice', 'dal'])
+})
