@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { APIResponse, Page } from '@playwright/test'
 import * as z from 'zod/mini'
 
 const choices = z._default(z.array(z.string()), [])
@@ -14,12 +14,16 @@ const productsSchema = z.object({
 /** What a test bought. */
 export type Bought = { id: string; name: string; price: number; quantity: number }
 
-/** Puts products into the cart of whoever is signed in, as another device of theirs would. */
+/**
+ * Puts products into the cart of whoever is signed in, as another device of theirs would: the cheapest of
+ * which other tests have left enough.
+ */
 export async function fillCart(page: Page, count = 2, quantity = 2): Promise<Bought[]> {
   const answer = await page.request.get('/api/products?sort=price&perpage=20')
   const { ProductList } = productsSchema.parse(await answer.json())
-  const bought = ProductList.slice(0, count)
-  for (const product of bought) {
+  const bought: typeof ProductList = []
+  for (const product of ProductList) {
+    if (bought.length === count) break
     const data = {
       productid: product._id,
       quantity,
@@ -27,18 +31,24 @@ export async function fillCart(page: Page, count = 2, quantity = 2): Promise<Bou
       ...firstOf('productsize', product.productsize),
       ...firstOf('productweight', product.productweight),
     }
-    await post(page, '/api/cart/add', data)
+    const response = await ask(page, '/api/cart/add', data)
+    if (response.status() === 409) continue
+    if (!response.ok()) throw new Error(await response.text())
+    bought.push(product)
   }
   return bought.map(({ _id: id, name, price }) => ({ id, name, price, quantity }))
 }
 
 const firstOf = (name: string, [first]: string[]) => (first === undefined ? {} : { [name]: first })
 
+function ask(page: Page, path: string, data: unknown): Promise<APIResponse> {
+  const { origin } = new URL(page.url())
+  return page.request.post(path, { data, headers: { origin, accept: 'application/json' } })
+}
+
 /** Asks the API with the session of a page. */
 export async function post(page: Page, path: string, data: unknown): Promise<unknown> {
-  const { origin } = new URL(page.url())
-  const headers = { origin, accept: 'application/json' }
-  const response = await page.request.post(path, { data, headers })
+  const response = await ask(page, path, data)
   if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
   return response.json()
 }
