@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { openPaidShop } from './payment-faults.ts'
 
 /** A shop whose payments go to the stand-in. */
@@ -18,3 +19,13 @@ export const orderIdOf = async (shop: PaidShop) =>
 /** The refunds on record. */
 export const refundsOf = (shop: PaidShop) =>
   shop.db.selectFrom('refund').select(['reason', 'state', 'amount_paise']).execute()
+
+/** Sends the news of a refund that is done, and has the queue do what it says. */
+export async function tellRefund(
+  shop: Pick<PaidShop, 'standIn' | 'webhook' | 'work'>,
+  refund: ReturnType<PaidShop['standIn']['refundByHand']>,
+): Promise<void> {
+  const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', refund)
+  expect(await shop.webhook(raw, signature, eventId)).toBe(200)
+  await shop.work()
+}

@@ -3,6 +3,7 @@ import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { productRow } from '#tests/support/catalogue-rows.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
+import { tellRefund } from '#tests/support/outside/paid-attempt.ts'
 import { auditDay } from '#tests/support/orders/day-audit.ts'
 
 /** A shop whose dal costs so much, and so much what is brought instead. */
@@ -107,10 +108,7 @@ forEachDatabase((open) => {
     const id = await shop.paidOrder(2)
     const [payment] = shop.standIn.payments
     if (!payment) throw new Error('No payment')
-    const given = shop.standIn.refundByHand(payment, 29_900)
-    const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', given)
-    expect(await shop.webhook(raw, signature, eventId)).toBe(200)
-    await shop.work()
+    await tellRefund(shop, shop.standIn.refundByHand(payment, 29_900))
     await shop.advance(id, 'accepted')
     const line = { position: '0', units: 'back', quantity: '1' }
     expect(await shop.act(id, 'line', line)).toMatchObject({ ok: true })

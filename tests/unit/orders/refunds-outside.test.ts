@@ -8,13 +8,13 @@ import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { tellRefund } from '#tests/support/outside/paid-attempt.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { addUser } from '#tests/support/accounts.ts'
 
 const HOUR = 3_600_000
 const HOURS = [...Array(27).keys()]
 type Shop = Awaited<ReturnType<typeof openPaidShop>>
-type Refund = ReturnType<Shop['standIn']['refundByHand']>
 type Payment = ReturnType<Shop['standIn']['pay']>['payment']
 
 /** A payment after the hold, of which the shop has not heard yet, and what it will hear of it. */
@@ -45,13 +45,6 @@ async function tryEachHour(shop: Shop, hours = HOURS) {
   }
 }
 
-/** Sends the news of a refund, and has the queue do what it says. */
-async function tell(shop: Shop, refund: Refund) {
-  const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', refund)
-  expect(await shop.webhook(raw, signature, eventId)).toBe(200)
-  await shop.work()
-}
-
 const refunds = (shop: Shop) =>
   shop.db.selectFrom('refund').select(['state', 'amount_paise as paise']).execute()
 
@@ -69,7 +62,7 @@ forEachDatabase((open) => {
   test('a payment that is told after it was refunded at the provider makes no order (F15 T12 I4)', async () => {
     await using shop = await openPaidShop(open)
     const { payment, news } = await payLate(shop)
-    await tell(shop, shop.standIn.refundByHand(payment, 14_950))
+    await tellRefund(shop, shop.standIn.refundByHand(payment, 14_950))
     await shop.notify('payment.captured', news)
     expect(await payments(shop)).toEqual([{ state: 'refunded', outcome: 'refund' }])
     expect([await shop.count('orders'), await shop.count('refund'), await shop.stock()]).toEqual([
@@ -82,7 +75,7 @@ forEachDatabase((open) => {
   test('a payment that is told after a part of it was refunded is an order, and the owner hears (F15 P7)', async () => {
     await using shop = await openPaidShop(open)
     const { payment, news } = await payLate(shop)
-    await tell(shop, shop.standIn.refundByHand(payment, 5000))
+    await tellRefund(shop, shop.standIn.refundByHand(payment, 5000))
     await shop.notify('payment.captured', news)
     expect([await statuses(shop), await shop.stock()]).toEqual([['confirmed'], 9])
     expect(await listAttention(shop.db)).toMatchObject([{ reason: 'refunded outside' }])
@@ -93,7 +86,7 @@ forEachDatabase((open) => {
     const { payment, news } = await payLate(shop)
     const refund = shop.standIn.refundByHand(payment, 14_950)
     shop.standIn.payments = []
-    await expect(tell(shop, refund)).rejects.toThrow('came before its payment')
+    await expect(tellRefund(shop, refund)).rejects.toThrow('came before its payment')
     shop.standIn.payments = [news]
     shop.clock.ahead += HOUR
     await reconcile(shop.payments)
@@ -106,7 +99,7 @@ forEachDatabase((open) => {
   test('a refund of a payment for an order of somebody else is none of the shop\u2019s (F15 F17)', async () => {
     await using shop = await openPaidShop(open)
     const { payment } = await payLate(shop, { order_id: 'order_other' })
-    await tell(shop, shop.standIn.refundByHand(payment, 14_950))
+    await tellRefund(shop, shop.standIn.refundByHand(payment, 14_950))
     expect([await shop.count('payment'), await shop.count('attention')]).toEqual([0, 0])
   })
 
@@ -115,7 +108,7 @@ forEachDatabase((open) => {
       await using shop = await openPaidShop(open)
       const { payment } = await payLate(shop, { status: 'authorized' })
       if (before === 'told of') await shop.notify('payment.authorized', payment)
-      await tell(shop, shop.standIn.refundByHand(payment, 14_950))
+      await tellRefund(shop, shop.standIn.refundByHand(payment, 14_950))
       expect(payment).toMatchObject({ status: 'refunded', captured: false })
       expect(await payments(shop)).toEqual([{ state: 'refunded', outcome: 'refund' }])
       expect([await shop.count('orders'), await shop.count('attention')]).toEqual([0, 0])
@@ -128,7 +121,7 @@ forEachDatabase((open) => {
     await shop.notify('payment.authorized', payment)
     const refund = shop.standIn.refundByHand(payment, 14_950)
     shop.standIn.payments = []
-    await tell(shop, refund)
+    await tellRefund(shop, refund)
     expect(await payments(shop)).toEqual([{ state: 'refunded', outcome: 'refund' }])
     expect(await shop.count('attention')).toBe(0)
   })
@@ -139,7 +132,7 @@ forEachDatabase((open) => {
     await cancel()
     shop.standIn.always = NO_BALANCE
     await tryEachHour(shop, [0, 1])
-    await tell(shop, shop.standIn.refundByHand(payment, 14_950))
+    await tellRefund(shop, shop.standIn.refundByHand(payment, 14_950))
     await tryEachHour(shop)
     expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 14_950 }])
     expect(await statuses(shop)).toEqual(['refunded'])
@@ -155,7 +148,7 @@ forEachDatabase((open) => {
     await tryEachHour(shop, [0])
     for (const refund of shop.standIn.refunds) refund.status = 'failed'
     shop.standIn.refundStatus = 'processed'
-    await tell(shop, shop.standIn.refundByHand(payment, 14_950))
+    await tellRefund(shop, shop.standIn.refundByHand(payment, 14_950))
     expect(await refunds(shop)).toMatchObject([{ state: 'pending' }])
     await tryEachHour(shop)
     expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 14_950 }])
@@ -167,8 +160,8 @@ forEachDatabase((open) => {
     await using shop = await openPaidShop(open)
     const { payment, cancel } = await payOrder(shop)
     const part = shop.standIn.refundByHand(payment, 5000)
-    await tell(shop, part)
-    await tell(shop, part)
+    await tellRefund(shop, part)
+    await tellRefund(shop, part)
     await cancel()
     await doRefunds(shop.payments)
     expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 9950 }])
@@ -181,8 +174,8 @@ forEachDatabase((open) => {
     await using shop = await openPaidShop(open)
     const { payment, cancel, id } = await payOrder(shop)
     const part = shop.standIn.refundByHand(payment, 5000)
-    await tell(shop, part)
-    await tell(shop, part)
+    await tellRefund(shop, part)
+    await tellRefund(shop, part)
     const credits = async () =>
       (await billsOf(shop.db, id))
         .filter(({ kind }) => kind === 'credit')
@@ -222,7 +215,7 @@ forEachDatabase((open) => {
     await doRefunds(shop.payments)
     const { id } = await shop.db.selectFrom('refund').select('id').executeTakeFirstOrThrow()
     shop.standIn.always = undefined
-    await tell(shop, shop.standIn.refundByHand(payment, 5000))
+    await tellRefund(shop, shop.standIn.refundByHand(payment, 5000))
     await doRefunds(shop.payments)
     expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 9950 }])
     expect([payment.amount_refunded, await statuses(shop)]).toEqual([14_950, ['refunded']])
@@ -235,7 +228,7 @@ forEachDatabase((open) => {
     const eve = await addUser(shop.db, 'Eve')
     await shop.put(eve.id)
     await shop.attempt(eve)
-    await tell(shop, shop.standIn.refundByHand(payment, 5000))
+    await tellRefund(shop, shop.standIn.refundByHand(payment, 5000))
     await doRefunds(shop.payments)
     expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 9950 }])
     expect([payment.amount_refunded, await shop.count('orders')]).toEqual([14_950, 0])
@@ -246,10 +239,10 @@ forEachDatabase((open) => {
     await using shop = await openPaidShop(open)
     const { payment } = await payOrder(shop)
     const half = shop.standIn.refundByHand(payment, 7475)
-    await tell(shop, half)
-    await tell(shop, half)
+    await tellRefund(shop, half)
+    await tellRefund(shop, half)
     expect(await statuses(shop)).toEqual(['confirmed'])
-    await tell(shop, shop.standIn.refundByHand(payment, 7475))
+    await tellRefund(shop, shop.standIn.refundByHand(payment, 7475))
     expect(await statuses(shop)).toEqual(['needs_attention'])
     expect(await payments(shop)).toEqual([{ state: 'refunded', outcome: 'order' }])
   })
@@ -261,9 +254,9 @@ forEachDatabase((open) => {
     shop.standIn.always = NO_BALANCE
     await tryEachHour(shop)
     expect(await refunds(shop)).toMatchObject([{ state: 'failed' }])
-    await tell(shop, shop.standIn.refundByHand(payment, 7475))
+    await tellRefund(shop, shop.standIn.refundByHand(payment, 7475))
     expect(await statuses(shop)).toEqual(['cancelled'])
-    await tell(shop, shop.standIn.refundByHand(payment, 7475))
+    await tellRefund(shop, shop.standIn.refundByHand(payment, 7475))
     expect(await refunds(shop)).toMatchObject([{ state: 'processed' }])
     expect(await statuses(shop)).toEqual(['refunded'])
     expect(await listAttention(shop.db)).toEqual([])

@@ -3,17 +3,12 @@ import { moneyOf } from '#lib/server/counter/order-money.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { tellRefund } from '#tests/support/outside/paid-attempt.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 
 type Refund = ReturnType<CounterShop['standIn']['refundByHand']>
 
 const NO_BALANCE = { kind: 'status', status: 400 } as const
-
-async function tell(shop: CounterShop, refund: Refund): Promise<void> {
-  const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', refund)
-  expect(await shop.webhook(raw, signature, eventId)).toBe(200)
-  await shop.work()
-}
 
 /** The owner gives so much of the only payment back at the provider's own desk. */
 function byHand({ standIn }: CounterShop, paise: number): Refund {
@@ -24,16 +19,22 @@ function byHand({ standIn }: CounterShop, paise: number): Refund {
 
 const reasons = async ({ db }: CounterShop) => (await listAttention(db)).map(({ reason }) => reason)
 
+/** An accepted order of which a part is to go back, and the provider has no balance for that yet. */
+async function orderWithUntaken(shop: CounterShop): Promise<string> {
+  const id = await shop.paidOrder(2)
+  await shop.advance(id, 'accepted')
+  expect(await shop.refund(id, '100')).toMatchObject({ ok: true })
+  shop.standIn.always = NO_BALANCE
+  await doRefunds(shop.payments)
+  shop.standIn.always = undefined
+  return id
+}
+
 forEachDatabase((open) => {
   test('an order to pack whose money all went back, a part by us, waits for the owner (P7 I3)', async () => {
     await using shop = await openCounter(open)
-    const id = await shop.paidOrder(2)
-    await shop.advance(id, 'accepted')
-    expect(await shop.refund(id, '100')).toMatchObject({ ok: true })
-    shop.standIn.always = NO_BALANCE
-    await doRefunds(shop.payments)
-    shop.standIn.always = undefined
-    await tell(shop, byHand(shop, 29_900))
+    const id = await orderWithUntaken(shop)
+    await tellRefund(shop, byHand(shop, 29_900))
     expect(await shop.order(id)).toMatchObject({ status: 'needs_attention', ended: null })
     expect(await reasons(shop)).toEqual(['refunded outside'])
     const end = { as: 'cancelled', reason: 'Refunded', units: 'back' }
@@ -44,12 +45,7 @@ forEachDatabase((open) => {
 
   test('so it does where the shop hears of the payment first and tries its own refund again (P7 I3)', async () => {
     await using shop = await openCounter(open)
-    const id = await shop.paidOrder(2)
-    await shop.advance(id, 'accepted')
-    expect(await shop.refund(id, '100')).toMatchObject({ ok: true })
-    shop.standIn.always = NO_BALANCE
-    await doRefunds(shop.payments)
-    shop.standIn.always = undefined
+    const id = await orderWithUntaken(shop)
     byHand(shop, 29_900)
     const [payment] = shop.standIn.payments
     if (payment) await shop.notify('payment.captured', payment)
@@ -69,8 +65,8 @@ forEachDatabase((open) => {
     const [ours] = shop.standIn.refunds
     if (!ours) throw new Error('No refund')
     shop.standIn.refundStatus = 'processed'
-    await tell(shop, byHand(shop, 14_950))
-    await tell(shop, { ...ours, status: 'processed' })
+    await tellRefund(shop, byHand(shop, 14_950))
+    await tellRefund(shop, { ...ours, status: 'processed' })
     expect((await shop.order(id)).status).toBe('out_for_delivery')
     expect(await reasons(shop)).toEqual(['refunded outside'])
     const end = { as: 'refused', reason: 'Nobody there', units: 'back' }
@@ -81,7 +77,7 @@ forEachDatabase((open) => {
   test('what went back at the provider is not counted as left, on the command line either (P7)', async () => {
     await using shop = await openCounter(open)
     const id = await shop.paidOrder(2)
-    await tell(shop, byHand(shop, 10_000))
+    await tellRefund(shop, byHand(shop, 10_000))
     const money = await moneyOf(shop.db, [id])
     expect(money(id)).toMatchObject({ paidPaise: 29_900, refundedPaise: 10_000, leftPaise: 19_900 })
   })

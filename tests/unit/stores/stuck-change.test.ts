@@ -1,12 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { openBrowser } from '#tests/support/browser-tabs.ts'
-
-const LOOK = { title: 'Rice', image: '/rice.webp', price: 28 }
-const addition = (productid: string) => {
-  const choice = { productrams: '', productsize: '', productweight: '' }
-  return { kind: 'add', line: { id: '', productid, ...choice }, quantity: 1, look: LOOK } as const
-}
-const done = () => Response.json({ status: true, error: false, msg: 'done', cart: [], revision: 1 })
+import { addition, done } from '#tests/support/cart-additions.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
