@@ -15,7 +15,9 @@ const run = async (shop: TestDatabase, ...args: string[]) => {
 forEachDatabase((open) => {
   test('what needed attention stays on the list until the owner has settled it', async () => {
     await using shop = await open()
-    const about = { provider: 'razorpay', paymentRef: 'pay_1', detail: 'order_9 is not ours' }
+    const given = { amount: 118_000, currency: 'INR' }
+    const news = { code: 'unknown' as const, given, order: 'order_9' }
+    const about = { provider: 'razorpay', news }
     for (const paymentRef of ['pay_1', 'pay_2']) {
       await inTransaction(shop.db, async (trx) => {
         await needAttention(trx, 'unknown order', { ...about, paymentRef }, Date.now())
@@ -26,7 +28,12 @@ forEachDatabase((open) => {
       code: 0,
       out: 'The payment pay_1 is off the list.\n',
     })
-    expect(await listAttention(shop.db)).toMatchObject([{ payment: 'pay_2' }])
+    expect(await listAttention(shop.db)).toMatchObject([
+      {
+        payment: 'pay_2',
+        detail: "₹1,180 for the provider's order order_9, which this shop did not make.",
+      },
+    ])
     expect(await run(shop, 'orders', 'settle', 'pay_1')).toEqual({
       code: 1,
       out: 'Nothing of the payment pay_1 needs attention.\n',

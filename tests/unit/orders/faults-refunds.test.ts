@@ -95,10 +95,10 @@ forEachDatabase((open) => {
     }
     await tell(isOursInPart)
     expect(await refundsOf(shop)).toMatchObject([{ state: 'pending' }])
-    const needs = await shop.db.selectFrom('attention').select(['reason', 'detail']).execute()
+    const needs = await listAttention(shop.db)
     expect(needs).toMatchObject([{ reason: 'refunded outside' }])
-    for (const news of [`${byHand.id} of 500`, 'rfnd_all of 14950', `${ours.id} of 500`]) {
-      expect(needs[0]?.detail.split(`${news} of 14950 paise`)).toHaveLength(2)
+    for (const news of [`${byHand.id} of ₹5`, 'rfnd_all of ₹149.50', `${ours.id} of ₹5`]) {
+      expect(needs[0]?.detail.split(`${news} of ₹149.50 was not`)).toHaveLength(2)
     }
     const mails = (await shop.mails()).filter(({ to }) => to === 'shop@example.com')
     expect(mails).toHaveLength(3)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { whenFree } from './database.ts'
 import { accounts } from './migrations/accounts.ts'
+import { attentionNews } from './migrations/attention-news.ts'
 import { bannerTimes } from './migrations/banners.ts'
 import { brandMoves } from './migrations/brands.ts'
 import { cart } from './migrations/cart.ts'
@@ -75,6 +76,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0040_covered_lists': coveredLists,
   '0041_forgotten': forgotten,
   '0042_product_names': productNames,
+  '0042b_attention_news': attentionNews,
 }
 
 /** A schema that this code does not know: it stays so, however often it is tried. */

@@ -33,6 +33,8 @@ const KINDS = {
     html: z.string(),
     /** After this moment it is of no use and not sent, such as a code that has run out (F42). */
     expiresAt: z.optional(z.int()),
+    /** Whoever asked for it gave the address, and has not shown that it is theirs. */
+    isTyped: z.optional(z.boolean()),
   }),
   'account-mail': z.strictObject({
     about: z.enum(['verify', 'taken', 'reset', 'changed']),

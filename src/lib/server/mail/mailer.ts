@@ -24,7 +24,7 @@ export function openMailer(settings: MailSettings): {
   const { smtpUrl, dataDir } = settings
   const mailer = smtpUrl === undefined ? openOutbox(dataDir) : openSmtp(smtpUrl)
   const send: SendMail = async (given, job) => {
-    const { expiresAt, ...mail } = PAYLOADS.mail.parse(given)
+    const { expiresAt, isTyped: _, ...mail } = PAYLOADS.mail.parse(given)
     if (expiresAt !== undefined && expiresAt <= Date.now()) return
     await mailer.send(messageOf(mail, job, settings), job)
   }
@@ -37,7 +37,7 @@ export function openMailer(settings: MailSettings): {
 
 /** Fixed by the job: who gets it twice after a crash sees that it is the same mail (F08). */
 function messageOf(
-  { replyTo, text, html, ...mail }: Omit<Mail, 'expiresAt'>,
+  { replyTo, text, html, ...mail }: Omit<Mail, 'expiresAt' | 'isTyped'>,
   job: MailJob,
   { mailFrom, publicUrl }: MailSettings,
 ): Message {

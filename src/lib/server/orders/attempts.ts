@@ -33,7 +33,8 @@ export function findOpenAttempt(db: Db, userId: string): Promise<Attempt | undef
 
 /**
  * The attempt that a shopper may have paid: the open one, or else one whose hold is over while its
- * money is still on the way. Nobody pays twice for one cart (P7, T10).
+ * money is still on the way. Nobody pays twice for one cart (P7, T10). What was bought in another way since is
+ * charged no more (F23), and keeps nobody from buying.
  */
 export async function findAttemptBeingPaid(db: Db, userId: string): Promise<Attempt | undefined> {
   const open = await findOpenAttempt(db, userId)
@@ -44,10 +45,18 @@ export async function findAttemptBeingPaid(db: Db, userId: string): Promise<Atte
     .where('user_id', '=', userId)
     .where('state', '=', 'lapsed')
     .where((eb) => eb.exists(authorizedOf(eb.ref('attempt.id'))))
+    .where((eb) => eb.not(eb.exists(orderOf(eb.ref('attempt.chain')))))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
+
+/** The order that one of the attempts of a chain has become. */
+const orderOf = (chain: Expression<string>) =>
+  expressionBuilder<Database>()
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('orders.chain', '=', chain)
 
 /** Payments whose money is on its way, and which are neither an order nor given back yet. */
 const authorizedOf = (attemptId: Expression<string>) =>
@@ -99,9 +108,7 @@ export async function expiredChain(
         eb.exists(authorizedOf(eb.ref('attempt.id'))),
       ]),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('orders').select('id').whereRef('orders.chain', '=', 'attempt.chain'))),
-    )
+    .where((eb) => eb.not(eb.exists(orderOf(eb.ref('attempt.chain')))))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { attentionActions } from '#lib/texts/page/attention.ts'
+import { aboutOf, type AttentionNews, wordFacts, wordNews } from './attention-news.ts'
 import { mailAttention } from './mails.ts'
 
 /** Why the shopkeeper has to look. */
@@ -14,7 +15,7 @@ type About = {
   paymentRef: string
   attemptId?: string | undefined
   orderId?: string | undefined
-  detail: string
+  news: AttentionNews
 }
 
 /**
@@ -24,26 +25,35 @@ type About = {
 export async function needAttention(
   trx: Trx,
   reason: AttentionReason,
-  { provider, paymentRef, attemptId = undefined, orderId = undefined, detail }: About,
+  { provider, paymentRef, attemptId = undefined, orderId = undefined, news }: About,
   now: number,
 ): Promise<void> {
   const action = attentionActions[reason]
-  const isNew = await trx
+  const { id } = await trx
     .insertInto('attention')
     .values({
-      ...{ id: randomUUID(), reason, provider, payment_ref: paymentRef, detail, action },
+      ...{ id: randomUUID(), reason, provider, payment_ref: paymentRef, detail: '', action },
       ...{ attempt_id: attemptId ?? null, order_id: orderId ?? null },
       ...{ created_at: now, resolved_at: null },
     })
+    // Has who brings other news of it wait.
     .onConflict((conflict) =>
-      conflict
-        .columns(['reason', 'provider', 'payment_ref'])
-        .doUpdateSet({ detail: sql`attention.detail || ' ' || excluded.detail`, resolved_at: null })
-        .where(sql<boolean>`attention.detail not like '%' || excluded.detail || '%'`),
+      conflict.columns(['reason', 'provider', 'payment_ref']).doUpdateSet({ action }),
     )
     .returning('id')
+    .executeTakeFirstOrThrow()
+  const isNew = await trx
+    .insertInto('attention_news')
+    .values({
+      ...{ attention_id: id, code: news.code, about: aboutOf(news) },
+      ...{ facts: JSON.stringify(news), created_at: now, resolved_at: null },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('code')
     .executeTakeFirst()
-  if (isNew) await mailAttention(trx, { reason, action, detail, paymentRef })
+  if (!isNew) return
+  await trx.updateTable('attention').set({ resolved_at: null }).where('id', '=', id).execute()
+  await mailAttention(trx, { reason, action, detail: wordNews(news), paymentRef })
 }
 
 /** Leaves a line of each that nobody has told yet (A44). @returns all that are told now */
@@ -86,7 +96,51 @@ export async function resolveAttention(
     .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
     .returning('id')
     .execute()
+  if (settled.length === 0) return 0
+  await db
+    .updateTable('attention_news')
+    .set({ resolved_at: now })
+    .where(
+      'attention_id',
+      'in',
+      settled.map(({ id }) => id),
+    )
+    .where('resolved_at', 'is', null)
+    .execute()
   return settled.length
+}
+
+/** A refund is done: the payment leaves the list unless another of its refunds is still on it. */
+export async function resolveRefund(
+  trx: Trx,
+  paymentRef: string,
+  refundId: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('attention_news')
+    .set({ resolved_at: now })
+    .where('about', '=', refundId)
+    .where('code', 'in', ['failed', 'pending'])
+    .where('resolved_at', 'is', null)
+    .execute()
+  await trx
+    .updateTable('attention')
+    .set({ resolved_at: now })
+    .where('reason', '=', 'refund failed' satisfies AttentionReason)
+    .where('payment_ref', '=', paymentRef)
+    .where('resolved_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attention_news')
+            .select('code')
+            .whereRef('attention_id', '=', 'attention.id')
+            .where('attention_news.resolved_at', 'is', null),
+        ),
+      ),
+    )
+    .execute()
 }
 
 /** What is not settled yet, newest first, as `shop status` shows it. */
@@ -97,8 +151,23 @@ export async function listAttention(db: Db) {
     .where('resolved_at', 'is', null)
     .orderBy('created_at', 'desc')
     .execute()
-  return rows.map(({ reason, provider, payment_ref, order_id, detail, action, created_at }) => ({
-    ...{ reason, provider, payment: payment_ref, order: order_id, detail, action },
-    at: new Date(created_at).toISOString(),
-  }))
+  const news = await db
+    .selectFrom('attention_news')
+    .innerJoin('attention', 'attention.id', 'attention_id')
+    .select(['attention_id', 'facts'])
+    .where('attention.resolved_at', 'is', null)
+    .where('attention_news.resolved_at', 'is', null)
+    .orderBy('attention_news.created_at')
+    .orderBy('code')
+    .orderBy('about')
+    .execute()
+  const factsOf = Map.groupBy(news, ({ attention_id }) => attention_id)
+  return rows.map(({ id, reason, provider, payment_ref, order_id, detail, action, created_at }) => {
+    const told = (factsOf.get(id) ?? []).flatMap(({ facts }) => facts ?? [])
+    return {
+      ...{ reason, provider, payment: payment_ref, order: order_id, action },
+      detail: [detail, ...told.map(wordFacts)].filter(Boolean).join(' '),
+      at: new Date(created_at).toISOString(),
+    }
+  })
 }

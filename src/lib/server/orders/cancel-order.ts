@@ -7,7 +7,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { lockOrder, type Order } from './lock-order.ts'
 import { mailCancelled } from './mails.ts'
-import { recordOrderAction } from './record-order-action.ts'
+import { CUSTOMER, recordOrderAction } from './record-order-action.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
 import { canCancel, moveOrder } from './statuses.ts'
 import { returnUnits } from './return-units.ts'
@@ -30,7 +30,7 @@ export function cancelOrder(
     if (!canCancel(order.status)) return { ok: false, error: 'tooLate' }
     await callOff(trx, order, 'cancelled', orderEvents.cancelledByCustomer, now())
     const action = { kind: 'end' as const, before: stageOf(order), after: 'cancelled' }
-    await recordOrderAction(trx, order, { id: userId, who: 'the customer' }, action, now())
+    await recordOrderAction(trx, order, { id: userId, who: CUSTOMER }, action, now())
     return { ok: true, value: { isRefunded } }
   })
 }

@@ -31,14 +31,20 @@ export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>)
     order.zipcode,
     order.region,
   ]
-  await mailTo(trx, order, orderMails.confirmed(order.number), [
-    isPaid ? orderMails.paid(total) : orderMails.due(total),
-    ...lines,
-    orderMails.total(total),
-    ...((await isConfirmed(trx, order))
-      ? [orderMails.place(place.filter(Boolean).join(', '))]
-      : []),
-  ])
+  await mailTo(
+    trx,
+    order,
+    orderMails.confirmed(order.number),
+    [
+      isPaid ? orderMails.paid(total) : orderMails.due(total),
+      ...lines,
+      orderMails.total(total),
+      ...((await isConfirmed(trx, order))
+        ? [orderMails.place(place.filter(Boolean).join(', '))]
+        : []),
+    ],
+    { isAsked: true },
+  )
 }
 
 /** Else anybody could have us send their words, as an address, to whom they like. */
@@ -71,7 +77,9 @@ export async function mailDelay(trx: Trx, receiver: Receiver, amountPaise: numbe
 }
 
 export async function mailCancelled(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
-  await mailTo(trx, order, END_MAILS.cancelled.subject(order.number), [endMoney.cash])
+  await mailTo(trx, order, END_MAILS.cancelled.subject(order.number), [endMoney.cash], {
+    isAsked: true,
+  })
 }
 
 /** To the shop's own address, if it has one. */
@@ -91,12 +99,14 @@ export async function mailAttention(
 /**
  * To the stored address of the account alone; that of the form only when there is no account (A06), with
  * the link that shows the order without one.
+ * @param isAsked whether whoever has bought can bring it about as often as they like
  */
 export async function mailTo(
   trx: Trx,
   receiver: Receiver,
   title: string,
   paragraphs: string[],
+  { isAsked = false } = {},
 ): Promise<void> {
   const to = mailAddressSchema.safeParse((await accountMail(trx, receiver)) ?? receiver.email)
   if (!to.success) return
@@ -106,8 +116,9 @@ export async function mailTo(
   const { track } = receiver
   const href = track ? SHOP_ADDRESS + trackPath(track) : undefined
   const action = href === undefined ? {} : { action: { label: guestMessages.track, href } }
+  const isTyped = isAsked && !(await isConfirmed(trx, receiver))
   await queueMail(trx, {
-    ...{ to: to.data, subject },
+    ...{ to: to.data, subject, ...(isTyped && { isTyped }) },
     ...writeMail({ title, paragraphs, sender, ...action }),
   })
 }

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
-import { attentionDetails } from '#lib/texts/page/attention.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { announceOrder } from './announce-order.ts'
 import { indexOrder } from './order-lines.ts'
@@ -105,8 +104,8 @@ async function tellOwner(trx: Trx, order: Order, paymentId: string, now: number)
     .select(['provider', 'provider_payment_id'])
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow()
-  const detail = attentionDetails.closed(order.number)
-  const about = { provider, paymentRef, attemptId: order.attempt_id, orderId: order.id, detail }
+  const news = { code: 'closed' as const, number: order.number }
+  const about = { provider, paymentRef, attemptId: order.attempt_id, orderId: order.id, news }
   await needAttention(trx, 'no receiver', about, now)
 }
 

@@ -8,6 +8,9 @@ export type Actor = { id: string | null; who: string }
 /** The owner at a terminal. */
 export const COMMAND_LINE: Actor = { id: null, who: 'command line' }
 
+/** Whoever has bought. */
+export const CUSTOMER = 'the customer'
+
 /** Writes down who did what, when, and how it was before and after. @returns the note's id */
 export async function recordOrderAction(
   trx: Db,

@@ -5,7 +5,6 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayPayment } from '#lib/server/payments/provider.ts'
-import { attentionDetails } from '#lib/texts/page/attention.ts'
 import { type Attempt, closeAttempt, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { issueCredit } from './bills.ts'
@@ -62,8 +61,9 @@ export async function settlePayment(
 
 async function refuseUnknown(trx: Trx, provider: string, payment: GatewayPayment, now: number) {
   if (payment.state === 'captured' || payment.state === 'authorized') {
-    const detail = attentionDetails.unknown(payment.amountPaise, payment.orderId)
-    await needAttention(trx, 'unknown order', { provider, paymentRef: payment.id, detail }, now)
+    const { id: paymentRef, orderId: order, amountPaise: amount, currency } = payment
+    const news = { code: 'unknown' as const, given: { amount, currency }, order }
+    await needAttention(trx, 'unknown order', { provider, paymentRef, news }, now)
   }
   return { kind: 'unknown' } as const
 }
@@ -133,12 +133,12 @@ async function settleMoney(
   const isExact =
     payment.amountPaise === attempt.amount_paise && payment.currency === attempt.currency
   if (!isExact) {
-    const given = `${payment.amountPaise} ${payment.currency}`
-    const expected = `${attempt.amount_paise} ${attempt.currency}`
-    const detail = attentionDetails.amount({ given, expected })
+    const given = { amount: payment.amountPaise, currency: payment.currency }
+    const expected = { amount: attempt.amount_paise, currency: attempt.currency }
+    const news = { code: 'amount' as const, given, expected }
     const about = { provider: attempt.provider, paymentRef: payment.id, attemptId: attempt.id }
     await giveMoneyBack(trx, attempt, known, 'amount', now)
-    await needAttention(trx, 'wrong amount', { ...about, detail }, now)
+    await needAttention(trx, 'wrong amount', { ...about, news }, now)
     return { kind: 'refunded' }
   }
   const placed = await placeOrder(trx, attempt, known.id, now)
@@ -184,8 +184,8 @@ async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: num
   const paymentRef = known.provider_payment_id
   const order = await orderOfPayment(trx, known.id)
   const about = { provider: attempt.provider, paymentRef, attemptId: attempt.id }
-  const detail = attentionDetails.outside
-  await needAttention(trx, 'refunded outside', { ...about, orderId: order?.id, detail }, now)
+  const news = { code: 'outside' as const }
+  await needAttention(trx, 'refunded outside', { ...about, orderId: order?.id, news }, now)
   if (!order) return
   await flagForAttention(trx, order.id, now)
   await issueCredit(trx, order.id, Infinity, 'refunded outside', now)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Accounts } from '#lib/server/accounts/accounts.ts'
+import { limitTypedMail } from '#lib/server/accounts/typed-mail.ts'
 import { accountJobs } from '#lib/server/accounts/jobs.ts'
 import { phoneCodeHandler } from '#lib/server/accounts/phone-code.ts'
 import { watchAccounts } from '#lib/server/accounts/tidy.ts'
@@ -38,7 +39,7 @@ export function startBackground({ settings, db, log, publisher, accounts, paymen
   const mailer = openMailer(settings)
   const messenger = openMessenger(settings)
   const handlers: JobHandlers = {
-    mail: mailer.handle,
+    mail: limitTypedMail(accounts, mailer.handle),
     ...accountJobs(accounts, mailer.send),
     ...paymentJobs(payments),
     ...counterJobs(payments, settings, messenger),

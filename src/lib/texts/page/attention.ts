@@ -1,3 +1,5 @@
+import { priceText } from '#lib/money.ts'
+
 /** What the owner is to do about a payment, for each reason (docs/payments.md). */
 export const attentionActions = {
   'unknown order': 'Look the payment up at the provider; refund it there if it is not yours.',
@@ -8,25 +10,25 @@ export const attentionActions = {
   'no receiver': 'Ask the customer by phone or mail, then advance the order, or refund it.',
 } as const
 
-type Sums = { given: string; expected: string }
+/** In the smallest unit of its currency, which has not always a hundred of them. */
+type Sum = { amount: number; currency: string }
+const sumText = ({ amount, currency }: Sum): string =>
+  currency === 'INR' ? priceText(amount) : `${amount} of the smallest unit of ${currency}`
 
-/**
- * What has happened to it. These are kept, and the same news is known by its words (`needAttention`): one that is
- * put otherwise would be told once more in shops that run.
- */
+/** What has happened to it. */
 export const attentionDetails = {
-  unknown: (paise: number, orderId: string) =>
-    `${paise} paise for the provider's order ${orderId || 'none'}, which this shop did not make.`,
-  amount: ({ given, expected }: Sums) => `${given} instead of ${expected} (paise).`,
+  unknown: (sum: Sum, orderId: string) =>
+    `${sumText(sum)} for the provider's order ${orderId || 'none'}, which this shop did not make.`,
+  amount: (given: Sum, expected: Sum) => `${sumText(given)} instead of ${sumText(expected)}.`,
   outside: 'The provider has refunded it, though nobody asked for that here.',
   part: (refund: string, paise: number, allPaise: number) =>
-    `The refund ${refund} of ${paise} of ${allPaise} paise was not asked for here.`,
+    `The refund ${refund} of ${priceText(paise)} of ${priceText(allPaise)} was not asked for here.`,
   whole: 'All of the payment has gone back, and the order is still here.',
-  failed: (paise: number) => `${paise} paise could not be refunded in 24 hours.`,
+  failed: (paise: number) => `${priceText(paise)} could not be refunded in 24 hours.`,
   pending: (paise: number) =>
-    `${paise} paise are still on their way at the provider after 24 hours; ask there why.`,
+    `${priceText(paise)} are still on their way at the provider after 24 hours; ask there why.`,
   former: (paise: number, provider: string) =>
-    `${paise} paise were paid by ${provider}, which the shop has left; nobody here asks there any more.`,
+    `${priceText(paise)} were paid by ${provider}, which the shop has left; nobody here asks there any more.`,
   closed: (number: string) => `The account of order ${number} was closed while it was paid.`,
 }
 

@@ -196,8 +196,19 @@ type AttentionTable = {
   payment_ref: string
   attempt_id: string | null
   order_id: string | null
+  /** What was told of it as text, before news were kept as facts; '' since. */
   detail: string
   action: string
+  created_at: number
+  resolved_at: number | null
+}
+
+/** News of it, each once; `about` is the refund where it is about one. Without facts its text has it. */
+type AttentionNewsTable = {
+  attention_id: string
+  code: string
+  about: string
+  facts: string | null
   created_at: number
   resolved_at: number | null
 }
@@ -252,6 +263,7 @@ export type OrderTables = {
   order_event: OrderEventTable
   webhook_event: WebhookEventTable
   attention: AttentionTable
+  attention_news: AttentionNewsTable
   delivery_pin: { prefix: string }
   bill: BillTable
   bill_series: BillSeriesTable

@@ -134,7 +134,7 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
       }
       const cart = checked.value
       const noCash =
-        request.isCod && (await refuseCash(trx, payments.settings, buyer, cart, request))
+        request.isCod && (await refuseCash(trx, payments.settings, buyer, cart, request, time))
       if (noCash) return refuse(noCash)
       // Before the products, as whoever else of this network.
       await lockBlock(trx, request)

@@ -7,6 +7,7 @@ import type { CheckedCart, Refusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { deliveryOf } from './delivery-of.ts'
 import { doorOf } from '#lib/server/orders/door.ts'
+import { CUSTOMER } from '#lib/server/orders/record-order-action.ts'
 import { isPhoneProven } from './phone-proof.ts'
 
 type Limits = Payments['settings']
@@ -18,6 +19,10 @@ export type Payer = { id: string; isConfirmed: boolean; isGuest?: boolean; forme
 
 /** On their way to a door where they are paid for. */
 export const UNPAID: readonly OrderStatus[] = ['pending', 'confirmed', 'packed', 'out_for_delivery']
+
+/** Who called off more orders in cash than these within a day has the others counted as if they were on their way. */
+const FREE_CANCELS = 2
+const DAY_MS = 24 * 3_600_000
 
 /** An account whose mail nobody has confirmed may hold this share of what others may. */
 const UNCONFIRMED_SHARE = 1 / 4
@@ -47,6 +52,7 @@ export async function refuseCash(
   user: Payer,
   cart: CheckedCart,
   request: CheckoutRequest,
+  now: number,
 ): Promise<Refusal | undefined> {
   const isKnown = limits.cashUnconfirmed || user.isConfirmed
   if (!isKnown && limits.messages === 'off') return { code: 'codUnconfirmed' }
@@ -59,33 +65,55 @@ export async function refuseCash(
   }
   if (user.isGuest || !user.isConfirmed) {
     const door = doorOf(deliveryOf(request))
-    await lockNames(trx, [door.phone_key, door.door_key])
+    const email = request.billing.email || undefined
+    await lockNames(trx, [door.phone_key, door.door_key, ...(email === undefined ? [] : [email])])
     const counts = [
-      await openInCash(trx, 'user_id', user.id),
-      await openInCash(trx, 'phone_key', door.phone_key),
-      await openInCash(trx, 'door_key', door.door_key),
+      await takenInCash(trx, 'user_id', user.id, now),
+      await takenInCash(trx, 'phone_key', door.phone_key, now),
+      await takenInCash(trx, 'door_key', door.door_key, now),
+      await takenInCash(trx, 'email', email, now),
     ]
     return Math.max(...counts) >= limits.cashOpenOrders ? { code: 'codGuest' } : undefined
   }
-  const former = await openInCash(trx, 'account_key', user.formerKey)
-  const open = (await openInCash(trx, 'user_id', user.id)) + former
-  return open >= limits.cashOpenOrders ? { code: 'codOpen' } : undefined
+  const former = await takenInCash(trx, 'account_key', user.formerKey, now)
+  const taken = (await takenInCash(trx, 'user_id', user.id, now)) + former
+  return taken >= limits.cashOpenOrders ? { code: 'codOpen' } : undefined
 }
 
-type Known = 'user_id' | 'phone_key' | 'door_key' | 'account_key'
+type Known = 'user_id' | 'phone_key' | 'door_key' | 'email' | 'account_key'
 
-/** Orders on their way that are paid at the door. */
-async function openInCash(trx: Trx, by: Known, value: string | undefined): Promise<number> {
+/**
+ * Orders on their way that are paid at the door, and those beyond the first two that whoever ordered has called off
+ * within a day: each has had us write a mail and a bill.
+ */
+async function takenInCash(
+  trx: Trx,
+  by: Known,
+  value: string | undefined,
+  now: number,
+): Promise<number> {
   if (value === undefined) return 0
-  const { open } = await trx
+  const own = trx
     .selectFrom('orders')
     .innerJoin('attempt', 'attempt.id', 'orders.attempt_id')
-    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(by === 'account_key' ? 'attempt.account_key' : `orders.${by}`, '=', value)
     .where('payment_id', 'is', null)
-    .where('status', 'in', UNPAID)
+  const open = await own.where('status', 'in', UNPAID).executeTakeFirstOrThrow()
+  const cancelled = await own
+    .where('status', '=', 'cancelled')
+    .where('orders.created_at', '>', now - DAY_MS)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('order_action')
+          .select('order_action.id')
+          .whereRef('order_id', '=', 'orders.id')
+          .where('kind', '=', 'end')
+          .where('who', '=', CUSTOMER),
+      ),
+    )
     .executeTakeFirstOrThrow()
-  return Number(open)
+  return Number(open.count) + Math.max(0, Number(cancelled.count) - FREE_CANCELS)
 }
 
 /**

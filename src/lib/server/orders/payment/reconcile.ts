@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
-import { attentionDetails } from '#lib/texts/page/attention.ts'
 import { askAttempt, captureAuthorized } from './ask-attempt.ts'
 import { logAttention, needAttention } from '#lib/server/orders/attention.ts'
 import {
@@ -183,8 +182,8 @@ async function leavePaid(trx: Trx, attempt: Attempt, now: number): Promise<boole
   const paid = await findAuthorized(trx, attempt.id)
   if (!paid) return false
   const { id: attemptId, provider } = attempt
-  const detail = attentionDetails.former(paid.amount_paise, provider)
+  const news = { code: 'former' as const, paise: paid.amount_paise, provider }
   const paymentRef = paid.provider_payment_id
-  await needAttention(trx, 'unknown order', { provider, paymentRef, attemptId, detail }, now)
+  await needAttention(trx, 'unknown order', { provider, paymentRef, attemptId, news }, now)
   return true
 }

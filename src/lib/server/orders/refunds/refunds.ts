@@ -3,9 +3,8 @@ import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
-import { attentionDetails } from '#lib/texts/page/attention.ts'
 import { setOutcome } from '../attempts.ts'
-import { needAttention } from '../attention.ts'
+import { needAttention, resolveRefund } from '../attention.ts'
 import { lockOrderOf } from '../lock-order.ts'
 import { mailDelay } from '../mails.ts'
 import { lockPayment } from './refund-rows.ts'
@@ -96,7 +95,7 @@ async function giveUpOrWait(
     if (!changed || !payment || !isOver) return DONE
     if (isGivenUp) await giveUp(trx, payment, refund, now())
     // It is under way, and asked about further; a second one would be refused.
-    else await tellOwner(trx, payment, attentionDetails.pending(refund.amount_paise), now())
+    else await tellOwner(trx, payment, refund, 'pending', now())
     return DONE
   })
 }
@@ -104,15 +103,22 @@ async function giveUpOrWait(
 const DONE = { ok: true, value: undefined } as const
 
 async function giveUp(trx: Trx, payment: Payment, refund: Refund, now: number): Promise<void> {
-  const { amount_paise: paise } = refund
   if (payment.outcome === 'refund') await leaveToOwner(trx, payment, now)
-  await tellDelay(trx, payment.attempt_id, paise)
-  await tellOwner(trx, payment, attentionDetails.failed(paise), now)
+  await tellDelay(trx, payment.attempt_id, refund.amount_paise)
+  await resolveRefund(trx, payment.provider_payment_id, refund.id, now)
+  await tellOwner(trx, payment, refund, 'failed', now)
 }
 
-function tellOwner(trx: Trx, payment: Payment, detail: string, now: number): Promise<void> {
+function tellOwner(
+  trx: Trx,
+  payment: Payment,
+  { id, amount_paise: paise }: Refund,
+  code: 'failed' | 'pending',
+  now: number,
+): Promise<void> {
   const { provider, provider_payment_id: paymentRef, attempt_id: attemptId } = payment
-  return needAttention(trx, 'refund failed', { provider, paymentRef, attemptId, detail }, now)
+  const news = { code, refund: id, paise }
+  return needAttention(trx, 'refund failed', { provider, paymentRef, attemptId, news }, now)
 }
 
 /** Money that is neither an order nor given back: an end of its own, which the shopper reads (I2). */

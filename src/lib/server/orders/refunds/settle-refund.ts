@@ -5,9 +5,8 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayRefund } from '#lib/server/payments/provider.ts'
-import { attentionDetails } from '#lib/texts/page/attention.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
-import { needAttention, resolveAttention } from '../attention.ts'
+import { needAttention, resolveAttention, resolveRefund } from '../attention.ts'
 import { setOutcome } from '../attempts.ts'
 import { issueCredit } from '../bills.ts'
 import { FINISHED } from '../forget-buyer.ts'
@@ -50,7 +49,7 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
       .where('id', '=', asked.id)
       .execute()
     if (!isDone) return DONE
-    await finish(trx, payment, now())
+    await finish(trx, payment, asked, now())
     log.info({ payment: refund.paymentId }, 'A payment was refunded')
     return DONE
   })
@@ -79,11 +78,8 @@ const sumOf = (refunds: Refund[]) => refunds.reduce((sum, one) => sum + one.amou
  * still here the owner says what becomes of it and its units.
  * @returns whether the owner has to
  */
-async function finish(trx: Trx, payment: Payment, now: number): Promise<boolean> {
-  const all = await refundsOf(trx, payment.id)
-  if (!all.some(({ state }) => state === 'failed')) {
-    await resolveAttention(trx, payment.provider_payment_id, now, 'refund failed')
-  }
+async function finish(trx: Trx, payment: Payment, done: Refund, now: number): Promise<boolean> {
+  await resolveRefund(trx, payment.provider_payment_id, done.id, now)
   if (payment.state !== 'refunded' && (await leftOf(trx, payment)) > 0) return false
   const isGivenUp = payment.outcome === 'attention'
   await setRefunded(trx, payment, now)
@@ -94,7 +90,7 @@ async function finish(trx: Trx, payment: Payment, now: number): Promise<boolean>
     await moveOrder(trx, order.id, 'refunded', orderEvents.refunded, now)
     return false
   }
-  const about = { ...refOf(payment), orderId: order.id, detail: attentionDetails.whole }
+  const about = { ...refOf(payment), orderId: order.id, news: { code: 'whole' as const } }
   await needAttention(trx, 'refunded outside', about, now)
   await flagForAttention(trx, order.id, now)
   return true
@@ -128,7 +124,7 @@ export async function finishWithout(
     .returning('id')
     .executeTakeFirst()
   if (!done) return
-  if (await finish(trx, payment, now)) return
+  if (await finish(trx, payment, asked, now)) return
   await resolveAttention(trx, payment.provider_payment_id, now, 'refunded outside')
 }
 
@@ -155,8 +151,9 @@ async function noteOutside(
   const order = await orderOfPayment(trx, payment.id)
   // Neither goods nor money: there is nothing to decide, as where the provider never captured it.
   if (isWhole && !order && all.length === 0) return setRefunded(trx, payment, now)
-  const detail = attentionDetails.part(refund.id, refund.amountPaise, payment.amount_paise)
-  const about = { ...refOf(payment), orderId: order?.id, detail }
+  const { id, amountPaise: paise } = refund
+  const news = { code: 'part' as const, refund: id, paise, allPaise: payment.amount_paise }
+  const about = { ...refOf(payment), orderId: order?.id, news }
   await needAttention(trx, 'refunded outside', about, now)
   if (free.length > 0) await askForRest(trx, payment, free, left - sumOf(all.filter(isTaken)), now)
   // A part may be for one line of it; the rest is still to be sent.

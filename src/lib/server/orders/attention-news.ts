@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { attentionDetails } from '#lib/texts/page/attention.ts'
+
+const sum = z.strictObject({ amount: z.number(), currency: z.string() })
+const paise = z.number()
+
+const newsSchema = z.discriminatedUnion('code', [
+  z.strictObject({ code: z.literal('unknown'), given: sum, order: z.string() }),
+  z.strictObject({ code: z.literal('amount'), given: sum, expected: sum }),
+  z.strictObject({ code: z.literal('outside') }),
+  z.strictObject({ code: z.literal('part'), refund: z.string(), paise, allPaise: paise }),
+  z.strictObject({ code: z.literal('whole') }),
+  z.strictObject({ code: z.literal('failed'), refund: z.string(), paise }),
+  z.strictObject({ code: z.literal('pending'), refund: z.string(), paise }),
+  z.strictObject({ code: z.literal('former'), paise, provider: z.string() }),
+  z.strictObject({ code: z.literal('closed'), number: z.string() }),
+])
+
+/** What has happened to a payment, as it is kept; its words are made when it is shown. */
+export type AttentionNews = z.infer<typeof newsSchema>
+
+/** What tells it from other news of its code about the same payment. */
+export const aboutOf = (news: AttentionNews): string => ('refund' in news ? news.refund : '')
+
+export function wordNews(news: AttentionNews): string {
+  switch (news.code) {
+    case 'unknown':
+      return attentionDetails.unknown(news.given, news.order)
+    case 'amount':
+      return attentionDetails.amount(news.given, news.expected)
+    case 'part':
+      return attentionDetails.part(news.refund, news.paise, news.allPaise)
+    case 'failed':
+    case 'pending':
+      return attentionDetails[news.code](news.paise)
+    case 'former':
+      return attentionDetails.former(news.paise, news.provider)
+    case 'closed':
+      return attentionDetails.closed(news.number)
+    case 'outside':
+    case 'whole':
+      return attentionDetails[news.code]
+  }
+}
+
+/** The same of what is stored. */
+export const wordFacts = (facts: string): string => wordNews(newsSchema.parse(JSON.parse(facts)))
