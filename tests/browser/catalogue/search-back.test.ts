@@ -43,3 +43,24 @@ test('back from a quick view that was loaded anew leads to the page below it', a
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
   }
 })
+
+test('two steps back from a product show the list as it was before it was sorted', async ({
+  open,
+  page,
+}) => {
+  const path = '/category/rice-grains'
+  await open(path)
+  const names = page.getByRole('main').getByRole('heading', { level: 3 })
+  const before = await names.allTextContents()
+  await page.getByLabel('Sort by').selectOption('Price, high to low')
+  await expect(page).toHaveURL(`${path}?sort=-price`)
+  await expect(page.getByLabel('Sort by')).toHaveValue('-price')
+  await page.goto('/product/murmura-puffed-rice')
+  await page.goBack()
+  await expect(page).toHaveURL(`${path}?sort=-price`)
+  await page.waitForFunction(() => customElements.get('toast-message'))
+  await page.goBack()
+  await expect(page).toHaveURL(path)
+  await expect(page.getByLabel('Sort by')).toHaveValue('')
+  expect(await names.allTextContents()).toEqual(before)
+})
