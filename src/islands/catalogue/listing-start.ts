@@ -14,7 +14,5 @@ if (main?.querySelector('[data-view]')) {
   // Back to a state that a swap has left: only what has made it finds its place again.
   if (history.scrollRestoration === 'manual') void load().catch(() => {})
   // Further back, to what this page has not shown: then it follows (listing-filters.ts).
-  addEventListener('popstate', () => {
-    if (location.pathname + location.search !== address) load().catch(() => location.reload())
-  })
+  addEventListener('popstate', () => void load().catch(() => {}))
 }
