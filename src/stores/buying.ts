@@ -6,7 +6,7 @@ import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { $cart } from './cart.ts'
 import { change, type Outcome } from './send-changes.ts'
 import { $owner, askToLogin } from './session.ts'
-import { showAlert } from './toast.ts'
+import { showAlert, showWaiting } from './toast.ts'
 
 /** After an addition: the way on. */
 const viewCart = { label: purchaseMessages.viewCart, run: () => location.assign('/cart') }
@@ -16,7 +16,7 @@ export async function addToCart(line: LineRef, quantity: number, look: Look): Pr
   if (!$owner.get()) return addSignedOut(line, quantity)
   const outcome = await change({ kind: 'add', line, quantity, look })
   if (outcome.status === 'signedOut') return
-  if (outcome.status === 'waiting') return showAlert(purchaseMessages.waiting)
+  if (outcome.status === 'waiting') return showWaiting(purchaseMessages.waiting)
   const { isDone, answer } = outcome
   if (isDone && answer.status !== false) return showAlert(cartMessages.added, 'success', viewCart)
   showAlert(answer.msg || cartMessages.alreadyAdded, 'error')
@@ -85,7 +85,7 @@ export async function saveForLater(item: CartItem): Promise<Outcome> {
 /** Tells what did not go as it was meant. */
 async function act(wanted: Wanted): Promise<Outcome> {
   const outcome = await change(wanted)
-  if (outcome.status === 'waiting') showAlert(purchaseMessages.waiting)
+  if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)
   if (outcome.status === 'answered' && !outcome.isDone) {
     showAlert(outcome.answer.msg || cartMessages.notInCart, 'error')
   }

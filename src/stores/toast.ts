@@ -21,13 +21,19 @@ export type Alert = {
 /** What the window hears when there is something to say. */
 const ALERT_EVENT = 'alert'
 
+/** What a change is about that waits for the network. */
+const NETWORK = 'network'
+
 const CLOSED: Alert = { msg: '', color: 'success', open: false }
 const waiting: Alert[] = []
 
 /** The one alert that is shown. */
 export const $alert = atom<Alert>(CLOSED)
 
-/** Shows a message, after those that are still to be read; what can be taken back does not wait for thanks. */
+/**
+ * Shows a message, after those that are still to be read. What failed, waits for the network or can be taken
+ * back does not wait for thanks.
+ */
 export function showAlert(
   msg: string,
   color: Alert['color'] = 'success',
@@ -42,10 +48,14 @@ export function showAlert(
     about === undefined ? one.msg === msg && one.action === action : one.about === about
   const place = waiting.findIndex(isSame)
   const isThanks = current.color === 'success' && !current.action?.takesBack
-  const isRead = !current.open || current.isOld || (action?.takesBack && isThanks)
+  const isUrgent = color === 'error' || action?.takesBack || about === NETWORK
+  const isRead = !current.open || current.isOld || (isUrgent && isThanks)
   if (isRead || isSame(current)) $alert.set(alert)
   else waiting.splice(place < 0 ? waiting.length : place, 1, alert)
 }
+
+/** Says that a change is kept here until there is a network. */
+export const showWaiting = (msg: string): void => showAlert(msg, 'success', undefined, NETWORK)
 
 /**
  * Says why this page is left for another one, at once, and goes there after a while: what is not read by then
@@ -54,19 +64,20 @@ export function showAlert(
 export function alertAndGo(msg: string, color: Alert['color'], path: string, waitMs: number): void {
   callBox()
   $alert.set({ msg, color, open: true, isKept: true })
-  // Also where its box has not come by then.
-  addEventListener('pagehide', keepAlert)
   setTimeout(() => location.assign(path), waitMs)
 }
 
 /**
- * What tells why this page is left goes along, to one page (S-126, S-127), and is not here any more for whoever
- * comes back; all else belongs to this page.
+ * What tells why this page is left goes along, to one page (S-126, S-127), or else a failure that nobody could read
+ * yet, and is not here any more for whoever comes back; all else belongs to this page.
  */
 function keepAlert(): void {
-  const { msg, color, isKept } = $alert.get()
-  if (!isKept) return
-  closeAlert()
+  const current = $alert.get()
+  const place = waiting.findIndex(({ color }) => color === 'error')
+  const [kept] = current.isKept ? [current] : place < 0 ? [] : waiting.splice(place, 1)
+  if (!kept) return
+  if (kept === current) closeAlert()
+  const { msg, color } = kept
   try {
     sessionStorage.setItem(KEPT_ALERT_KEY, JSON.stringify({ msg, color }))
   } catch {
@@ -74,8 +85,9 @@ function keepAlert(): void {
   }
 }
 
-/** The toast's box comes with the first input, or now (toast-message.ts). */
+/** The toast's box comes with the first input, or now (toast-message.ts); the page may be left before it does. */
 function callBox(): void {
+  globalThis.addEventListener?.('pagehide', keepAlert)
   globalThis.dispatchEvent?.(new Event(ALERT_EVENT))
 }
 

@@ -6,7 +6,7 @@ import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { change, type Outcome } from './send-changes.ts'
 import { $owner, askToLogin } from './session.ts'
-import { type Alert, alertAndGo, showAlert } from './toast.ts'
+import { type Alert, alertAndGo, showAlert, showWaiting } from './toast.ts'
 import { $wished, confirmedWishes } from './wishlist.ts'
 
 /** Puts a product on the wishlist and goes there after 500 ms, whatever the result (S-126). */
@@ -36,7 +36,7 @@ const aboutHeart = (productid: string) => `heart ${productid}`
 async function wish(productid: string, say: Say): Promise<void> {
   if (!$owner.get()) return wishSignedOut(productid, say)
   const outcome = await change({ kind: 'wish', productid })
-  if (outcome.status === 'waiting') showAlert(purchaseMessages.waiting)
+  if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)
   if (outcome.status !== 'answered') return
   const { isDone, answer } = outcome
   if (isDone && answer.status !== false) say(cartMessages.wished, 'success')
@@ -87,7 +87,7 @@ export async function moveToCart(wished: Wish): Promise<Outcome> {
 
 async function act(wanted: Wanted): Promise<Outcome> {
   const outcome = await change(wanted)
-  if (outcome.status === 'waiting') showAlert(purchaseMessages.waiting)
+  if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)
   if (outcome.status === 'answered' && !outcome.isDone) {
     showAlert(outcome.answer.msg || cartMessages.notInWishlist, 'error')
   }

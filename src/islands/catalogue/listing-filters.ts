@@ -4,7 +4,7 @@ import { formatPaise } from '#lib/money.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { rememberView, showColumns } from './listing-view.ts'
-import { showListing, showsAt, stopShowing } from './swap-listing.ts'
+import { follow, showListing, showsAt, stopShowing } from './swap-listing.ts'
 
 // A listing's filters, order, layout and pages are links and a GET form. With JavaScript, what they
 // lead to takes the place of `main` without loading the page anew.
@@ -139,6 +139,7 @@ export function startListing(address: string): void {
   if (!main || isStarted) return
   isStarted = true
   showsAt(address)
+  void follow()
   main.addEventListener('click', (event) => onClick(event, main))
   main.addEventListener('input', onInput)
   main.addEventListener('change', onChange)

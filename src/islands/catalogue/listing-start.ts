@@ -13,4 +13,6 @@ if (main?.querySelector('[data-view]')) {
   loadOnInput(CONTROLS, load)
   // Back to a state that a swap has left: only what has made it finds its place again.
   if (history.scrollRestoration === 'manual') void load().catch(() => {})
+  // Further back, to what this page has not shown: then it follows (listing-filters.ts).
+  addEventListener('popstate', () => void load().catch(() => {}))
 }

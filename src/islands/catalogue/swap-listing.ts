@@ -129,10 +129,10 @@ function keepScroll(): void {
   if (addressNow() === shown) history.replaceState({ y: scrollY }, '')
 }
 
-/** Back and forward; also a step to a part of the same page, which needs nothing. */
 addEventListener('popstate', () => void follow())
 
-async function follow(): Promise<void> {
+/** Back and forward; also a step to a part of the same page, which needs nothing. */
+export async function follow(): Promise<void> {
   const address = addressNow()
   // Over the list lies a product: the list stays (quick-view/dialogs.tsx).
   if (address === shown || Object(history.state).quick) return

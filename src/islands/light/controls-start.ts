@@ -24,15 +24,15 @@ const ahead = ({ target }: Event) => {
 }
 for (const type of ['pointerdown', 'keydown']) addEventListener(type, ahead, true)
 
-// Forward to a quick view: its address is that of a product, and this page is another one.
+// Forward to a quick view: its address is that of a product, and this page is another one. Back from a quick
+// view that was loaded anew: this page is the product's, and only a list follows its address (listing-start.ts).
 const { pathname } = location
 addEventListener('popstate', ({ state }) => {
-  const { quick }: { quick?: unknown } = Object(state)
-  if (typeof quick !== 'string' || location.pathname === pathname) return
-  loadDialogs().then(
-    (dialogs) => dialogs.reopenQuickView(quick),
-    () => location.reload(),
-  )
+  const { quick }: { quick?: string } = Object(state)
+  if (location.pathname === pathname || (!quick && document.querySelector('[data-view]'))) return
+  const reload = () => location.reload()
+  if (quick) loadDialogs().then((dialogs) => dialogs.reopenQuickView(quick), reload)
+  else reload()
 })
 
 loadOnInput(CONTROLS, load, countUnits, keepAdditions)

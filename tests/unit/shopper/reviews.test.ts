@@ -83,6 +83,16 @@ forEachDatabase((open) => {
     })
   })
 
+  test('stars alone leave the text of a review that is there (S-140)', async () => {
+    await using shop = await openShoppers(open)
+    const asha = await shop.shopper()
+    await asha.review({ productid: 'chai', review: 'Strong.', customerrating: 5 })
+    await asha.review({ productid: 'chai', review: '', customerrating: 2 })
+    expect(await listed(shop, '?productid=chai')).toMatchObject([
+      { review: 'Strong.', customerrating: 2 },
+    ])
+  })
+
   test('the same review sent twice under one key is written once (I7)', async () => {
     await using shop = await openShoppers(open)
     const asha = await shop.shopper()

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { $alert, closeAlert, showAlert } from '#stores/toast.ts'
+import { expect, test, vi } from 'vitest'
+import { $alert, closeAlert, showAlert, showWaiting } from '#stores/toast.ts'
 
 const ADDED = 'Item is added to the cart'
 
@@ -46,4 +46,30 @@ test('of two removals each can be taken back (S-190)', () => {
     showAlert('Item Removed!', 'success', { label: 'Undo', run: () => {}, takesBack: true })
   }
   expect(read()).toEqual(['Item Removed!', 'Item Removed!'])
+})
+
+test('a failure, and that a change waits for the network, are said at once after thanks (S-020)', () => {
+  showAlert(ADDED)
+  showAlert('Only 3 left', 'error')
+  expect($alert.get().msg).toBe('Only 3 left')
+  closeAlert()
+  showAlert(ADDED)
+  showWaiting('It is kept on this device')
+  expect(read()).toEqual(['It is kept on this device'])
+  showAlert('Item Removed!', 'success', { label: 'Undo', run: () => {}, takesBack: true })
+  showAlert('Only 3 left', 'error')
+  expect(read(), 'what can be taken back stays').toEqual(['Item Removed!', 'Only 3 left'])
+})
+
+test('a failure that nobody could read yet goes along to the next page (S-020)', () => {
+  const page = new EventTarget()
+  const setItem = vi.fn()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('sessionStorage', { setItem })
+  showAlert('Item Removed!', 'success', { label: 'Undo', run: () => {}, takesBack: true })
+  showAlert('Not sent', 'error')
+  page.dispatchEvent(new Event('pagehide'))
+  expect(setItem.mock.calls).toEqual([['alert', '{"msg":"Not sent","color":"error"}']])
+  expect(read(), 'it is not said twice').toEqual(['Item Removed!'])
+  vi.unstubAllGlobals()
 })

@@ -22,13 +22,18 @@ export async function writeReview(
   if (!product) return { result: 'noProduct' }
   const now = Date.now()
   const isVerified = await hasBought(trx, userId, productId)
-  const said = { customer_name: name, text, rating, is_verified: Number(isVerified) }
+  const said = { customer_name: name, rating, is_verified: Number(isVerified) }
   const id = randomUUID()
   const review = await trx
     .insertInto('review')
-    .values({ id, product_id: productId, user_id: userId, ...said, created_at: now })
+    .values({ id, product_id: productId, user_id: userId, ...said, text, created_at: now })
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'product_id']).doUpdateSet({ ...said, edited_at: now }),
+      conflict.columns(['user_id', 'product_id']).doUpdateSet({
+        ...said,
+        // Stars alone take back no words.
+        ...(text !== '' && { text }),
+        edited_at: now,
+      }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
