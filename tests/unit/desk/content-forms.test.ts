@@ -15,6 +15,7 @@ import {
   openDesk,
   publishList,
   reportOf,
+  send,
   settled,
   type TestDesk,
 } from '#tests/support/open-desk.ts'
@@ -22,23 +23,6 @@ import { zipOf } from '#tests/support/zip-files.ts'
 
 const LIST =
   'sku,name,category,subcategory,price\nDAL,Toor dal,Pulses,Dal,120\nRICE,Basmati,Rice,,300\n'
-
-/** Sends a form, and waits until what it would change was looked through. @returns its list */
-async function send(
-  at: TestDesk,
-  part: string,
-  body: Record<string, string>,
-  user = at.editor,
-): Promise<string> {
-  const line = 'POST /api/desk/content/[part]'
-  const answer = await callDesk(at, line, { params: { part }, body, user })
-  const { path, msg, error } = await answer.json()
-  if (answer.status !== 200) throw new Error(msg)
-  expect(error).toBe(String(msg).includes('correct these fields'))
-  const id = String(path).split('/').at(-1) ?? ''
-  await settled(at, id, user)
-  return id
-}
 
 /** The names of the categories that the shop shows. */
 async function shownNames({ db }: TestDesk): Promise<string[]> {

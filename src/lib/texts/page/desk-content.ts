@@ -73,6 +73,8 @@ export const contentTexts = {
   categoryNameless: 'The new category has no name. Please give it one, or clear its other fields.',
   categoryGoneSubs: (name: string) =>
     `${name} cannot be removed and have new sub-categories. Please clear the tick, or empty its new sub-categories.`,
+  categoryMoved: (names: string[]) =>
+    `${names.join(', ')}: renamed or removed by a colleague in the meantime. Please look at the categories as they are now and save again.`,
   pictureGone: 'Remove the picture',
   orderWrong: (name: string) => `The place of ${name} is a whole number, such as 10.`,
   kinds: { page: 'Pages', blog: 'Blog' },
