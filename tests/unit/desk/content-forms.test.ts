@@ -72,7 +72,15 @@ forEachDatabase((open) => {
       points: ['One', 'Two'],
       returndays: 7,
     })
-    await expect(send(at, 'words', { returndays: 'a week' })).rejects.toThrow('returndays')
+    await expect(send(at, 'words', { returndays: 'a week' })).rejects.toThrow(
+      'field “Days allowed for returns; 0 means no returns” again: a whole number of days.',
+    )
+    await expect(send(at, 'words', { countries: 'India\nNarnia' })).rejects.toThrow(
+      'Narnia is no country the shop knows.',
+    )
+    await expect(send(at, 'words', { sameas: 'javascript:alert(1)' })).rejects.toThrow(
+      'javascript:alert(1) is no address that begins with https://.',
+    )
 
     await publishList(at, await send(at, 'delivery', { pins: '411, 4120\n560001' }))
     const pins = () => at.db.selectFrom('delivery_pin').select('prefix').orderBy('prefix').execute()
@@ -108,7 +116,9 @@ forEachDatabase((open) => {
     const said = { estimate: 'India', pricefilter: 'list' }
     await publishList(at, await send(at, 'words', said))
     expect(await readWords(at.db)).toMatchObject(said)
-    await expect(send(at, 'words', { pricefilter: 'narrow' })).rejects.toThrow('pricefilter')
+    await expect(send(at, 'words', { pricefilter: 'narrow' })).rejects.toThrow(
+      'Price filter of lists',
+    )
     await publishList(at, await send(at, 'synonyms', { synonyms: '' }))
     expect(await loadSynonyms(at.db)).toEqual([])
   })
