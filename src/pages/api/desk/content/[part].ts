@@ -90,5 +90,5 @@ async function typedAgain(db: Db, part: ContentPart, fields: Fields): Promise<{ 
     const followed = await followMoves(db, fields)
     return { typed: await typedCategories(db, followed.fields) }
   }
-  return fields['isnew'] === 'yes' ? { typed: fields } : {}
+  return part === 'banners' || fields['isnew'] === 'yes' ? { typed: fields } : {}
 }
