@@ -33,7 +33,7 @@ export const shopSchema = z.strictObject({
   estimate: text(),
   /** Ends of the price filter: those of the list, or 0 and 60,000 (S-051). */
   pricefilter: z._default(z.enum(PRICE_FILTERS), 'wide'),
-  sameas: z._default(z.array(z.url()).check(z.maxLength(20)), []),
+  sameas: z._default(z.array(z.url({ protocol: /^https?$/ })).check(z.maxLength(20)), []),
 })
 export type Shop = z.infer<typeof shopSchema>
 

@@ -67,6 +67,23 @@ export async function bring(
   return id
 }
 
+/** Sends a form of the shop's content, and waits until what it would change was looked through. @returns its list */
+export async function send(
+  at: TestDesk,
+  part: string,
+  body: Record<string, string>,
+  user = at.editor,
+): Promise<string> {
+  const line = 'POST /api/desk/content/[part]'
+  const answer = await callDesk(at, line, { params: { part }, body, user })
+  const { path, msg, error } = await answer.json()
+  if (answer.status !== 200) throw new Error(msg)
+  if (error !== String(msg).includes('correct these fields')) throw new Error(msg)
+  const id = String(path).split('/').at(-1) ?? ''
+  await settled(at, id, user)
+  return id
+}
+
 /** Publishes a list that was looked through, and waits for the end. */
 export async function publishList(
   at: TestDesk,

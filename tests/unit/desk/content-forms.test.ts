@@ -15,6 +15,7 @@ import {
   openDesk,
   publishList,
   reportOf,
+  send,
   settled,
   type TestDesk,
 } from '#tests/support/open-desk.ts'
@@ -22,23 +23,6 @@ import { zipOf } from '#tests/support/zip-files.ts'
 
 const LIST =
   'sku,name,category,subcategory,price\nDAL,Toor dal,Pulses,Dal,120\nRICE,Basmati,Rice,,300\n'
-
-/** Sends a form, and waits until what it would change was looked through. @returns its list */
-async function send(
-  at: TestDesk,
-  part: string,
-  body: Record<string, string>,
-  user = at.editor,
-): Promise<string> {
-  const line = 'POST /api/desk/content/[part]'
-  const answer = await callDesk(at, line, { params: { part }, body, user })
-  const { path, msg, error } = await answer.json()
-  if (answer.status !== 200) throw new Error(msg)
-  expect(error).toBe(String(msg).includes('correct these fields'))
-  const id = String(path).split('/').at(-1) ?? ''
-  await settled(at, id, user)
-  return id
-}
 
 /** The names of the categories that the shop shows. */
 async function shownNames({ db }: TestDesk): Promise<string[]> {
@@ -88,7 +72,15 @@ forEachDatabase((open) => {
       points: ['One', 'Two'],
       returndays: 7,
     })
-    await expect(send(at, 'words', { returndays: 'a week' })).rejects.toThrow('returndays')
+    await expect(send(at, 'words', { returndays: 'a week' })).rejects.toThrow(
+      'field “Days allowed for returns; 0 means no returns” again: a whole number of days.',
+    )
+    await expect(send(at, 'words', { countries: 'India\nNarnia' })).rejects.toThrow(
+      'Narnia is no country the shop knows.',
+    )
+    await expect(send(at, 'words', { sameas: 'javascript:alert(1)' })).rejects.toThrow(
+      'javascript:alert(1) is no address that begins with https://.',
+    )
 
     await publishList(at, await send(at, 'delivery', { pins: '411, 4120\n560001' }))
     const pins = () => at.db.selectFrom('delivery_pin').select('prefix').orderBy('prefix').execute()
@@ -124,7 +116,9 @@ forEachDatabase((open) => {
     const said = { estimate: 'India', pricefilter: 'list' }
     await publishList(at, await send(at, 'words', said))
     expect(await readWords(at.db)).toMatchObject(said)
-    await expect(send(at, 'words', { pricefilter: 'narrow' })).rejects.toThrow('pricefilter')
+    await expect(send(at, 'words', { pricefilter: 'narrow' })).rejects.toThrow(
+      'Price filter of lists',
+    )
     await publishList(at, await send(at, 'synonyms', { synonyms: '' }))
     expect(await loadSynonyms(at.db)).toEqual([])
   })

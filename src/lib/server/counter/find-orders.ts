@@ -12,6 +12,7 @@ import {
   type StepTo,
 } from '#lib/counter/stages.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
+import { phoneKey } from '#lib/server/orders/door.ts'
 import { dueOf, type Order } from './counter.ts'
 
 /** An order as the desk lists it; sums in paise. */
@@ -93,7 +94,7 @@ function conditions(
   isPostgres: boolean,
 ) {
   const all = []
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(q)
   // Of many orders SQLite is to look for the words in the index that has them, not row by row.
   const isByWords = words.length > 0 && state === 'delivered' && !isPostgres
   const status = isByWords ? sql<OrderStatus>`+status` : eb.ref('status')
@@ -106,6 +107,12 @@ function conditions(
   if (to !== undefined) all.push(eb('created_at', '<', dayEnd(to)))
   if (pay !== undefined) all.push(eb('payment_id', pay === 'cash' ? 'is' : 'is not', null))
   return all
+}
+
+/** A telephone is found however it is spelled: within what orders say it is its last ten digits. */
+function wordsOf(q: string): string[] {
+  const isPhone = /^\+?[\d\s().-]+$/.test(q.trim()) && q.replaceAll(/\D/g, '').length >= 10
+  return isPhone ? [phoneKey(q)] : q.toLowerCase().split(/\s+/).filter(Boolean)
 }
 
 /** Of SQLite's ways to find a text in a text the quickest. */

@@ -13,6 +13,8 @@ import type { FieldChange } from '#lib/server/import/apply/describe/describe-cha
 import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { findSite, siteIdOf } from '#lib/server/publish/site/site.ts'
+import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { movedNames } from './content/moved-categories.ts'
 import { lastImportId, recordDeskAction } from './actions.ts'
 import type { FormPictures } from './form-pictures.ts'
 import { listenTo } from './listen.ts'
@@ -152,6 +154,8 @@ export class Desk {
     if (upload?.state !== 'checked' || !found || !('report' in found)) return twice
     const isForm = upload.format === 'form'
     if (isForm && found.report.faultCount > 0) return { ok: false, error: deskMessages.formFaults }
+    const moved = isForm ? await this.#movedNames(id) : []
+    if (moved.length > 0) return { ok: false, error: contentTexts.categoryMoved(moved) }
     // What a form leaves out is taken out of the shop: a row that is refused only now is not left out either.
     const asked = isForm ? { ...said, skipsInvalid: false } : said
     const how = readAnswers(found.report, asked, await this.changesOf(id))
@@ -160,6 +164,12 @@ export class Desk {
     if (!(await moveUpload(this.#db, { userId: editor.id, id }, ['checked'], to))) return twice
     this.#work.publish(editor, sourceOf(upload), found.report, how.value)
     return { ok: true, value: undefined }
+  }
+
+  /** Of the form of the categories those that a colleague renamed since: by their old names all would split. */
+  async #movedNames(id: string): Promise<string[]> {
+    const form = await readForm(this.#settings.dataDir, id)
+    return form?.path === '/desk/content/categories' ? movedNames(this.#db, form.values) : []
   }
 
   /** Puts a list away, also one that is being checked. */

@@ -35,6 +35,11 @@ export class FormPictures implements AsyncDisposable {
     return this.#pictures.length === 0
   }
 
+  /** The fields of the form that they came with. */
+  get fields(): string[] {
+    return this.#pictures.map(({ field }) => field)
+  }
+
   /** The names of those from one field of the form. */
   from(field: string): string[] {
     return this.#pictures.filter((one) => one.field === field).map(({ name }) => name)

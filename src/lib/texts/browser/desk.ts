@@ -148,6 +148,7 @@ export const deskMessages = {
   changes: 'What would change',
   changesNone: 'Nothing would change: the shop already has all of this.',
   changesNoRow: 'Nothing would change: no row in the list can be used as it stands.',
+  changesAsked: 'Nothing changes until you choose.',
   changesCaption: 'Fields as they are, and as they would be',
   thing: 'Product or entry',
   field: 'Field',

@@ -1,3 +1,10 @@
+/** What a field of the words is called by its form. */
+const labelOf = (word: string): string => {
+  const { words, lists, returndays, pricefilter } = contentTexts
+  const labels: Record<string, string> = { ...words, ...lists, returndays, pricefilter }
+  return labels[word] ?? word
+}
+
 /** Texts of the forms for what a shop has beside its products. */
 export const contentTexts = {
   title: 'Shop content',
@@ -38,7 +45,14 @@ export const contentTexts = {
   returndays: 'Days allowed for returns; 0 means no returns',
   returndaysRule: 'A number of days, such as 7',
   ownersOnly: 'Only an owner can change the legal name, email, GSTIN and FSSAI number.',
-  wordWrong: (word: string) => `Please look at the field ${word} again.`,
+  wordWrong: (word: string, rule = '') =>
+    `Please look at the field “${labelOf(word)}” again${rule === '' ? '' : `: ${rule}`}.`,
+  daysRule: 'a whole number of days',
+  lineRules: {
+    points: (said: string) => `“${said}” is too long`,
+    countries: (said: string) => `${said} is no country the shop knows`,
+    sameas: (said: string) => `${said} is no address that begins with https://`,
+  },
   pins: 'PIN codes, whole or just their first digits, one a line',
   pinsHint: '411 covers all of Pune. With none, the shop delivers everywhere in its countries.',
   synonyms: 'Names of one thing between commas, a line for each thing',
@@ -54,10 +68,11 @@ export const contentTexts = {
     until: 'Shown until',
   },
   bannerOf: (n: number) => `Banner ${n}`,
+  bannerBare: (n: number) =>
+    `Banner ${n} needs a picture. Please choose one, or clear its other fields.`,
   bannerNew: 'New banner',
   bannersHint:
-    'A row without a picture makes no banner; 1200 × 400 works best. With no start, a banner shows at once; with no end, it stays. Times are Indian time.',
-  bannerPicture: 'Banner',
+    'Each banner needs a picture; 1200 × 400 works best. With no start, a banner shows at once; with no end, it stays. Times are Indian time.',
   bannerGone: 'Remove this banner',
   bannerHidden: 'Not shown now',
   categoryHint:
@@ -73,6 +88,8 @@ export const contentTexts = {
   categoryNameless: 'The new category has no name. Please give it one, or clear its other fields.',
   categoryGoneSubs: (name: string) =>
     `${name} cannot be removed and have new sub-categories. Please clear the tick, or empty its new sub-categories.`,
+  categoryMoved: (names: string[]) =>
+    `${names.join(', ')}: renamed or removed by a colleague in the meantime. Please look at the categories as they are now and save again.`,
   pictureGone: 'Remove the picture',
   orderWrong: (name: string) => `The place of ${name} is a whole number, such as 10.`,
   kinds: { page: 'Pages', blog: 'Blog' },

@@ -4,6 +4,7 @@ import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { BANNER_COLUMNS } from '#lib/server/import/read/folder.ts'
 import { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'
+import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import { type Fields, line, type PartFiles, type PicturesFrom } from './parts.ts'
 
 export type BannerForm = Record<(typeof BANNER_COLUMNS)[number], string> & {
@@ -38,7 +39,7 @@ export async function readBanners(db: Db): Promise<BannerForm[]> {
   }))
 }
 
-/** banners.csv with the rows of the form; a row without a picture is none, and one may be taken away. */
+/** banners.csv with the rows of the form; an empty row is none, and one may be taken away. */
 export function writeBanners(fields: Fields, picturesFrom: PicturesFrom): PartFiles {
   const rows = Array.from({ length: rowsOf(fields) }, (_, at) => {
     const [added] = picturesFrom(`${at}.picture`)
@@ -48,8 +49,10 @@ export function writeBanners(fields: Fields, picturesFrom: PicturesFrom): PartFi
     })
     const [image, ...rest] = row
     return fields[`${at}.gone`] === 'yes' ? [] : [added ?? image ?? '', ...rest]
-  }).filter(([image = '']) => image !== '')
-  const text = [csvLine(BANNER_COLUMNS), ...rows.map((row) => csvLine(row))].join('')
+  })
+  const bare = rows.findIndex(([image, ...rest]) => image === '' && rest.some(Boolean))
+  if (bare >= 0) return { ok: false, error: contentTexts.bannerBare(bare + 1) }
+  const text = [csvLine(BANNER_COLUMNS), ...rows.filter(([image]) => image).map(csvLine)].join('')
   return { ok: true, files: { 'banners.csv': text } }
 }
 

@@ -12,8 +12,12 @@ export type ContentPart = (typeof CONTENT_PARTS)[number]
 export const isContentPart = (text: string | undefined): text is ContentPart =>
   CONTENT_PARTS.some((part) => part === text)
 
-/** The files that a form makes, as those of a catalogue folder; or why it makes none. */
-export type PartFiles = { ok: true; files: Record<string, string> } | { ok: false; error: string }
+/**
+ * The files that a form makes, as those of a catalogue folder; or why it makes none. `fields`: what it says,
+ * where that is not as it came.
+ */
+export type PartFiles =
+  { ok: true; files: Record<string, string>; fields?: Fields } | { ok: false; error: string }
 export type Fields = Record<string, string>
 /** The names of the pictures that came with a field of the form. */
 export type PicturesFrom = (field: string) => string[]

@@ -26,7 +26,8 @@ export async function writeWords(db: Db, fields: Fields): Promise<PartFiles> {
   const said = WORDS.filter((word) => fields[word] !== undefined)
   const lists = WORD_LISTS.filter((word) => fields[word] !== undefined)
   const days = line(fields, 'returndays').replace(/ days?$/i, '')
-  if (!/^\d{0,3}$/.test(days)) return { ok: false, error: contentTexts.wordWrong('returndays') }
+  if (!/^\d{0,3}$/.test(days))
+    return { ok: false, error: contentTexts.wordWrong('returndays', contentTexts.daysRule) }
   const filter = line(fields, 'pricefilter')
   const wanted = {
     ...now,
@@ -37,5 +38,10 @@ export async function writeWords(db: Db, fields: Fields): Promise<PartFiles> {
   }
   const parsed = shopSchema.safeParse(wanted)
   if (parsed.success) return { ok: true, files: { 'shop.json': JSON.stringify(parsed.data) } }
-  return { ok: false, error: contentTexts.wordWrong(String(parsed.error.issues[0]?.path[0] ?? '')) }
+  const [issue] = parsed.error.issues
+  const [word = '', at] = issue?.path ?? []
+  const list = WORD_LISTS.find((one) => one === word)
+  const typed = list && typeof at === 'number' ? (wanted[list][at] ?? '') : ''
+  const rule = typed === '' ? '' : contentTexts.lineRules[list ?? 'points'](typed)
+  return { ok: false, error: contentTexts.wordWrong(String(word), rule) }
 }

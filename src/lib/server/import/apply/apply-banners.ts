@@ -7,19 +7,20 @@ import type { ChangeLog } from './change-log.ts'
 export type BannerRow = Omit<BannerTable, 'is_shown'>
 type Note = { names: Set<string>; log: ChangeLog; now: number }
 
-/** Takes over banners.csv: the shop has these banners and no others. */
-export async function applyBanners(
-  trx: Trx,
-  banners: ImportedBanner[],
+/** The rows of banners.csv; one whose picture could not be read is none. */
+export const bannerRows = (
+  banners: readonly ImportedBanner[],
   pictures: Map<string, KeptPicture>,
-  note: Note,
-): Promise<void> {
-  const rows = banners.flatMap(({ image, alt, title, text, link, ...times }, position) => {
+): BannerRow[] =>
+  banners.flatMap(({ image, alt, title, text, link, ...times }, position) => {
     const picture_id = pictures.get(image)?.id
     const { from: shown_from, until: shown_until } = times
     const row = { position, image, alt, title, text, link, shown_from, shown_until }
     return picture_id === undefined ? [] : [{ ...row, picture_id }]
   })
+
+/** Takes over banners.csv: the shop has these banners and no others. */
+export async function applyBanners(trx: Trx, rows: BannerRow[], note: Note): Promise<void> {
   const known = await loadBannerRows(trx)
   if (bannerKey(known) !== bannerKey(rows)) await applyBannerRows(trx, known, rows, note)
 }

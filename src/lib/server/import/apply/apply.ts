@@ -6,7 +6,7 @@ import { type AlarmFacts, findAlarmFacts } from './describe/alarm-facts.ts'
 import { type Alarm, alarmsOf, belowCostText } from './describe/alarms.ts'
 import { findBelowCost } from './describe/below-cost.ts'
 import { applyContent } from './apply-content.ts'
-import { applyBanners } from './apply-banners.ts'
+import { applyBanners, bannerRows } from './apply-banners.ts'
 import { applyDelivery, applyShop, isOwnersImport, keepPictures } from './apply-shop.ts'
 import { applySynonyms } from './apply-synonyms.ts'
 import { redirectBrands } from './brand-redirects.ts'
@@ -21,7 +21,8 @@ import { describeConflicts, type ShownConflict } from './merge/describe-conflict
 import { keptPlaces } from './kept-places.ts'
 import { lastImport, remember, waitForOthers } from './history.ts'
 import { Merge } from './merge/merge.ts'
-import { mergeBanners, mergeContent, mergeShop, mergeTextLines } from './merge/merge-others.ts'
+import { mergeBanners } from './merge/merge-banners.ts'
+import { mergeContent, mergeShop, mergeTextLines } from './merge/merge-others.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import { type Prepared, prepareImport } from './prepare.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
@@ -143,8 +144,8 @@ async function apply(
   const isOwner = await isOwnersImport(trx, plan.editor)
   const shop = plan.shop && (await mergeShop(trx, merge, plan.shop))
   const ownersKept = shop ? await applyShop(trx, shop, { names, log, isOwner }) : []
-  const banners = plan.banners && (await mergeBanners(trx, merge, plan.banners, plan.pictures))
-  if (banners) await applyBanners(trx, banners, plan.pictures, { names, log, now })
+  const banners = plan.banners && bannerRows(plan.banners, plan.pictures)
+  if (banners) await applyBanners(trx, await mergeBanners(trx, merge, banners), { names, log, now })
   const pins =
     plan.deliveryPins && (await mergeTextLines(trx, merge, 'delivery', plan.deliveryPins))
   if (pins) await applyDelivery(trx, pins, names, log)

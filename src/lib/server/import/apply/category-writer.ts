@@ -99,7 +99,8 @@ export class CategoryWriter {
   ): Promise<void> {
     const used = await this.#used()
     for (const row of this.#rows.values()) {
-      if (plan.listed && !this.#listed.has(row.id) && this.#isPlacedSince(row)) continue
+      const isLeft = moves.has(row.id) && !used.has(row.id)
+      if (plan.listed && !this.#listed.has(row.id) && !isLeft && this.#isPlacedSince(row)) continue
       const isListed = plan.listed ? this.#listed.has(row.id) : !plan.withdraws && wasListed(row)
       const isAppended = row.position === HIDDEN || (plan.listed && !isListed && wasListed(row))
       if (!isListed && !used.has(row.id)) row.position = HIDDEN

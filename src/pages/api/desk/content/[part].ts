@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { importNumber } from '#lib/desk/products.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeBanners } from '#lib/server/desk/content/banners.ts'
+import { followMoves } from '#lib/server/desk/content/moved-categories.ts'
 import { typedCategories, writeCategories } from '#lib/server/desk/content/write-categories.ts'
 import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
 import {
@@ -24,14 +25,35 @@ import { forEditors, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
 
 const fieldsSchema = z.record(z.string().check(z.maxLength(200)), z.string())
 
-type Writer = (db: Db, fields: Fields, picturesFrom: PicturesFrom) => PartFiles | Promise<PartFiles>
+type Writer = (
+  db: Db,
+  fields: Fields,
+  picturesFrom: PicturesFrom,
+  pictured: readonly string[],
+) => PartFiles | Promise<PartFiles>
 const WRITERS: Record<ContentPart, Writer> = {
   words: writeWords,
   delivery: (_, fields) => writeDelivery(fields),
   synonyms: (_, fields) => writeSynonyms(fields),
   banners: (_, fields, picturesFrom) => writeBanners(fields, picturesFrom),
-  categories: writeCategories,
+  categories: writeFollowed,
   texts: writeTexts,
+}
+
+/** An older form says what it does of the categories as they are now. */
+async function writeFollowed(
+  db: Db,
+  form: Fields,
+  picturesFrom: PicturesFrom,
+  pictured: readonly string[],
+): Promise<PartFiles> {
+  const { fields, before, gone } = await followMoves(db, form, pictured)
+  if (gone.length > 0) return { ok: false, error: contentTexts.categoryMoved(gone) }
+  const written = await writeCategories(db, fields, (field) => {
+    const [id = '', name = ''] = field.split('.')
+    return picturesFrom(`${before.get(id) ?? id}.${name}`)
+  })
+  return written.ok ? { ...written, fields } : written
 }
 
 /** POST /api/desk/content/{part}: what a form changes beside the products becomes a list, which is checked. */
@@ -49,7 +71,7 @@ export const POST = forEditors(async (context) => {
     return refuse(deskMessages.tooOften, 429)
   const formPath = part === 'texts' ? textPath(fields.data) : path
   const from = (field: string) => pictures.from(field)
-  const written = await WRITERS[part](locals.db, fields.data, from)
+  const written = await WRITERS[part](locals.db, fields.data, from, pictures.fields)
   if (!written.ok) {
     const typed = await typedAgain(locals.db, part, fields.data)
     return replyAtDesk(context, { msg: written.error, path: formPath, status: 400, ...typed })
@@ -58,12 +80,15 @@ export const POST = forEditors(async (context) => {
   const name = contentTexts.parts[part]
   const hasPictures = !pictures.isEmpty
   const id = await desk.receiveParts(user, name, written.files, shownAfter.data, pictures)
-  const values = typedValues(locals.body ?? {})
+  const values = typedValues(written.fields ? { base, ...written.fields } : (locals.body ?? {}))
   return replyChecked(context, id, { path: formPath, values, hasPictures })
 })
 
 /** What was typed into a form that is refused at once, where its page would not show it by itself. */
 async function typedAgain(db: Db, part: ContentPart, fields: Fields): Promise<{ typed?: Fields }> {
-  if (part === 'categories') return { typed: await typedCategories(db, fields) }
-  return fields['isnew'] === 'yes' ? { typed: fields } : {}
+  if (part === 'categories') {
+    const followed = await followMoves(db, fields)
+    return { typed: await typedCategories(db, followed.fields) }
+  }
+  return part === 'banners' || fields['isnew'] === 'yes' ? { typed: fields } : {}
 }

@@ -132,10 +132,11 @@ function imageText({ file, picture_id }: Image, known: Image[]): string {
   return isNew ? `${file} (new picture)` : file
 }
 
-function textsOf({ kind }: LoggedChange, fields: Fields | null, words: Words): Texts {
+function textsOf(change: LoggedChange, fields: Fields | null, words: Words): Texts {
   if (fields === null) return {}
+  const { kind } = change
   if (kind === 'product') return productTexts(fields, words)
-  if (kind === 'banners') return bannerTexts(fields['rows'])
+  if (kind === 'banners') return bannerTexts(fields['rows'], change)
   if (kind === 'shop') return shopFields(fields)
   const texts: Texts = {}
   for (const [name, value] of Object.entries(fields)) {

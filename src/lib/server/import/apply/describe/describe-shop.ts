@@ -1,8 +1,10 @@
 import { endTime, saleTime } from '#lib/server/import/read/sale-times.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
-import { readBannerRows } from '#lib/server/import/apply/apply-banners.ts'
+import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
+import { type BannerRow, readBannerRows } from '#lib/server/import/apply/apply-banners.ts'
 
 type Texts = Record<string, string>
+type Sides = Pick<LoggedChange, 'before' | 'after'>
 
 const WORDS: Texts = {
   ...contentTexts.words,
@@ -29,18 +31,34 @@ export function wordText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Banners by their pictures, and the order in which they come. */
-export function bannerTexts(value: unknown): Texts {
-  const rows = readBannerRows(value)
+/** Banners by what they were called before, and the order in which they come. */
+export function bannerTexts(value: unknown, { before, after }: Sides): Texts {
+  const names = bannerNames([
+    ...readBannerRows(before?.['rows']),
+    ...readBannerRows(after?.['rows']),
+  ])
   const { banner } = contentTexts
-  const texts = rows.map(({ picture_id, title, text, alt, link, ...times }, at) => {
-    const from = times.shown_from === null ? '' : `${banner.from} ${saleTime(times.shown_from)}`
-    const until = times.shown_until === null ? '' : `${banner.until} ${endTime(times.shown_until)}`
-    const said = [`${at + 1}. ${title}`, text, alt, link && `→ ${link}`, from, until]
-    return [
-      `${contentTexts.bannerPicture} ${picture_id.slice(0, 6)}`,
-      said.filter(Boolean).join(' · '),
-    ]
-  })
+  const texts = readBannerRows(value).map(
+    ({ picture_id, title, text, alt, link, ...times }, at) => {
+      const from = times.shown_from === null ? '' : `${banner.from} ${saleTime(times.shown_from)}`
+      const until =
+        times.shown_until === null ? '' : `${banner.until} ${endTime(times.shown_until)}`
+      const said = [`${at + 1}. ${title}`, text, alt, link && `→ ${link}`, from, until]
+      return [names.get(picture_id), said.filter(Boolean).join(' · ')]
+    },
+  )
   return Object.fromEntries(texts)
+}
+
+/** A name for each picture of banners: that of the first which has it. */
+function bannerNames(rows: BannerRow[]): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const { picture_id, title, alt } of rows) {
+    const number = names.size + 1
+    const name = title || alt
+    const isTaken = name === '' || [...names.values()].includes(name)
+    if (names.has(picture_id)) continue
+    names.set(picture_id, isTaken ? `${name} ${contentTexts.bannerOf(number)}`.trim() : name)
+  }
+  return names
 }

@@ -3,13 +3,7 @@ import { type Shop, shopSchema } from '#lib/shop.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { ImportedContent, ImportedPage } from '#lib/server/import/read/content-files.ts'
-import type { ImportedBanner, ImportedCategory } from '#lib/server/import/read/folder.ts'
-import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
-import {
-  type BannerRow,
-  loadBannerRows,
-  readBannerRows,
-} from '#lib/server/import/apply/apply-banners.ts'
+import type { ImportedCategory } from '#lib/server/import/read/folder.ts'
 import { loadDeliveryPins } from '#lib/server/catalogue/shell.ts'
 import { type CategoryRow, HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
@@ -27,46 +21,23 @@ export async function mergeShop(trx: Trx, merge: Merge, mine: Shop): Promise<Sho
   for (const [field, value] of Object.entries({ ...theirs, ...mine })) {
     const own = field in mine ? value : undefined
     const values = { mine: own, theirs: theirs[field], was: was[field] }
-    merged[field] = merge.decide(thing, { field, by: others.last.id }, values)
+    merged[field] = merge.decide(thing, { field, by: lastOf(others, field) }, values)
   }
   const parsed = shopSchema.safeParse(merged)
   return parsed.success ? parsed.data : mine
 }
 
+/** The last import of others that changed this field of shop.json. */
+function lastOf({ changes, last }: Others, field: string): number {
+  const found = changes.findLast(
+    ({ before, after }) =>
+      !isSame(recordOf(before?.['json'])[field], recordOf(after?.['json'])[field]),
+  )
+  return (found ?? last).id
+}
+
 function recordOf(json: unknown): Record<string, unknown> {
   return typeof json === 'string' ? Object.fromEntries(Object.entries(JSON.parse(json))) : {}
-}
-
-/** A banner of either side; a picture that is none yet has no id. */
-type SeenBanner = Omit<BannerRow, 'position' | 'image' | 'picture_id'> & {
-  picture_id: string | undefined
-}
-
-/** The banners of a list, where they count; undefined where those of the shop stay. */
-export async function mergeBanners(
-  trx: Trx,
-  merge: Merge,
-  banners: ImportedBanner[],
-  pictures: Map<string, KeptPicture>,
-): Promise<ImportedBanner[] | undefined> {
-  await merge.load(trx, 'banners', ['all'])
-  const thing = merge.thing('banners', 'all')
-  const others = merge.others(thing, 'rows')
-  if (!others) return banners
-  const seen = ({ picture_id, alt, title, text, link, shown_from, shown_until }: SeenBanner) => [
-    ...[picture_id, alt, title, text, link, shown_from, shown_until],
-  ]
-  const mine = banners.map(({ image, from: shown_from, until: shown_until, ...one }) => ({
-    ...one,
-    ...{ picture_id: pictures.get(image)?.id, shown_from, shown_until },
-  }))
-  const values = {
-    mine: mine.map(seen),
-    theirs: (await loadBannerRows(trx)).map(seen),
-    was: readBannerRows(others.was).map(seen),
-  }
-  const found = merge.decide(thing, { field: 'rows', by: others.last.id }, values)
-  return found === values.mine ? banners : undefined
 }
 
 /** Lists of which a line stands for itself: what each side added or took away. */

@@ -1,0 +1,88 @@
+import type { Db } from '#lib/server/database/schema.ts'
+import type { Fields as Logged } from '#lib/server/import/apply/change-log.ts'
+import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
+import type { Fields } from './parts.ts'
+
+/** A form with the ids that its categories have now; `before` has those that it came with. */
+type Followed = { fields: Fields; before: Map<string, string>; gone: string[] }
+type Place = { id: string; name: string; position: number; moved_to: string | null }
+
+const FIELD = /^([^.]+)\.(name|order|subs|picture|gone|remove)$/
+/** Moves that follow one another; more than this would be a circle. */
+const MAX_MOVES = 20
+
+/**
+ * A form that was opened before a colleague renamed categories, as one of today. `gone` names those that it
+ * changes and that lead nowhere.
+ */
+export async function followMoves(
+  db: Db,
+  fields: Fields,
+  pictured: readonly string[] = [],
+): Promise<Followed> {
+  const ids = idsOf([...Object.keys(fields), ...pictured])
+  const rows = await db
+    .selectFrom('category')
+    .select(['id', 'name', 'position', 'moved_to'])
+    .execute()
+  const places = new Map(rows.map((row): [string, Place] => [row.id, row]))
+  const followed: Followed = { fields: { ...fields }, before: new Map(), gone: [] }
+  for (const id of ids) {
+    const place = places.get(id)
+    if (place && place.position !== HIDDEN) continue
+    const said = ownFields(fields, id)
+    for (const name of Object.keys(said)) delete followed.fields[`${id}.${name}`]
+    if (said['name'] === place?.name) delete said['name']
+    if (said['order'] === (await placeBefore(db, id))) delete said['order']
+    const now = place && leadsTo(places, place)
+    if (now && !ids.has(now)) {
+      followed.before.set(now, id)
+      for (const [name, text] of Object.entries(said)) followed.fields[`${now}.${name}`] = text
+    } else if (said['name'] || said['subs']?.trim() || pictured.includes(`${id}.picture`)) {
+      followed.gone.push(place?.name ?? id)
+    }
+  }
+  return followed
+}
+
+/** Categories of a form that have another id, or none, since it was opened. */
+export async function movedNames(db: Db, fields: Fields): Promise<string[]> {
+  const { before, gone } = await followMoves(db, fields)
+  if (before.size === 0) return gone
+  const rows = db
+    .selectFrom('category')
+    .select('name')
+    .where('id', 'in', [...before.values()])
+  return [...gone, ...(await rows.orderBy('name').execute()).map(({ name }) => name)]
+}
+
+const idsOf = (names: readonly string[]): Set<string> =>
+  new Set(names.map((name) => FIELD.exec(name)?.[1] ?? 'new').filter((id) => id !== 'new'))
+
+const ownFields = (fields: Fields, id: string): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, text]) =>
+      FIELD.exec(name)?.[1] === id ? [[name.slice(id.length + 1), text]] : [],
+    ),
+  )
+
+function leadsTo(places: Map<string, Place>, from: Place): string | undefined {
+  let place: Place | undefined = from
+  for (let moves = 0; place?.position === HIDDEN && moves < MAX_MOVES; moves++) {
+    place = places.get(place.moved_to ?? '')
+  }
+  return place?.position === HIDDEN ? undefined : place?.id
+}
+
+/** The place that a category had before it was hidden, as its form said it. */
+async function placeBefore(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('import_change')
+    .select('before')
+    .where('kind', '=', 'category')
+    .where('key', '=', id)
+    .orderBy('import_id', 'desc')
+    .executeTakeFirst()
+  const before: Logged | null = row?.before ? JSON.parse(row.before) : null
+  return before ? String(before['position']) : undefined
+}
