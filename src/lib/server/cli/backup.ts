@@ -31,8 +31,9 @@ export const verb: Verb = {
   run: backup,
   help: `Usage: ${SHOP_CALL} backup PATH [--json]
 
-Copies the shop, its database, uploads, mails that wait and its secret, into the new folder PATH. The
-shop may be open meanwhile. Keep the folder where nobody else can read it: it holds your customers.
+Copies the shop into the new folder PATH: its database, uploads, mails that wait, and the secret if the
+shop made its own; an AUTH_SECRET that you set is not copied: keep it yourself. The shop may be open
+meanwhile. Keep the folder where nobody else can read it: it holds your customers.
 
 ${COMMON_HELP}`,
 }

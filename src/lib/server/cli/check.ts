@@ -64,8 +64,8 @@ export const verb: Verb = {
   run: check,
   help: `Usage: ${SHOP_CALL} check PATH [options]
 
-Looks through a CSV file, or a folder with products.csv, and names each row that the shop would
-refuse, with its line and the reason. Nothing is changed.
+Looks through an Excel workbook (.xlsx), a CSV file, or a folder with products.csv, and names each row
+that the shop would refuse, with its line and the reason. Nothing is changed.
 
   --map M.json      which column of a foreign file is which (see docs/import.md);
                     shopify or woocommerce for a product export of these

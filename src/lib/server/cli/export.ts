@@ -21,7 +21,7 @@ async function exportTo(call: Call): Promise<ExitCode> {
 /** What `export` is called with, and what it does. */
 export const verb: Verb = {
   usage: 'export [PATH]',
-  about: "writes the shop's products into a folder, or into a file PATH.csv",
+  about: "writes the shop's products into a folder, or into PATH.xlsx or PATH.csv",
   options: {},
   paths: { least: 0, most: 1 },
   run: exportTo,

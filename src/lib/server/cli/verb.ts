@@ -41,4 +41,6 @@ export const STOCK_HELP = `  --set-stock       treat the list's stocks as a fres
 `
 export const LETTERS_HELP =
   '  --repair-letters  repair letters another program broke, such as Â° of °\n'
-export const COMMON_HELP = '  --json            answer with one JSON object on standard output\n'
+export const COMMON_HELP = `  --json            answer with one JSON object on standard output
+  --new             make the shop, where DATA_DIR has none
+`
