@@ -1,4 +1,4 @@
-import { dayEnd, dayStart, minuteOf } from '#lib/counter/order-filter.ts'
+import { dayEnd, dayStart, indianMinute } from '#lib/dates.ts'
 import { decimalPrice } from '#lib/money.ts'
 import { stageOf } from '#lib/counter/stages.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -79,7 +79,7 @@ export function dayBookCsv(rows: readonly DayRow[]): string {
   const sum = (of: (row: DayRow) => number) =>
     decimalPrice(rows.reduce((all, row) => all + of(row), 0))
   const lines = rows.map((row) => [
-    ...[minuteOf(row.at), row.number, row.name, row.stage, row.payment],
+    ...[indianMinute(row.at), row.number, row.name, row.stage, row.payment],
     ...[decimalPrice(row.orderedPaise), decimalPrice(row.offPaise), decimalPrice(row.salePaise)],
     ...[decimalPrice(row.collectedPaise), row.how, row.rider, row.reference],
   ])
