@@ -9,6 +9,8 @@ while IFS= read -r line || [ -n "$line" ]; do
   [[ $value =~ ^\"(.*)\"$ ]] && value=${BASH_REMATCH[1]}
   export "${line%%=*}=$value"
 done < "${SETTINGS_FILE:-/etc/kirana.env}"
+# What help and messages tell people to type.
+export SHOP_CALL="$0"
 cd "$(dirname "$(readlink -f "$0")")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 # As kirana.service: else each thread that publishes keeps memory of its own.

@@ -38,7 +38,9 @@ export function yearInIndia(epochMs: number): string {
 /** For machines: W3C date-time with its zone. */
 export const isoMoment = remembered((epochMs) => new Date(epochMs).toISOString())
 
-const INDIA_MS = 5.5 * 3_600_000
+/** India's clock is so far ahead of UTC. */
+export const INDIA_MS = 5.5 * 3_600_000
+const DAY_MS = 86_400_000
 
 /** For what search engines read: its day is the one that the page shows, `2026-11-05T00:00:00+05:30`. */
 export const indianMoment = remembered(
@@ -47,6 +49,14 @@ export const indianMoment = remembered(
 
 /** The day in India for machines: `2026-11-05`. */
 export const indianDay = (epochMs: number): string => indianMoment(epochMs).slice(0, 10)
+
+/** The minute in India, as `2026-11-22 18:30`: so a spreadsheet reads it. */
+export const indianMinute = (epochMs: number): string =>
+  indianMoment(epochMs).slice(0, 16).replace('T', ' ')
+
+/** Midnight in India of a day as `2026-11-22`, in epoch milliseconds. */
+export const dayStart = (day: string): number => Date.parse(`${day}T00:00:00+05:30`)
+export const dayEnd = (day: string): number => dayStart(day) + DAY_MS
 
 /** `Thu, 05 Nov 2026 00:00:00 +0530`, as RSS wants it (RFC 822). */
 export const mailMoment = (epochMs: number): string =>

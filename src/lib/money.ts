@@ -24,7 +24,7 @@ export function paiseToRupees(paise: number): number {
   return paise / 100
 }
 
-/** `149.00`: how JSON-LD and feeds write a price. */
+/** `149.00`: how JSON-LD, feeds, CSV files and fields of a form write a price. */
 export function decimalPrice(paise: number): string {
   return (paise / 100).toFixed(2)
 }

@@ -1,5 +1,6 @@
 import { rupeesToPaise } from '#lib/money.ts'
 import * as z from 'zod/mini'
+import { apiAnswers, parametersTake } from '#lib/texts/page/api-answers.ts'
 import { isCountry } from '#lib/checkout/countries.ts'
 import { type Chosen, MAX_CHOSEN, ON, packValue, SEVERAL } from './facets.ts'
 import { EVERYWHERE } from './location.ts'
@@ -58,27 +59,7 @@ const apiSchema = z.extend(pageSchema, {
 })
 const schemas = { page: pageSchema, api: apiSchema }
 
-/** What each parameter takes, for whoever sent something else. */
-const TAKES: Record<string, string> = {
-  minprice: 'rupees with at most two decimals',
-  maxprice: 'rupees with at most two decimals',
-  rating: 'a whole number of stars from 1 to 5',
-  veg: 'veg or nonveg',
-  instock: ON,
-  offer: ON,
-  facets: ON,
-  type: `at most ${MAX_CHOSEN} ids of sub-categories`,
-  brand: `at most ${MAX_CHOSEN} names of brands`,
-  pack: `at most ${MAX_CHOSEN} weights or volumes, such as 1kg or 750ml`,
-  catname: 'the name of a category',
-  category: 'the id of a category',
-  subcatid: 'the id of a sub-category',
-  location: `a country by its English name, or ${EVERYWHERE}`,
-  view: '1, 2 or 4 columns',
-  page: 'a whole number from 1',
-  perpage: 'a whole number from 1 to 100',
-  sort: `one of ${SORTS.join(', ')}`,
-}
+const TAKES = parametersTake({ sorts: SORTS, most: MAX_CHOSEN, everywhere: EVERYWHERE })
 
 /** What a list is narrowed to; what is not set leaves nothing out. */
 export type ProductFilter = {
@@ -150,14 +131,14 @@ export function readParameters(
 ): Parsed<Record<string, string | string[]>> {
   const unknown = [...params.keys()].find((name) => !names.includes(name))
   if (isStrict && unknown !== undefined) {
-    return { ok: false, error: { msg: 'There is no parameter of that name', field: unknown } }
+    return { ok: false, error: { msg: apiAnswers.noParameter, field: unknown } }
   }
   const values: Record<string, string | string[]> = {}
   for (const name of names) {
     const given = params.getAll(name)
     const isRepeatable = repeatable.includes(name)
     if (given.length > 1 && !isRepeatable) {
-      return { ok: false, error: { msg: `${name} may be given only once`, field: name } }
+      return { ok: false, error: { msg: apiAnswers.onlyOnce(name), field: name } }
     }
     const [first, ...more] = given.filter((value) => value !== '')
     if (first !== undefined) values[name] = isRepeatable ? [first, ...more] : first
@@ -170,7 +151,7 @@ function toQuery(
 ): Parsed<ProductQuery> {
   const { minprice, maxprice } = values
   if (minprice !== undefined && maxprice !== undefined && minprice > maxprice) {
-    return { ok: false, error: { msg: 'minprice must not be above maxprice', field: 'minprice' } }
+    return { ok: false, error: { msg: apiAnswers.pricesTurned, field: 'minprice' } }
   }
   const { q, catname, category, subcatid, rating, location, view, page, perpage, sort } = values
   return {
@@ -204,5 +185,5 @@ function chosenOf(values: z.output<typeof pageSchema>): Chosen {
 
 function toFault(issue: z.core.$ZodIssue | undefined): QueryFault {
   const field = String(issue?.path[0] ?? '')
-  return { msg: `${field} takes ${TAKES[field] ?? 'something else'}`, field }
+  return { msg: apiAnswers.takes(field, TAKES[field]), field }
 }

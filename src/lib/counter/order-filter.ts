@@ -41,19 +41,5 @@ export function ordersPath(filter: OrderFilter): string {
     : `/desk/orders?${new URLSearchParams(entries).toString()}`
 }
 
-/** Midnight in India of a day as `2026-11-22`, in epoch milliseconds. */
-export const dayStart = (day: string): number => Date.parse(`${day}T00:00:00+05:30`)
-const DAY_MS = 24 * 3600_000
-export const dayEnd = (day: string): number => dayStart(day) + DAY_MS
-/** India's clock is so far ahead of UTC. */
-const INDIA_MS = 5.5 * 3600_000
-/** The day in India at a moment, as `2026-11-22`. */
-export const dayOf = (epochMs: number): string =>
-  new Date(epochMs + INDIA_MS).toISOString().slice(0, 10)
-
-/** The minute in India at a moment, as `2026-11-22 18:30`: so a spreadsheet reads it. */
-export const minuteOf = (epochMs: number): string =>
-  new Date(epochMs + INDIA_MS).toISOString().slice(0, 16).replace('T', ' ')
-
 /** The page of one order. */
 export const orderPath = (number: string): string => `/desk/orders/${encodeURIComponent(number)}`

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { dayOf } from '#lib/counter/order-filter.ts'
+import { indianDay } from '#lib/dates.ts'
 import { readDayBook } from '#lib/server/counter/day-book.ts'
 import { billsOf } from '#lib/server/orders/bills.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
@@ -44,7 +44,7 @@ export async function auditDay(
   shop.clock.ahead += REFUND_GAP_MS
   await doRefunds(shop.payments)
   const net = standIn.payments.reduce((sum, paid) => sum + paid.amount - paid.amount_refunded, 0)
-  const rows = await readDayBook(db, dayOf(Date.now()))
+  const rows = await readDayBook(db, indianDay(Date.now()))
   const online = rows.filter(({ payment }) => payment === 'online')
   expect(online.reduce((sum, row) => sum + row.salePaise, 0)).toBe(net)
   for (const paid of standIn.payments) expect(paid.amount_refunded).toBeLessThanOrEqual(paid.amount)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf } from '#lib/counter/order-filter.ts'
+import { indianDay } from '#lib/dates.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
 import { readToday } from '#lib/server/counter/today.ts'
 import { billsOf } from '#lib/server/orders/bills.ts'
@@ -71,7 +71,7 @@ forEachDatabase((open) => {
     for (const [at, wanted] of DAY.entries()) await workOff(shop, ids[at] ?? '', wanted)
     await doRefunds(shop.payments)
 
-    const book = await readDayBook(db, dayOf(Date.now()))
+    const book = await readDayBook(db, indianDay(Date.now()))
     expect(bookSums(dayBookCsv(book))).toEqual(BOOK_SUMS)
     const today = await readToday(db, Date.now(), shop.dataDir)
     expect(today.counts).toMatchObject({ new: 0, delivered: SUMS.delivered, ended: SUMS.ended })

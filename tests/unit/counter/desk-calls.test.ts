@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf } from '#lib/counter/order-filter.ts'
+import { indianDay } from '#lib/dates.ts'
 import { readToday } from '#lib/server/counter/today.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { openCounter } from '#tests/support/orders/counter-shop.ts'
@@ -104,10 +104,10 @@ test('the ticked orders go out with one rider, whose cash book has what is still
   expect((await call('POST /api/desk/orders/bulk', staff, body)).status).toBe(200)
   const now = Date.now()
   const open = { rider: 'Ravi', orders: 0, openOrders: 2, openPaise: 3 * 14_950 }
-  expect(await readCashBook(db, dayOf(now), now)).toMatchObject([open])
+  expect(await readCashBook(db, indianDay(now), now)).toMatchObject([open])
   const [number = ''] = Object.keys(picks).map((name) => name.slice('pick-'.length))
   await shop.act(number, 'cash', { amount: '149.50', how: 'upi', reference: 'T1' })
-  expect(await readCashBook(db, dayOf(now), now)).toMatchObject([
+  expect(await readCashBook(db, indianDay(now), now)).toMatchObject([
     { rider: 'Ravi', orders: 1, upiPaise: 14_950, openOrders: 1, openPaise: 29_900 },
   ])
   expect((await readToday(db, now, shop.dataDir)).toCollectPaise, 'the same on Today').toBe(29_900)

@@ -3,7 +3,7 @@ import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
 import { showOrder } from '#lib/server/counter/show-order.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
-import { dayOf } from '#lib/counter/order-filter.ts'
+import { indianDay } from '#lib/dates.ts'
 import { readToday } from '#lib/server/counter/today.ts'
 import { billsOf } from '#lib/server/orders/bills.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
@@ -86,10 +86,10 @@ forEachDatabase((open) => {
     const yesterday = now - 24 * 3_600_000
     await shop.db.updateTable('cash_entry').set({ created_at: yesterday }).execute()
     await shop.act(id, 'cash', { amount: '280', how: 'cash', reference: '' })
-    expect(await readCashBook(shop.db, dayOf(yesterday), now)).toMatchObject([
+    expect(await readCashBook(shop.db, indianDay(yesterday), now)).toMatchObject([
       { cashPaise: 28_000 },
     ])
-    expect(await readCashBook(shop.db, dayOf(now), now)).toEqual([])
+    expect(await readCashBook(shop.db, indianDay(now), now)).toEqual([])
   })
 
   test('an order that was paid online and is refused at the door is refunded whole', async () => {

@@ -8,7 +8,7 @@ import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { chosenOrders, pickList } from '#lib/server/counter/pick-list.ts'
 import { readToday } from '#lib/server/counter/today.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
-import { dayOf } from '#lib/counter/order-filter.ts'
+import { indianDay } from '#lib/dates.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/orders/counter-shop.ts'
 import { callsOn } from '#tests/support/orders/orders-shop.ts'
 import { addUser } from '#tests/support/accounts.ts'
@@ -152,7 +152,7 @@ forEachDatabase((open) => {
     await shop.act(cash, 'step', { to: 'delivered', collected: '149' })
     await shop.act(off, 'end', { as: 'cancelled', reason: 'double', units: 'back' })
     await shop.refund(paid, '50')
-    const day = dayOf(Date.now())
+    const day = indianDay(Date.now())
     const rows = await readDayBook(shop.db, day)
     expect(rows.map(({ salePaise, collectedPaise }) => [salePaise, collectedPaise])).toEqual([
       [14_950, 14_900],

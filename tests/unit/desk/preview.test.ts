@@ -158,7 +158,11 @@ forEachDatabase((open) => {
       .set({ editor: FIRST_FILL })
       .where('id', '=', 3)
       .execute()
-    expect((await take('3')).status).toBe(409)
+    const first = await take('3')
+    expect([first.status, (await first.json()).msg]).toEqual([
+      409,
+      expect.stringContaining(': npm run --silent shop -- undo 3'),
+    ])
     expect((await take('99')).status).toBe(409)
     expect((await take('0')).status).toBe(404)
     const { price_paise } = await at.db

@@ -101,7 +101,7 @@ test('a new product with a slip in its price comes back with all that was typed,
   expect(form).toMatch(/name="featured" value="yes" checked/)
   expect(form).toMatch(/name="price"[^>]*aria-invalid="true"/)
   expect(form).toMatch(/id="price-fault"[^>]*>\s*The price is “₹1,299x”/)
-  expect(form).not.toContain('Choose the pictures again')
+  expect(form).not.toContain('choose the pictures again')
 })
 
 test('a changed product with a slip keeps what was typed and emptied, and what its form showed', async () => {

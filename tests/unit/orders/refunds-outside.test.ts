@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf } from '#lib/counter/order-filter.ts'
+import { indianDay } from '#lib/dates.ts'
 import { readDayBook } from '#lib/server/counter/day-book.ts'
 import { readToday } from '#lib/server/counter/today.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
@@ -181,7 +181,7 @@ forEachDatabase((open) => {
         .filter(({ kind }) => kind === 'credit')
         .map(({ number, amount_paise }) => [number, amount_paise])
     expect(await credits()).toEqual([[1, 5000]])
-    const book = () => readDayBook(shop.db, dayOf(Date.now()))
+    const book = () => readDayBook(shop.db, indianDay(Date.now()))
     expect(await book()).toMatchObject([{ salePaise: 9950, collectedPaise: 9950 }])
     const { sold } = await readToday(shop.db, Date.now(), shop.dataDir)
     expect(sold.reduce((sum, paise) => sum + paise, 0)).toBe(9950)
@@ -204,7 +204,7 @@ forEachDatabase((open) => {
       ['supply', 14_950],
       ['credit', 14_950],
     ])
-    expect(await readDayBook(shop.db, dayOf(Date.now()))).toMatchObject([{ salePaise: 0 }])
+    expect(await readDayBook(shop.db, indianDay(Date.now()))).toMatchObject([{ salePaise: 0 }])
   })
 
   test('a part is given back there while ours waits: the rest is asked for, under its own key (P7 P6)', async () => {

@@ -1,7 +1,8 @@
 import { counted } from '#lib/texts/counted.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
-import { CALL, COMMON_HELP, type Verb } from './verb.ts'
+import { COMMON_HELP, type Verb } from './verb.ts'
 import { requireShop } from './with-database.ts'
 
 /** `shop backup PATH`: a consistent copy of the shop, also while it runs. */
@@ -28,10 +29,11 @@ export const verb: Verb = {
   options: {},
   paths: { least: 1, most: 1 },
   run: backup,
-  help: `Usage: ${CALL} backup PATH [--json]
+  help: `Usage: ${SHOP_CALL} backup PATH [--json]
 
-Copies the shop, its database, uploads, mails that wait and its secret, into the new folder PATH. The
-shop may be open meanwhile. Keep the folder where nobody else can read it: it holds your customers.
+Copies the shop into the new folder PATH: its database, uploads, mails that wait, and the secret if the
+shop made its own; an AUTH_SECRET that you set is not copied: keep it yourself. The shop may be open
+meanwhile. Keep the folder where nobody else can read it: it holds your customers.
 
 ${COMMON_HELP}`,
 }

@@ -3,6 +3,7 @@ import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import type { Refusals } from '#lib/server/import/read/product.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
 import { nothingAt } from './nothing-at.ts'
@@ -11,7 +12,6 @@ import { printCounts, printErrors, printWarnings, showProgress } from './print.t
 import type { Call, ExitCode } from './call.ts'
 import { ProgressBar } from './terminal.ts'
 import {
-  CALL,
   COMMON_HELP,
   LETTERS_HELP,
   LETTERS_OPTION,
@@ -62,10 +62,10 @@ export const verb: Verb = {
   options: { ...MAP_OPTION, ...LETTERS_OPTION, ...STOCK_OPTIONS },
   paths: { least: 1, most: 1 },
   run: check,
-  help: `Usage: ${CALL} check PATH [options]
+  help: `Usage: ${SHOP_CALL} check PATH [options]
 
-Looks through a CSV file, or a folder with products.csv, and names each row that the shop would
-refuse, with its line and the reason. Nothing is changed.
+Looks through an Excel workbook (.xlsx), a CSV file, or a folder with products.csv, and names each row
+that the shop would refuse, with its line and the reason. Nothing is changed.
 
   --map M.json      which column of a foreign file is which (see docs/import.md);
                     shopify or woocommerce for a product export of these

@@ -1,10 +1,11 @@
 import { counted } from '#lib/texts/counted.ts'
 import { turnSales } from '#lib/server/sales/turn.ts'
 import { turnBanners } from '#lib/server/sales/turn-banners.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
 import { publishWith } from './publish.ts'
 import { paint } from './terminal.ts'
-import { CALL, COMMON_HELP, type Verb } from './verb.ts'
+import { COMMON_HELP, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
 
 /** `shop export-site PATH`: the published shop as plain files. */
@@ -40,7 +41,7 @@ export const verb: Verb = {
   options: {},
   paths: { least: 1, most: 1 },
   run: exportSiteTo,
-  help: `Usage: ${CALL} export-site PATH [--json]
+  help: `Usage: ${SHOP_CALL} export-site PATH [--json]
 
 Publishes what is not up to date, and writes the shop as plain files into the new folder PATH: pages,
 feed, sitemaps, scripts, styles and pictures, what is packed as .br and .gz beside it. A CDN or another

@@ -1,7 +1,8 @@
 import { counted } from '#lib/texts/counted.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
-import { CALL, COMMON_HELP, type Verb } from './verb.ts'
+import { COMMON_HELP, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
 
 const DEFAULT_PATH = 'catalogue-export'
@@ -20,11 +21,11 @@ async function exportTo(call: Call): Promise<ExitCode> {
 /** What `export` is called with, and what it does. */
 export const verb: Verb = {
   usage: 'export [PATH]',
-  about: "writes the shop's products into a folder, or into a file PATH.csv",
+  about: "writes the shop's products into a folder, or into PATH.xlsx or PATH.csv",
   options: {},
   paths: { least: 0, most: 1 },
   run: exportTo,
-  help: `Usage: ${CALL} export [PATH] [--json]
+  help: `Usage: ${SHOP_CALL} export [PATH] [--json]
 
 Writes the catalogue in the format of the import: products, categories, banners, shop.json and
 images into the folder PATH (catalogue-export when there is no PATH), or the products alone when

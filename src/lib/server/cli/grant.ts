@@ -1,8 +1,9 @@
 import { isRole, type Role, withRole } from '#lib/account/roles.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
 import { changeRolesOf } from './change-roles.ts'
 import { paint } from './terminal.ts'
-import { CALL, COMMON_HELP, UsageError, type Verb } from './verb.ts'
+import { COMMON_HELP, UsageError, type Verb } from './verb.ts'
 
 /** `shop grant EMAIL ROLE`: opens the desk to a shopper; the first owner is made here alone. */
 async function grant(call: Call): Promise<ExitCode> {
@@ -32,7 +33,7 @@ export const verb: Verb = {
   options: {},
   paths: { least: 2, most: 2 },
   run: grant,
-  help: `Usage: ${CALL} grant EMAIL owner|editor|staff [--json]
+  help: `Usage: ${SHOP_CALL} grant EMAIL owner|editor|staff [--json]
 
 Opens the desk to somebody who has signed up with EMAIL: to an editor the catalogue, to staff the
 orders, to an owner both, and what the shop is called, where its mail goes and how it is taxed.

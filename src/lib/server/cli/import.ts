@@ -7,6 +7,7 @@ import { importCatalogue, type ImportReport } from '#lib/server/import/apply/imp
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { Refusals } from '#lib/server/import/read/product.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
 import { nothingAt } from './nothing-at.ts'
@@ -17,7 +18,6 @@ import { publishAfter } from './publish-after.ts'
 import type { Call, ExitCode } from './call.ts'
 import { ProgressBar } from './terminal.ts'
 import {
-  CALL,
   COMMON_HELP,
   LETTERS_HELP,
   LETTERS_OPTION,
@@ -142,11 +142,11 @@ export const verb: Verb = {
   },
   paths: { least: 1, most: 1 },
   run: importPath,
-  help: `Usage: ${CALL} import PATH [options]
+  help: `Usage: ${SHOP_CALL} import PATH [options]
 
-Puts a CSV file, or a folder with products.csv, into the shop, and publishes the pages that it
-changes. Products are recognised by their sku. With a single bad row nothing is changed. Each
-import has a number, by which "undo" takes it back. A stock counts as the difference to the export
+Puts an Excel workbook (.xlsx), a CSV file, or a folder with products.csv into the shop, and publishes
+the pages that it changes. Products are recognised by their sku. With a single bad row nothing is
+changed. Each import has a number, by which "undo" takes it back. A stock counts as the difference to the export
 that the list came from (its column stockwas); a list without that column is refused where it would
 bring back what was sold since the last export.
 

@@ -3,9 +3,10 @@ import { copyDatabase } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { noteMove } from '#lib/server/settings/shop-move.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint, ProgressBar } from './terminal.ts'
-import { CALL, COMMON_HELP, UsageError, type Verb } from './verb.ts'
+import { COMMON_HELP, UsageError, type Verb } from './verb.ts'
 import { requireShop } from './with-database.ts'
 
 const REFUSALS = {
@@ -65,7 +66,7 @@ export const verb: Verb = {
   options: {},
   paths: { least: 1, most: 1 },
   run: moveDatabase,
-  help: `Usage: ${CALL} move-database URL [--json]
+  help: `Usage: ${SHOP_CALL} move-database URL [--json]
 
 Copies everything that the shop's database holds into an empty PostgreSQL, such as
 postgres://user:password@host/shop, and compares counts and sums of both. With any difference nothing

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { findPages } from './pages.ts'
 import { publishWith } from './publish.ts'
 import type { Call, ExitCode } from './call.ts'
@@ -28,9 +29,7 @@ export async function publishAfter(
     return failed.length > 0 ? 1 : 0
   } catch (error) {
     const message = `${done}, but its pages are not published yet: ${errorText(error)}`
-    terminal.err(
-      `${paint(terminal, 'red', message)}\nPublish them by: npm run --silent shop -- publish\n`,
-    )
+    terminal.err(`${paint(terminal, 'red', message)}\nPublish them by: ${SHOP_CALL} publish\n`)
     return 1
   }
 }

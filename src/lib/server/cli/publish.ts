@@ -6,9 +6,10 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { turnSales } from '#lib/server/sales/turn.ts'
 import { turnBanners } from '#lib/server/sales/turn-banners.ts'
 import type { Published } from '#lib/server/publish/write-site.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint, ProgressBar } from './terminal.ts'
-import { CALL, COMMON_HELP, type Verb } from './verb.ts'
+import { COMMON_HELP, type Verb } from './verb.ts'
 import { requireShop, withDatabase } from './with-database.ts'
 
 /** Starting the workers takes as long as rendering some dozens of pages here. */
@@ -66,7 +67,7 @@ export const verb: Verb = {
   options: { all: { type: 'boolean' } },
   paths: { least: 0, most: 0 },
   run: publish,
-  help: `Usage: ${CALL} publish [--all] [--json]
+  help: `Usage: ${SHOP_CALL} publish [--all] [--json]
 
 Renders the pages that are not up to date, and writes those whose bytes differ.
 

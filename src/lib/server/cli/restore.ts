@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { counted } from '#lib/texts/counted.ts'
 import type { RestoreRefusal } from '#lib/server/backup/restore.ts'
 import { forgetMove } from '#lib/server/settings/shop-move.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
 import { nothingAt } from './nothing-at.ts'
 import { paint } from './terminal.ts'
-import { CALL, COMMON_HELP, type Verb } from './verb.ts'
+import { COMMON_HELP, type Verb } from './verb.ts'
 
 const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
   noBackup: (path) => `${path} is not a whole backup of a shop.`,
@@ -27,9 +28,7 @@ async function restore({ settings, path = '', flags, terminal }: Call): Promise<
   const { files, keptIn } = done.value
   if (flags.json) terminal.out(`${JSON.stringify({ files })}\n`)
   else {
-    terminal.out(
-      `Restored from ${path}: ${counted(files, 'file')}. Start the shop with npm start.\n`,
-    )
+    terminal.out(`Restored from ${path}: ${counted(files, 'file')}. You can start the shop now.\n`)
     if (keptIn !== undefined) terminal.out(`The previous shop is kept in ${keptIn}.\n`)
   }
   return 0
@@ -42,7 +41,7 @@ export const verb: Verb = {
   options: {},
   paths: { least: 1, most: 1 },
   run: restore,
-  help: `Usage: ${CALL} restore PATH [--json]
+  help: `Usage: ${SHOP_CALL} restore PATH [--json]
 
 Puts a backup in the place of the shop. Stop the shop first. The shop that was there is not deleted:
 it lies in DATA_DIR, in a folder before-restore-… A PostgreSQL of DATABASE_URL must be empty. Pages

@@ -1,7 +1,8 @@
 import { isRole, withoutRole } from '#lib/account/roles.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
 import { changeRolesOf } from './change-roles.ts'
-import { CALL, COMMON_HELP, UsageError, type Verb } from './verb.ts'
+import { COMMON_HELP, UsageError, type Verb } from './verb.ts'
 
 /** `shop revoke EMAIL [ROLE]`: takes one role back, or all; it counts from the next request on. */
 async function revoke(call: Call): Promise<ExitCode> {
@@ -25,7 +26,7 @@ export const verb: Verb = {
   options: {},
   paths: { least: 1, most: 2 },
   run: revoke,
-  help: `Usage: ${CALL} revoke EMAIL [owner|editor|staff] [--json]
+  help: `Usage: ${SHOP_CALL} revoke EMAIL [owner|editor|staff] [--json]
 
 Removes the role, or all of them if none is named. It counts from the next request on.
 

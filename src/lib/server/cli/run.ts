@@ -4,10 +4,11 @@ import { DatabaseBusy } from '#lib/server/database/database.ts'
 import { closeFolder } from '#lib/server/settings/private-files.ts'
 import { withServerSettings } from '#lib/server/settings/running.ts'
 import { readSettings, SettingsError } from '#lib/server/settings/settings.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { ExitCode } from './call.ts'
 import { readFlags } from './flags.ts'
 import { paint, type Terminal } from './terminal.ts'
-import { CALL, COMMON_OPTIONS, UsageError, type Verb } from './verb.ts'
+import { COMMON_OPTIONS, UsageError, type Verb } from './verb.ts'
 import { allVerbs, findVerb } from './verbs.ts'
 
 /** Runs one command of the editors' command line; never throws. */
@@ -90,10 +91,10 @@ async function overview(): Promise<string> {
   const verbs = await allVerbs()
   const width = Math.max(...verbs.map(({ usage }) => usage.length)) + 2
   const lines = verbs.map(({ usage, about }) => `  ${usage.padEnd(width)}${about}\n`)
-  return `Usage: ${CALL} COMMAND [PATH] [--json]
+  return `Usage: ${SHOP_CALL} COMMAND [PATH] [--json]
 
 ${lines.join('')}
-  ${CALL} COMMAND --help tells more about a command.
+  ${SHOP_CALL} COMMAND --help tells more about a command.
   With --json the answer is one JSON object. Where DATA_DIR has no shop a command says so, and makes
   one only with --new. Exit code: 0 done, 1 refused, 2 wrong usage.
 `

@@ -11,8 +11,9 @@ import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import { otherChanges } from '#lib/server/import/apply/describe/other-changes.ts'
 import { siteIdOf } from '#lib/server/publish/site/site.ts'
 import { probeFolder } from '#lib/server/settings/start-checks.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
-import { CALL, COMMON_HELP, type Verb } from './verb.ts'
+import { COMMON_HELP, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
 import { errorCode } from '#lib/server/errors.ts'
 
@@ -148,7 +149,7 @@ export const verb: Verb = {
   options: {},
   paths: { least: 0, most: 0 },
   run: status,
-  help: `Usage: ${CALL} status [--json]
+  help: `Usage: ${SHOP_CALL} status [--json]
 
 Says how many products are on sale, what the last imports did, and what is waiting to be published.
 

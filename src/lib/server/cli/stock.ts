@@ -6,9 +6,10 @@ import { findStock, type StockItem } from '#lib/server/counter/find-stock.ts'
 import { packLabels, recordStock } from '#lib/server/counter/stock.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { stockTexts } from '#lib/texts/page/counter-today.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
-import { CALL, COMMON_HELP, UsageError, type Verb } from './verb.ts'
+import { COMMON_HELP, UsageError, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
 
 /** `shop stock …`: what is on the shelf, and what the desk says of it while walking along. */
@@ -96,7 +97,7 @@ export const verb: Verb = {
   options: { pack: { type: 'string' } },
   paths: { least: 0, most: 3 },
   run: stock,
-  help: `Usage: ${CALL} stock [list [TEXT] | VERB SKU [UNITS]] [options] [--json]
+  help: `Usage: ${SHOP_CALL} stock [list [TEXT] | VERB SKU [UNITS]] [options] [--json]
 
   list [TEXT]       what there is little or none of, or what TEXT finds: name, SKU or barcode
   soldout SKU       none is left

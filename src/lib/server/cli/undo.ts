@@ -5,12 +5,13 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { CHANGE_KINDS, isChangeKind } from '#lib/desk/changes.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { thingKey, type UndoPart } from '#lib/server/import/undo/undo-work.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { findPages } from './pages.ts'
 import { printChanges } from './print.ts'
 import { publishAfter } from './publish-after.ts'
 import type { Call, ExitCode, Flags } from './call.ts'
 import { paint } from './terminal.ts'
-import { CALL, COMMON_HELP, UsageError, type Verb } from './verb.ts'
+import { COMMON_HELP, UsageError, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
 
 /** `shop undo [IMPORT]`: takes back what an import changed, and publishes it. */
@@ -101,7 +102,7 @@ export const verb: Verb = {
   },
   paths: { least: 0, most: 1 },
   run: undo,
-  help: `Usage: ${CALL} undo [IMPORT] [options]
+  help: `Usage: ${SHOP_CALL} undo [IMPORT] [options]
 
 Takes an import back: each field that it changed is again what it was, products that it withdrew are
 back, and those that it brought leave the shop. Without a number it is the last import that still

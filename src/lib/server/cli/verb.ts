@@ -23,8 +23,6 @@ export class UsageError extends Error {
   }
 }
 
-export const CALL = 'npm run --silent shop --'
-
 export const MAP_OPTION = { map: { type: 'string' } } as const
 export const LETTERS_OPTION = { 'repair-letters': { type: 'boolean' } } as const
 export const STOCK_OPTIONS = {
@@ -38,9 +36,11 @@ export const COMMON_OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-export const STOCK_HELP = `  --set-stock       the stocks of the list are counts of the shelf now, also where it has sold
+export const STOCK_HELP = `  --set-stock       treat the list's stocks as a fresh count of the shelf, even for products sold since
   --keep-stock      leave such stocks as they are
 `
 export const LETTERS_HELP =
   '  --repair-letters  repair letters another program broke, such as Â° of °\n'
-export const COMMON_HELP = '  --json            answer with one JSON object on standard output\n'
+export const COMMON_HELP = `  --json            answer with one JSON object on standard output
+  --new             make the shop, where DATA_DIR has none
+`

@@ -3,12 +3,13 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { importOnce } from './import.ts'
 import { readMapFile } from './map-file.ts'
 import type { Call, ExitCode } from './call.ts'
 import { nothingAt } from './nothing-at.ts'
 import { paint } from './terminal.ts'
-import { CALL, MAP_OPTION, STOCK_OPTIONS, UsageError, type Verb } from './verb.ts'
+import { MAP_OPTION, STOCK_OPTIONS, UsageError, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
 import { errorText } from '#lib/server/errors.ts'
 
@@ -119,7 +120,7 @@ export const verb: Verb = {
   options: { ...MAP_OPTION, ...STOCK_OPTIONS, 'skip-invalid': { type: 'boolean' } },
   paths: { least: 1, most: 1 },
   run: watchPath,
-  help: `Usage: ${CALL} watch PATH [options]
+  help: `Usage: ${SHOP_CALL} watch PATH [options]
 
 Imports PATH and publishes what it changes, now and whenever it is saved, until Ctrl+C. A save with a
 bad row changes nothing and says why.

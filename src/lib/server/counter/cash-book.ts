@@ -1,4 +1,4 @@
-import { dayEnd, dayOf, dayStart } from '#lib/counter/order-filter.ts'
+import { dayEnd, indianDay, dayStart } from '#lib/dates.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
@@ -48,7 +48,7 @@ export async function readCashBook(db: Db, day: string, now: number): Promise<Ri
       else row.upiPaise += paise
     }
   }
-  for (const { rider, paise } of day === dayOf(now) ? await listOpen(db) : []) {
+  for (const { rider, paise } of day === indianDay(now) ? await listOpen(db) : []) {
     const row = rowOf(rider)
     row.openOrders += 1
     row.openPaise += paise

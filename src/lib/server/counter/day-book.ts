@@ -1,4 +1,5 @@
-import { dayEnd, dayStart, minuteOf } from '#lib/counter/order-filter.ts'
+import { dayEnd, dayStart, indianMinute } from '#lib/dates.ts'
+import { decimalPrice } from '#lib/money.ts'
 import { stageOf } from '#lib/counter/stages.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
@@ -75,12 +76,12 @@ const HEADER = [
 
 /** The day's book as CSV, with the sums in its last line. */
 export function dayBookCsv(rows: readonly DayRow[]): string {
-  const rupees = (paise: number) => (paise / 100).toFixed(2)
-  const sum = (of: (row: DayRow) => number) => rupees(rows.reduce((all, row) => all + of(row), 0))
+  const sum = (of: (row: DayRow) => number) =>
+    decimalPrice(rows.reduce((all, row) => all + of(row), 0))
   const lines = rows.map((row) => [
-    ...[minuteOf(row.at), row.number, row.name, row.stage, row.payment],
-    ...[rupees(row.orderedPaise), rupees(row.offPaise), rupees(row.salePaise)],
-    ...[rupees(row.collectedPaise), row.how, row.rider, row.reference],
+    ...[indianMinute(row.at), row.number, row.name, row.stage, row.payment],
+    ...[decimalPrice(row.orderedPaise), decimalPrice(row.offPaise), decimalPrice(row.salePaise)],
+    ...[decimalPrice(row.collectedPaise), row.how, row.rider, row.reference],
   ])
   const sums = [
     ...['', `${rows.length} orders`, '', '', '', sum((row) => row.orderedPaise)],

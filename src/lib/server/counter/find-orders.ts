@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, PostgresAdapter, sql } from 'kysely'
 import type { OrderStatus } from '#lib/checkout/order.ts'
-import { dayEnd, dayStart, type OrderFilter } from '#lib/counter/order-filter.ts'
+import { type OrderFilter } from '#lib/counter/order-filter.ts'
+import { dayEnd, dayStart } from '#lib/dates.ts'
 import {
   type End,
   isStage,

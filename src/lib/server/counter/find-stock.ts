@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
-import { dayOf, dayStart } from '#lib/counter/order-filter.ts'
+import { indianDay, dayStart } from '#lib/dates.ts'
 import { hasWords } from '#lib/server/catalogue/search/product-words.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { CounterTables } from '#lib/server/database/schema/counter.ts'
@@ -47,7 +47,7 @@ export async function findStock(
   const packs = await packsOf(db, ids)
   const waiting = await countAlerts(db, ids)
   const said = await lastSaidOf(db, ids)
-  const sold = await soldSince(db, ids, dayStart(dayOf(now)))
+  const sold = await soldSince(db, ids, dayStart(indianDay(now)))
   return rows.map((row) => ({
     ...row,
     soldToday: sold.get(row.id) ?? 0,

@@ -1,4 +1,5 @@
 import type { Trx } from '#lib/server/database/schema.ts'
+import { decimalPrice } from '#lib/money.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { issueCredit } from '#lib/server/orders/bills.ts'
@@ -135,7 +136,7 @@ export async function refundPart(
   const asked = await requestPart(trx, { id: order.payment_id }, amountPaise, why, now)
   if (!asked.ok) return asked
   await tellPart(trx, order, amountPaise, reason)
-  const after = (amountPaise / 100).toFixed(2)
+  const after = decimalPrice(amountPaise)
   await recordOrderAction(
     trx,
     order,

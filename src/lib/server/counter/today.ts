@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { sql } from 'kysely'
-import { dayEnd, dayOf, dayStart } from '#lib/counter/order-filter.ts'
+import { dayEnd, dayStart, INDIA_MS, indianDay } from '#lib/dates.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { lastBackup } from '#lib/server/backup/last-backup.ts'
 import { countJobs } from '#lib/server/jobs/queue.ts'
@@ -11,14 +11,12 @@ import { countStages } from './find-orders.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** India's clock is so far ahead of UTC. */
-const INDIA_MS = 5.5 * HOUR_MS
 const MAX_LISTED = 20
 
 /** What the owner sees first: what is to be done, what was sold, and what is wrong. */
 export async function readToday(db: Db, now: number, dataDir: string) {
-  const today = dayOf(now)
-  const yesterday = dayOf(now - DAY_MS)
+  const today = indianDay(now)
+  const yesterday = indianDay(now - DAY_MS)
   const [counts, toCollectPaise, sold, before, ended, soldOut, attention, jobs] = await Promise.all(
     [
       countStages(db),

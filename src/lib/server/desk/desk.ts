@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { ListKind, Side, UploadStatus } from '#lib/desk/uploads.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { undoTexts } from '#lib/texts/page/undo.ts'
 import type { Result } from '#lib/result.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
 import { whenFree } from '#lib/server/database/database.ts'
@@ -15,6 +16,7 @@ import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { findSite, siteIdOf } from '#lib/server/publish/site/site.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import { movedNames } from './content/moved-categories.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { lastImportId, recordDeskAction } from './actions.ts'
 import type { FormPictures } from './form-pictures.ts'
 import { listenTo } from './listen.ts'
@@ -211,7 +213,7 @@ export class Desk {
       .select('editor')
       .where('id', '=', number)
       .executeTakeFirst()
-    if (found?.editor === FIRST_FILL) return { refusal: deskMessages.undoFirst(number) }
+    if (found?.editor === FIRST_FILL) return { refusal: undoTexts.onlyByCommand(number, SHOP_CALL) }
     return orRefused(this.#work.runner.run<'undo'>({ kind: 'undo', editor, number, ...how }))
   }
 

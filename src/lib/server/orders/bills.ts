@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { INDIA_MS } from '#lib/dates.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { BillTable, OrdersTable } from '#lib/server/database/schema/orders.ts'
@@ -7,7 +8,6 @@ import { type Seller, sellerSchema } from '#lib/checkout/bill.ts'
 
 type Kind = BillTable['kind']
 
-const INDIA_MS = 5.5 * 3_600_000
 /** The books of a year begin in April. */
 const APRIL = 3
 

@@ -238,8 +238,6 @@ export const deskMessages = {
   takenBack,
   undone: ({ import: number, ...undone }: Undone) =>
     `${takenBack(undone)}${number === null ? '' : ` This was import ${number}.`}`,
-  undoFirst: (n: number) =>
-    `Import ${n} filled the shop when it was new. It can only be taken back on the command line: shop undo ${n}.`,
   formWrong: 'The form is not valid. Please go back and try again.',
   tooOften: 'You have saved or uploaded a lot in a short time. Please try again in a few minutes.',
   busy: 'Other lists are being worked on. Please try again in a moment.',

@@ -1,5 +1,9 @@
 /** What calls say to programs that use them otherwise than they are meant. */
 export const apiAnswers = {
+  noParameter: 'There is no parameter of that name',
+  onlyOnce: (name: string) => `${name} may be given only once`,
+  pricesTurned: 'minprice must not be above maxprice',
+  takes: (field: string, what = 'something else') => `${field} takes ${what}`,
   page: 'page takes a whole number from 1',
   productId: 'productid takes the id of a product',
   day: 'day takes a date such as 2026-11-22',
@@ -8,3 +12,27 @@ export const apiAnswers = {
   badSignatures: 'Too many bad signatures',
   badSignature: 'The signature is not right',
 }
+
+type Known = { sorts: readonly string[]; most: number; everywhere: string }
+
+/** What each parameter of a list takes, for whoever sent something else; `most` are the values of one filter. */
+export const parametersTake = ({ sorts, most, everywhere }: Known): Record<string, string> => ({
+  minprice: 'rupees with at most two decimals',
+  maxprice: 'rupees with at most two decimals',
+  rating: 'a whole number of stars from 1 to 5',
+  veg: 'veg or nonveg',
+  instock: '1',
+  offer: '1',
+  facets: '1',
+  type: `at most ${most} ids of sub-categories`,
+  brand: `at most ${most} names of brands`,
+  pack: `at most ${most} weights or volumes, such as 1kg or 750ml`,
+  catname: 'the name of a category',
+  category: 'the id of a category',
+  subcatid: 'the id of a sub-category',
+  location: `a country by its English name, or ${everywhere}`,
+  view: '1, 2 or 4 columns',
+  page: 'a whole number from 1',
+  perpage: 'a whole number from 1 to 100',
+  sort: `one of ${sorts.join(', ')}`,
+})

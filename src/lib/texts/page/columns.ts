@@ -1,3 +1,5 @@
+import { decimalPrice } from '#lib/money.ts'
+
 /** Texts of the page where the columns of a foreign list are matched with ours. */
 export const columnTexts = {
   title: 'Match columns',
@@ -16,7 +18,7 @@ export const columnTexts = {
   units: {
     rupees: (example: string) => `rupees${example === '' ? '' : `: ${example} is ₹${example}`}`,
     paise: (example: string) =>
-      `paise${/^\d+$/.test(example) ? `: ${example} is ₹${(Number(example) / 100).toFixed(2)}` : ''}`,
+      `paise${/^\d+$/.test(example) ? `: ${example} is ₹${decimalPrice(Number(example))}` : ''}`,
   },
   dates: 'Days have',
   orders: {

@@ -27,7 +27,7 @@ export const END_NAMES: Record<End, string> = {
   cancelled: 'Cancel the order',
   refused: 'Refused at the door',
   undelivered: 'Could not be delivered',
-  returned: 'Brought back',
+  returned: 'Returned',
 }
 
 /** What became of an order that was not kept. */

@@ -17,7 +17,7 @@ export const todayTexts = {
   attention: 'Needs attention',
   machine: 'Backup and disk',
   backup: (moment: string) => `Last backup: ${moment}.`,
-  noBackup: 'There is no backup yet: npm run shop -- backup FOLDER makes one.',
+  noBackup: (shopCall: string) => `There is no backup yet: ${shopCall} backup FOLDER makes one.`,
   free: (gigabytes: string) => `${gigabytes} GB free on the disk.`,
   noMail:
     'No mail leaves this shop: codes and confirmations are files in its outbox until SMTP_URL is set.',

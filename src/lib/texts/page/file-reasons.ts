@@ -17,7 +17,7 @@ export const fileReasons = {
   skuAlone: (unknown: readonly string[]) =>
     unknown.length === 0
       ? 'The only column is sku. Add a column to change, such as price.'
-      : `The only known column is sku. Unknown: ${unknown.map(quoted).join(', ')}. Give them the names of ours, such as price and stock, or say under “Match columns” what they are.`,
+      : `The only known column is sku. Unknown: ${unknown.map(quoted).join(', ')}. Rename them to Kirana’s column names, such as price and stock, or say under “Match columns” what they are.`,
   columnAlone: (column: string, other: string) =>
     `The column ${column} needs the column ${other} beside it.`,
   skuUnknown: 'The shop has no product with this sku.',

@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import { quoted } from '#lib/texts/quoted.ts'
 
 type KeptPacks = { sku: string; kind: string; labels: string[] }
@@ -35,11 +36,11 @@ export const importWarnings = {
     return `${names.length} new ${names.length === 1 ? one : many}: ${said.join(', ')}${more}`
   },
   drafts: (count: number) =>
-    `${count === 1 ? '1 product is' : `${count} products are`} not published there, so left out`,
+    `${counted(count, 'product is', 'products are')} unpublished in the other shop and ${count === 1 ? 'was' : 'were'} left out`,
   picturesMissing: (names: string[]) =>
     `${names.length === 1 ? '1 picture is' : `${names.length} pictures are`} not in the folder images beside the file, so left out: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`,
   stockShort: (count: number) =>
-    `${count === 1 ? '1 stock' : `${count} stocks`} had fewer units left than were taken; 0 are left now`,
+    `For ${counted(count, 'stock')}, more was taken away than was left; ${count === 1 ? 'it is' : 'they are'} now 0`,
   ownersKept: (fields: string[]) =>
     `shop.json: ${fields.join(', ')} ${fields.length === 1 ? 'stays as it is' : 'stay as they are'}: only an owner can change ${fields.length === 1 ? 'it' : 'them'}`,
   strayLinks: (links: string[]) =>

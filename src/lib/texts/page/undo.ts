@@ -5,8 +5,10 @@ export const undoTexts = {
     `Import ${id} was made by an older version, which did not keep what was before.`,
   nothingLeft: (id: number) => `Nothing of import ${id} is left to take back.`,
   none: 'There is no import to take back.',
-  firstFill: (id: number) =>
-    `Import ${id} filled the shop when it was new. To take even that back, name it: undo ${id}.`,
+  firstFill: (id: number, shopCall: string) =>
+    `Import ${id} filled the shop when it was new. To take even that back, name it: ${shopCall} undo ${id}`,
+  onlyByCommand: (id: number, shopCall: string) =>
+    `Import ${id} filled the shop when it was new. It can only be taken back on the command line: ${shopCall} undo ${id}`,
   unknown: (id: number) => `There is no import ${id}.`,
   already: (id: number, by: number) => `Import ${id} was already taken back, by import ${by}.`,
   refused: (id: number) =>

@@ -1,5 +1,4 @@
-import { dayOf } from '#lib/counter/order-filter.ts'
-import { isDay } from '#lib/dates.ts'
+import { indianDay, isDay } from '#lib/dates.ts'
 import type { Counter } from '#lib/server/counter/counter.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
@@ -22,7 +21,7 @@ export function forStaff(answer: (context: AtCounter) => Promise<Response>) {
 /** What a call reads of one day, which is today where it names none. */
 export function readDay(answer: (context: AtCounter & { day: string }) => Promise<Response>) {
   return forStaff(async (context) => {
-    const day = context.url.searchParams.get('day') ?? dayOf(context.counter.now())
+    const day = context.url.searchParams.get('day') ?? indianDay(context.counter.now())
     if (!isDay(day)) return refuse(400, apiAnswers.day)
     return answer({ ...context, day })
   })

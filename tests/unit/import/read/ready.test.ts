@@ -71,7 +71,7 @@ forEachDatabase((open) => {
     expect(report).toMatchObject({ parsed: 3, accepted: 2, rejected: 1, added: 2 })
     expect(report?.errors).toMatchObject([{ line: 7, sku: 'bad', column: 'price' }])
     expect(report?.warnings).toEqual([
-      expect.stringContaining('1 product is not published'),
+      expect.stringContaining('1 product is unpublished in the other shop'),
       expect.stringContaining('gone.png'),
     ])
     const [honey, jaggery] = await productsOf(shop)

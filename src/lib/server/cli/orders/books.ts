@@ -1,7 +1,6 @@
 import { counted } from '#lib/texts/counted.ts'
 import type { Kysely } from 'kysely'
-import { dayOf } from '#lib/counter/order-filter.ts'
-import { isDay } from '#lib/dates.ts'
+import { indianDay, isDay } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
@@ -74,7 +73,7 @@ export async function printPickList(
 }
 
 function dayFrom(text: string | undefined): string {
-  if (text === undefined) return dayOf(Date.now())
+  if (text === undefined) return indianDay(Date.now())
   if (!isDay(text)) throw new UsageError(`${text} is not a day. Write it like 2026-11-22.`)
   return text
 }

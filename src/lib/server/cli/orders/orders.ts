@@ -1,9 +1,10 @@
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { printCashBook, printDayBook, printPickList } from './books.ts'
 import { changeOrder, isVerb } from './change-order.ts'
 import { listOrders, showOne } from './list-orders.ts'
 import { settle } from './settle.ts'
-import { CALL, COMMON_HELP, UsageError, type Verb } from '../verb.ts'
+import { COMMON_HELP, UsageError, type Verb } from '../verb.ts'
 import { withDatabase } from '../with-database.ts'
 
 /** What needs no number, and what takes several. */
@@ -53,7 +54,7 @@ export const verb: Verb = {
   },
   paths: { least: 0, most: 101 },
   run: orders,
-  help: `Usage: ${CALL} orders [list [STATE] | VERB NUMBER …] [options] [--json]
+  help: `Usage: ${SHOP_CALL} orders [list [STATE] | VERB NUMBER …] [options] [--json]
 
   list [STATE]      the newest first, what is still to be done the oldest first: new, accepted, packed,
                     out, attention, delivered, ended, or a status; 50 at a time
@@ -61,7 +62,7 @@ export const verb: Verb = {
     --pay HOW       cash or paid
     --from, --to    days such as 2026-11-22
     --limit N       so many at a time
-    --cursor C      on from where the last list ended
+    --cursor C      continue after the last list
   show NUMBER       one order, with what was done with it
   accept NUMBER…    marks orders as seen
   advance NUMBER…   takes the next step (--rider NAME when it leaves)
@@ -69,11 +70,12 @@ export const verb: Verb = {
   cancel NUMBER --reason R        before it leaves the shop; also one that is paid in cash
   refused NUMBER --reason R       it was not accepted at the door
   undelivered NUMBER --reason R   it could not be delivered
-  returned NUMBER --reason R      it was brought back
+  returned NUMBER --reason R      the buyer returned it
   line NUMBER LINE QUANTITY       delivers fewer of a line; lines are counted from 0
     --instead SKU [--pack P] [--count N] [--agreed yes]    another product in its place
-    --units back|lost             units of these five go back on the shelf, or are written off; a line
-                                  needs it, of the others they go back if nothing is said
+    --units back|lost             for cancel, refused, undelivered, returned and line: units go back on
+                                  the shelf, or are written off; a line needs it, for the others they
+                                  go back if nothing is said
   cash NUMBER --amount RUPEES [--how cash|upi] [--reference R] [--rider NAME]    what was taken
   details NUMBER    where it goes, until it is on its way; what is not said stays as it is:
     --name, --street, --street2, --city, --region, --pin, --phone, --note

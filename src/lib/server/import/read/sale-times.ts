@@ -1,3 +1,4 @@
+import { INDIA_MS, indianMinute } from '#lib/dates.ts'
 import { decimalPrice } from '#lib/money.ts'
 import { isMonthFirst, plainTime } from './written-ways.ts'
 import { checkPrice, type PriceUnit } from './prices.ts'
@@ -5,7 +6,6 @@ import type { ImportedPack, RowTexts } from './product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
-const INDIA_MS = 5.5 * 3_600_000
 const DAY_MS = 86_400_000
 
 type Sale = { sale_paise: number | null; sale_from: number | null; sale_until: number | null }
@@ -85,7 +85,7 @@ export function parseTime(text: string, isEnd: boolean): number | undefined {
 /** A moment as an editor writes it; the moment 0 is no time at all. */
 export function saleTime(time: number | null): string {
   if (time === null || time === 0) return ''
-  return new Date(time + INDIA_MS).toISOString().slice(0, 16).replace('T', ' ')
+  return indianMinute(time)
 }
 
 /** The end of a sale or banner: at midnight the day that is over then, which is read as that moment. */

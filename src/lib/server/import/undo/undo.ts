@@ -22,6 +22,7 @@ import { recordShortfalls } from '#lib/server/import/apply/stocks/shortfalls.ts'
 import { turnCounts } from '#lib/server/import/apply/stocks/turn-counts.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
 import { type PreparedUndo, prepareUndo, undoProducts } from './undo-products.ts'
@@ -177,7 +178,7 @@ async function findImport(trx: Db, number: number | undefined): Promise<Found | 
       .executeTakeFirst()
     if (!last) return undoTexts.none
     if (last.editor !== FIRST_FILL) return last
-    return undoTexts.firstFill(last.id)
+    return undoTexts.firstFill(last.id, SHOP_CALL)
   }
   const found = await imports.where('id', '=', number).executeTakeFirst()
   if (!found) return undoTexts.unknown(number)
