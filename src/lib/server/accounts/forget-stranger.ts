@@ -3,19 +3,14 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 import { SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
 
-const OWN_TABLES = ['cart_item', 'wishlist_item', 'address', 'phone_code', 'idempotency'] as const
+const OWN_TABLES = ['address', 'phone_code', 'idempotency'] as const
 
 /**
  * Empties an account whose owner comes in for the first time: whoever signed up with their mail may have left
- * a street, a cart or a face there (T19). Orders stay; reviews too, but under nobody's name.
+ * a street, a telephone or a face there (T19). Cart and wishlist stay, as an owner who signed up elsewhere loses
+ * nothing that was added; orders stay, and reviews under nobody's name.
  */
 export async function forgetStranger(trx: Trx, userId: string): Promise<void> {
-  // Its writers wait for this row, and its browsers see that it has changed.
-  await trx
-    .updateTable('cart')
-    .set((eb) => ({ revision: eb('revision', '+', 1) }))
-    .where('user_id', '=', userId)
-    .execute()
   for (const table of OWN_TABLES) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
