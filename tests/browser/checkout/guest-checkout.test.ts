@@ -139,6 +139,44 @@ test('without JavaScript the same order is placed, and called off, by forms alon
   await expect(page.getByText(placed)).toHaveCount(0)
 })
 
+test('who was sent the link of another’s order is promised nothing about that one’s email (G08)', async ({
+  browser,
+  page,
+}) => {
+  await page.goto('/location')
+  await addElsewhere(page, 'toor-dal')
+  await call(page, 'POST', '/api/checkout', { ...BILLING, payment: 'cod' })
+  await page.goto('/orders')
+  const hint = 'make an account with this email address'
+  await expect(page.getByText('Keep this link')).toContainText(hint)
+  const other = await browser.newPage()
+  await other.goto(page.url())
+  await expect(other.getByText('Keep this link')).not.toContainText(hint)
+  await other.close()
+})
+
+test('a link that shows no order says so, and leads to the orders and the shop (G08)', async ({
+  axe,
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(404)
+  const answer = await page.request.get(`/track/${'A'.repeat(32)}`)
+  expect(answer.status()).toBe(404)
+  await open('/track/mistyped')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link shows no order')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('for 90 days')
+  await expect(main.getByRole('link', { name: 'Sign In' })).toHaveAttribute(
+    'href',
+    '/signin?next=%2Forders',
+  )
+  await expect(main.getByRole('link', { name: 'Write to us' })).toBeVisible()
+  expect(await axe()).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
+})
+
 test('a network that is cut twice on the way costs no addition and makes no second order (G11 G16)', async ({
   context,
   expectRefusal,

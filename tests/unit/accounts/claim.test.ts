@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Line } from '#tests/support/api-front.ts'
 import { expect, test } from 'vitest'
 import { signIn } from '#lib/server/accounts/sign-in.ts'
@@ -5,6 +8,7 @@ import { identify } from '#lib/server/accounts/session.ts'
 import { offerNonce } from '#lib/server/accounts/google-nonce.ts'
 import { cookieOf, PASSWORD, sessionOf } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 import { codeIn, EMAIL, openMailApi, tokenIn } from '#tests/support/outside/mail-api.ts'
 import { CLIENT_ID, openOidcServer } from '#tests/support/outside/oidc-server.ts'
 
@@ -16,7 +20,7 @@ const HTML = { accept: 'text/html' }
 type Api = Awaited<ReturnType<typeof openMailApi>>
 
 /** A browser that signs up: its cookie. */
-async function join(api: Api, password = PASSWORD): Promise<string> {
+async function signUp(api: Api, password = PASSWORD): Promise<string> {
   const body = { name: 'Somebody', email: EMAIL, phone: '9876543210', password }
   return cookieOf((await api.post('POST /api/user/signup', body)).headers.getSetCookie())
 }
@@ -37,10 +41,66 @@ async function choose(api: Api): Promise<void> {
   expect(done.status).toBe(200)
 }
 
+const FACE = 'user-abcdefghijklmnopqrstuv.webp'
+
+/** What somebody keeps in an account before its mail is confirmed. */
+async function fill({ db, accounts }: Api): Promise<void> {
+  const { id: user_id } = await db.selectFrom('user').select('id').executeTakeFirstOrThrow()
+  const [id, product_id, created_at] = ['x1', 'toor-dal', Date.now()]
+  const line = { id, user_id, product_id, choice: '', created_at }
+  const units = { quantity: 2, seen_price_paise: 100, changed_at: created_at }
+  await db.insertInto('cart').values({ user_id, revision: 1 }).execute()
+  await db
+    .insertInto('cart_item')
+    .values({ ...line, ...units })
+    .execute()
+  await db.insertInto('wishlist_item').values(line).execute()
+  const { email: _, ...street } = BILLING
+  const own = { id, user_id, created_at, is_default: 1 }
+  await db
+    .insertInto('address')
+    .values({ ...street, ...own })
+    .execute()
+  const proven = { phone_key: '9000000000', hash: 'x', tries: 0, sent_at: 1, proven_at: 2 }
+  await db
+    .insertInto('phone_code')
+    .values({ user_id, ...proven })
+    .execute()
+  const answered = { key: 'k', route: 'POST /api/cart/add', hash: 'x', answer: '{}', created_at }
+  await db
+    .insertInto('idempotency')
+    .values({ user_id, ...answered })
+    .execute()
+  const said = { customer_name: 'Somebody', text: 'Soft.', rating: 5 }
+  await db
+    .insertInto('review')
+    .values({ id, user_id, product_id, created_at, ...said })
+    .execute()
+  await db.updateTable('user').set({ images: FACE, image: FACE }).execute()
+  const uploads = join(accounts.settings.dataDir, 'uploads')
+  await mkdir(uploads, { recursive: true })
+  await writeFile(join(uploads, FACE), '')
+}
+
+const inCart = async ({ db }: Api) =>
+  (await db.selectFrom('cart_item').select('id').execute()).length
+
+async function left({ db }: Api) {
+  const tables = ['address', 'phone_code', 'idempotency'] as const
+  const rows = await Promise.all(
+    tables.map((table) => db.selectFrom(table).select('user_id').execute()),
+  )
+  const user = await db
+    .selectFrom('user')
+    .select(['phone', 'images', 'image'])
+    .executeTakeFirstOrThrow()
+  return { rows: rows.flat(), ...user }
+}
+
 forEachDatabase((open) => {
   test('a stranger who signed up first is out once the owner enters the code (T19)', async () => {
     await using api = await openMailApi(open)
-    await join(api)
+    await signUp(api)
     const stranger = await sessionOf(api.accounts, EMAIL)
     const code = codeIn((await api.work())[0])
     const answer = await enter(api, code)
@@ -57,9 +117,54 @@ forEachDatabase((open) => {
     expect((await opens(api, PASSWORD)).ok).toBe(false)
   })
 
+  test.each(['code', 'link'] as const)(
+    'what a stranger left in an account is gone when its owner comes in by a %s (T19)',
+    async (way) => {
+      await using api = await openMailApi(open)
+      await signUp(api)
+      await fill(api)
+      if (way === 'code') await enter(api, codeIn((await api.work())[0]))
+      else await api.post('POST /api/user/forgot', { email: EMAIL })
+      await choose(api)
+      expect(await left(api)).toEqual({ rows: [], phone: '', images: '', image: null })
+      expect(await inCart(api), 'an owner who signed up elsewhere keeps what was added').toBe(1)
+      expect(await api.db.selectFrom('review').select('customer_name').execute()).toEqual([
+        { customer_name: 'A former customer' },
+      ])
+      await api.work()
+      expect(existsSync(join(api.accounts.settings.dataDir, 'uploads', FACE))).toBe(false)
+    },
+  )
+
+  test.each([
+    ['the code in the browser that signed up', 'code', 'chosen'],
+    ['the code where it is signed in', 'code', 'session'],
+    ['a link in the browser that signed up', 'link', 'chosen'],
+    ['a link where it is signed in', 'link', 'session'],
+    ['a link, once the mail is confirmed', 'link', 'confirmed'],
+  ])('by %s an owner loses nothing (T19)', async (_, way, proof) => {
+    await using api = await openMailApi(open)
+    const cookie = proof === 'chosen' ? await signUp(api) : (await signUp(api), '')
+    const { user } = await sessionOf(api.accounts, EMAIL)
+    await fill(api)
+    const before = await left(api)
+    const more = { headers: { cookie }, ...(proof === 'session' && { user }) }
+    const mails = await api.work()
+    if (proof === 'confirmed') await enter(api, codeIn(mails[0]), '', { user })
+    if (way === 'code') await enter(api, codeIn(mails[0]), cookie, more)
+    else {
+      await api.post('POST /api/user/forgot', { email: EMAIL })
+      const token = tokenIn((await api.work()).at(-1))
+      await api.post('POST /api/user/reset', { token, password: OWN_PASSWORD }, more)
+      expect((await opens(api, OWN_PASSWORD)).ok).toBe(true)
+    }
+    expect(await left(api)).toEqual(before)
+    expect(before.rows).toHaveLength(3)
+  })
+
   test('whoever signed up in the same browser keeps the password and the sessions (T19)', async () => {
     await using api = await openMailApi(open)
-    const browser = await join(api)
+    const browser = await signUp(api)
     const session = await sessionOf(api.accounts, EMAIL)
     const answer = await enter(api, codeIn((await api.work())[0]), browser)
     expect((await answer.json()).msg).toBe('Email verified successfully!')
@@ -70,7 +175,7 @@ forEachDatabase((open) => {
 
   test('so does whoever is signed in where the code is entered (T19)', async () => {
     await using api = await openMailApi(open)
-    await join(api)
+    await signUp(api)
     const { user } = await sessionOf(api.accounts, EMAIL)
     const other = await sessionOf(api.accounts, EMAIL)
     const answer = await enter(api, codeIn((await api.work())[0]), '', { user })
@@ -81,8 +186,8 @@ forEachDatabase((open) => {
 
   test('a sign-up that came second proves nothing about the password of the first (T19)', async () => {
     await using api = await openMailApi(open)
-    await join(api)
-    const owner = await join(api, OWN_PASSWORD)
+    await signUp(api)
+    const owner = await signUp(api, OWN_PASSWORD)
     const mails = await api.work()
     const answer = await enter(api, codeIn(mails[0]), owner)
     expect((await answer.json()).msg).toContain('with the link we have just emailed you')
@@ -95,7 +200,7 @@ forEachDatabase((open) => {
 
   test('a session of somebody else, or the proof for another mail, keeps no password (T19)', async () => {
     await using api = await openMailApi(open)
-    await join(api)
+    await signUp(api)
     await api.join('ravi@example.com')
     const { user } = await sessionOf(api.accounts, 'ravi@example.com')
     const body = {
@@ -112,7 +217,7 @@ forEachDatabase((open) => {
 
   test('a code that comes after a reset does not take the password of the owner (T19)', async () => {
     await using api = await openMailApi(open)
-    await join(api)
+    await signUp(api)
     const code = codeIn((await api.work())[0])
     await api.post('POST /api/user/forgot', { email: EMAIL })
     await choose(api)
@@ -123,7 +228,7 @@ forEachDatabase((open) => {
 
   test('where codes are required, the browser that gave the password keeps it (T19)', async () => {
     await using api = await openMailApi(open, { emailVerification: 'required' })
-    await join(api)
+    await signUp(api)
     await api.work()
     const pair = { email: EMAIL, password: PASSWORD }
     const wrong = await api.post('POST /api/user/signin', { ...pair, password: OWN_PASSWORD }, HTML)
@@ -138,7 +243,7 @@ forEachDatabase((open) => {
     await using issuer = await openOidcServer()
     const google = { googleClientId: CLIENT_ID, oidcIssuer: issuer.issuer }
     await using api = await openMailApi(open, google)
-    await join(api)
+    await signUp(api)
     const stranger = await sessionOf(api.accounts, EMAIL)
     const byGoogle = async () => {
       const { nonce, cookie } = offerNonce(new Request('http://localhost:4321/signin'))
@@ -155,7 +260,7 @@ forEachDatabase((open) => {
 
   test('a sign-in that is being checked while the password goes opens nothing (T19 F47)', async () => {
     await using api = await openMailApi(open)
-    await join(api)
+    await signUp(api)
     const code = codeIn((await api.work())[0])
     const { passwords } = api.accounts
     const verify = passwords.verify.bind(passwords)
@@ -180,7 +285,7 @@ test.each<[string, Line, Record<string, string>]>([
   '%s that is being checked while the password goes does nothing (T19 F47)',
   async (_, line, body) => {
     await using api = await openMailApi()
-    await join(api)
+    await signUp(api)
     const { user } = await sessionOf(api.accounts, EMAIL)
     const code = codeIn((await api.work())[0])
     const { passwords } = api.accounts

@@ -68,7 +68,7 @@ forEachDatabase((open) => {
     await api.post('POST /api/user/forgot', { email: EMAIL })
     const token = tokenIn((await api.work())[0])
     const resets = Array.from({ length: 16 }, (_, at) =>
-      resetPassword(api.accounts, token, `jackfruit by river ${at}`),
+      resetPassword(api.accounts, token, `jackfruit by river ${at}`, call),
     )
     expect((await Promise.all(resets)).filter(({ ok }) => ok)).toHaveLength(1)
   })

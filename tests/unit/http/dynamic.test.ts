@@ -232,6 +232,16 @@ test('an unknown address is the shop’s 404 page, and JSON under /api', async (
   expect([api.status, JSON.parse(api.text).error]).toEqual([404, true])
 })
 
+test('a link that shows no order says so itself, and not the page of unknown addresses (G08)', async () => {
+  const html = '<!doctype html><h1>This link shows no order</h1>'
+  const render: RenderVisit = async () =>
+    new Response(html, { status: 404, headers: { 'content-type': 'text/html' } })
+  await using server = await openServer(render)
+  const page = await ask(server, `/track/${'A'.repeat(32)}`)
+  expect([page.status, page.text]).toEqual([404, html])
+  expect((await ask(server, '/tracks')).text).toContain('Not found')
+})
+
 test('a fault is a 500 page of the shop with a number, and the log has the reason (F50 A45)', async () => {
   const render: RenderVisit = async (request, visit) => {
     if (request.url.endsWith('/500')) {

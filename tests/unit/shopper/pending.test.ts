@@ -141,6 +141,18 @@ test('what another’s queue has left in this browser is not done for whoever si
   expect(await shop.cart()).toMatchObject([{ product_id: 'toor-dal', quantity: 1 }])
 })
 
+test('a review that another wrote in this browser does not get the name of whoever signs in (I8)', async () => {
+  await using shop = await openShop()
+  const written = async (customerid: string) => {
+    const review = { productid: 'toor-dal', review: 'Soft.', customerrating: 5, customerid }
+    const refused = await shop.visitor.review(review)
+    await shop.signIn(cookieOf(refused.headers.getSetCookie()))
+    return shop.db.selectFrom('review').select('customer_name').execute()
+  }
+  expect(await written('another-id')).toEqual([])
+  expect(await written(shop.user.id)).toEqual([{ customer_name: 'Asha Rao' }])
+})
+
 test('a waiting action that we did not sign is thrown away', async () => {
   await using shop = await openShop()
   const refused = await shop.visitor.add({ productid: 'toor-dal' })

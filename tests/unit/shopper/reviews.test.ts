@@ -46,7 +46,7 @@ forEachDatabase((open) => {
   test('a review is listed with the name of the session, and counted (S-101 S-168 S-125)', async () => {
     await using shop = await openShoppers(open)
     const asha = await shop.shopper('Asha Rao')
-    const form = { customername: 'Somebody', customerid: 'x', review: 'Soft in 20 minutes. ' }
+    const form = { customername: 'Somebody', customerid: asha.id, review: 'Soft in 20 minutes. ' }
     const answer = await asha.review({ ...form, productid: 'toor-dal', customerrating: '5' })
     const review = {
       ...{ _id: expect.any(String), productid: 'toor-dal', customername: 'Asha Rao' },
@@ -59,6 +59,14 @@ forEachDatabase((open) => {
     ])
     expect(await listed(shop)).toEqual([review])
     expect(await sums(shop)).toEqual({ review_count: 1, review_sum: 5 })
+  })
+
+  test('a review of a page that another is signed in on is refused (A30)', async () => {
+    await using shop = await openShoppers(open)
+    const [asha, meera] = [await shop.shopper(), await shop.shopper()]
+    const answer = await asha.review({ productid: 'chai', customerid: meera.id, review: 'Strong.' })
+    expect(answer.status).toBe(403)
+    expect(await listed(shop, '?productid=chai')).toEqual([])
   })
 
   test('an empty text is allowed, and a rating that is not given is 1 (S-140)', async () => {

@@ -2,9 +2,12 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Result } from '#lib/result.ts'
 import type { Accounts } from './accounts.ts'
 import { hashToken } from './codes.ts'
+import { forgetStranger } from './forget-stranger.ts'
 import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
+import { type ClaimCall, isOwn } from './password-proof.ts'
 import { endSessions, setPassword } from './set-password.ts'
+import { markVerified } from './verify-email.ts'
 
 /** Whose link this is, as long as it can be used; it stays usable. */
 export async function findReset({ db, sign }: Accounts, token: string) {
@@ -20,13 +23,14 @@ export async function findReset({ db, sign }: Accounts, token: string) {
 
 /**
  * Sets the password by a mailed link, once, and ends all sessions (A23, A25, T04). Who
- * has the link reads the mail, so the mail is verified.
+ * has the link reads the mail, so the mail is verified; where it was not, what a stranger may have left goes (T19).
  * @throws TooBusy when too many passwords are waiting
  */
 export async function resetPassword(
   accounts: Accounts,
   token: string,
   password: string,
+  call: ClaimCall,
 ): Promise<Result<{ userId: string }, 'usedLink'>> {
   const { db, limits, passwords, sign } = accounts
   const hash = await passwords.hash(password)
@@ -40,16 +44,18 @@ export async function resetPassword(
       .executeTakeFirst()
     if (!used) return { ok: false, error: 'usedLink' as const }
     const userId = used.user_id
+    const { email } = await trx
+      .selectFrom('user')
+      .select('email')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const isTheirs = await isOwn(trx, accounts, { userId, email }, call)
     await setPassword(trx, userId, hash)
     await endSessions(trx, userId)
-    const user = await trx
-      .updateTable('user')
-      .set({ email_verified: true, updated_at: new Date() })
-      .where('id', '=', userId)
-      .returning('email')
-      .executeTakeFirstOrThrow()
-    await queueAccountMail(trx, { about: 'changed', email: user.email })
-    return { ok: true, value: { userId, email: user.email } }
+    const isNew = await markVerified(trx, userId)
+    if (isNew && !isTheirs) await forgetStranger(trx, userId)
+    await queueAccountMail(trx, { about: 'changed', email })
+    return { ok: true, value: { userId, email } }
   })
   // The owner is back, whoever has been guessing (A24).
   if (done.ok) await limits.clear(ACCOUNT_RULES.signIn, done.value.email)

@@ -85,13 +85,17 @@ export function requireUser({
   return locals.user ?? toSignIn(url.pathname + url.search)
 }
 
-/** Every `userid` that query and body name. */
-export const claimsOf = ({ locals, url }: Pick<Context, 'locals' | 'url'>): unknown[] =>
-  [...url.searchParams.getAll('userid'), locals.body?.['userid']].filter(
-    (claim) => claim !== undefined,
-  )
+/** Whose a body says that it is; a review names its author otherwise (S-168). */
+export const claimsIn = (body: Record<string, unknown> | undefined): unknown[] =>
+  [body?.['userid'], body?.['customerid']].filter((claim) => claim !== undefined)
 
-/** 403 for a `userid` in query or body other than the session's (A30). */
+/** Everybody that query and body name. */
+export const claimsOf = ({ locals, url }: Pick<Context, 'locals' | 'url'>): unknown[] => [
+  ...url.searchParams.getAll('userid'),
+  ...claimsIn(locals.body),
+]
+
+/** 403 for another in query or body than the session's (A30). */
 export function foreignUser(
   context: Context,
   user: Pick<SignedInUser, 'id'>,

@@ -4,12 +4,11 @@ import { isEqual } from '#lib/server/is-equal.ts'
 import type { Accounts } from './accounts.ts'
 import { hashCode, MAX_TRIES } from './codes.ts'
 import { takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
+import { forgetStranger } from './forget-stranger.ts'
 import { queueAccountMail } from './jobs.ts'
-import { hasProof } from './password-proof.ts'
-import { findPassword, endSessions } from './set-password.ts'
+import { type ClaimCall, isOwn } from './password-proof.ts'
+import { endSessions } from './set-password.ts'
 
-/** What a browser that enters a code brings along. */
-export type CodeCall = { cookies: string | null; signedInId: string | undefined }
 /**
  * `isOwn`: whoever entered it has also chosen the password, or is signed in; `isLocked`: nobody can sign in by
  * password until the owner has chosen one by the mailed link.
@@ -19,12 +18,12 @@ type Verified = { userId: string; isOwn: boolean; isLocked: boolean }
 /**
  * Marks a mail as verified when the code is the one that was sent there. A wrong one counts; known
  * and unknown mails take the same way (A25, A26). A password that this browser has not shown to be its
- * own goes, and with it all sessions: it may be that of a stranger who signed up first (T19).
+ * own goes, with all sessions and what was kept so far: they may be a stranger's who signed up first (T19).
  */
 export async function verifyEmail(
   accounts: Accounts,
   { email, otp }: { email: string; otp: string },
-  call: CodeCall,
+  call: ClaimCall,
 ): Promise<Verified | undefined> {
   const { db, sign } = accounts
   const counted = await inLightTransaction(db, async (trx) => ({
@@ -66,7 +65,7 @@ function triedBy(trx: Trx, email: string) {
 }
 
 /** @returns false when it was verified before: then the password is its owner's */
-async function markVerified(trx: Trx, userId: string): Promise<boolean> {
+export async function markVerified(trx: Trx, userId: string): Promise<boolean> {
   const marked = await trx
     .updateTable('user')
     .set({ email_verified: true, updated_at: new Date() })
@@ -77,18 +76,6 @@ async function markVerified(trx: Trx, userId: string): Promise<boolean> {
   return marked !== undefined
 }
 
-/** Whoever enters the code has signed in with the password here, or has chosen it here. */
-async function isOwn(
-  trx: Trx,
-  accounts: Accounts,
-  { userId, email }: { userId: string; email: string },
-  { cookies, signedInId }: CodeCall,
-): Promise<boolean> {
-  if (signedInId === userId) return true
-  const password = await findPassword(trx, email)
-  return password !== undefined && hasProof(accounts, cookies, email, password)
-}
-
 async function lockOut(trx: Trx, userId: string, email: string): Promise<void> {
   await trx
     .deleteFrom('account')
@@ -96,5 +83,6 @@ async function lockOut(trx: Trx, userId: string, email: string): Promise<void> {
     .where('provider_id', '=', 'credential')
     .execute()
   await endSessions(trx, userId)
+  await forgetStranger(trx, userId)
   await queueAccountMail(trx, { about: 'reset', email })
 }

@@ -9,6 +9,7 @@ import { doubledName } from './guards/query-names.ts'
 import { broken, isJson, NO_BODY, notFound, refuse } from './replies.ts'
 import type { Target } from './guards/request-guard.ts'
 import { limitOf } from './routes.ts'
+import { isTrack } from './guards/secret-paths.ts'
 import { addressOf, bringsCart, findCart, findSender } from './sender.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
@@ -36,7 +37,7 @@ export async function dynamic(
   try {
     const answer = await renderAnswer(call, front)
     if (answer.status === 500) return await broken(front, exchange, call, undefined)
-    return answer.status === 404 && !isJson(exchange)
+    return answer.status === 404 && !isJson(exchange) && !isTrack(path)
       ? await notFound(front, exchange, answer)
       : answer
   } catch (error) {

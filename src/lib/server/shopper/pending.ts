@@ -3,6 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
+import { claimsIn } from '#lib/server/accounts/session.ts'
 import { keySchema } from './requests.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
 import { ownName, serverCookie } from '#lib/server/http/set-cookie.ts'
@@ -76,9 +77,8 @@ export async function carryOutPending(
   const cookie = cookieOf(accounts, '', 0)
   const pending = unpack(value, accounts)
   // Left by another's queue, it is that one's to send (I8).
-  const claim = pending?.body['userid'] ?? user.id
-  const isOwn = pending !== undefined && claim === user.id
-  const action = isOwn ? parseAction(pending.kind, pending.body) : undefined
+  const isOwn = claimsIn(pending?.body).every((claim) => claim === user.id)
+  const action = pending && isOwn ? parseAction(pending.kind, pending.body) : undefined
   if (!action?.ok || !isWantedAt(action.value, goal)) return { cookie }
   const outcome = await performAction(accounts.db, user, action.value, pending?.key)
   return { done: { outcome, next: action.value.next }, cookie }

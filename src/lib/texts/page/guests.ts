@@ -22,6 +22,9 @@ export const guestMessages = {
   next,
   otherOrders: 'Your other orders',
   keepLink: 'Keep this link: it shows this order for 90 days, to anyone who has it.',
+  noOrder: 'This link shows no order',
+  noOrderLead:
+    'The link of an order works for 90 days, and this one may be older, or mistyped. Orders of an account are there when you sign in; the shop knows about all others.',
   ordersByMail:
     'If you make an account with this email address, you will find all your orders there.',
   phoneCode: (code: string, shop: string, host: string) =>

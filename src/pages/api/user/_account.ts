@@ -10,6 +10,7 @@ import {
   signUpPath,
 } from '#lib/account/next-path.ts'
 import type { Accounts } from '#lib/server/accounts/accounts.ts'
+import type { ClaimCall } from '#lib/server/accounts/password-proof.ts'
 import { foreignUser, type SignedInUser, signedIn } from '#lib/server/accounts/session.ts'
 import { isTooBusy } from '#lib/server/accounts/passwords.ts'
 import type { SignInCall, SignInFault } from '#lib/server/accounts/sign-in.ts'
@@ -34,6 +35,11 @@ export function accountsOf({ locals }: Context): Accounts {
 
 export function callOf({ locals, request }: Context): SignInCall {
   return { headers: request.headers, address: locals.address, requestId: locals.requestId }
+}
+
+/** What the browser brings along that shows a mailed code or link. */
+export function claimOf({ locals, request }: Context): ClaimCall {
+  return { cookies: request.headers.get('cookie'), signedInId: locals.user?.id }
 }
 
 /** JSON; for a form of a page the way on with the message. */

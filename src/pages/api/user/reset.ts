@@ -4,6 +4,7 @@ import { findReset, resetPassword } from '#lib/server/accounts/reset.ts'
 import { type Context } from '#pages/api/_reply.ts'
 import {
   accountsOf,
+  claimOf,
   fail,
   note,
   resetScreen,
@@ -28,7 +29,7 @@ export async function POST(context: Context): Promise<Response> {
     ])
   }
   return unlessBusy(context, screen, async () => {
-    const done = await resetPassword(accounts, token, password)
+    const done = await resetPassword(accounts, token, password, claimOf(context))
     if (!done.ok) return fail(context, { msg: accountMessages.usedLink, field: 'token' }, screen)
     note(context, 'info', 'A password was reset', done.value.userId)
     return succeed(context, { msg: accountMessages.passwordReset }, { next: signInScreen(context) })

@@ -9,6 +9,7 @@ import { type Context, reply } from '#pages/api/_reply.ts'
 import {
   accountsOf,
   callOf,
+  claimOf,
   codeScreen,
   fail,
   type Fault,
@@ -37,10 +38,7 @@ export async function POST(context: Context): Promise<Response> {
     [ACCOUNT_RULES.codeCheck, email],
   ])
   if (seconds > 0) return refuse(context, tooMany(seconds))
-  const verified = await verifyEmail(accounts, form.value, {
-    cookies: context.request.headers.get('cookie'),
-    signedInId: context.locals.user?.id,
-  })
+  const verified = await verifyEmail(accounts, form.value, claimOf(context))
   if (!verified) {
     note(context, 'warn', 'A code was refused')
     return refuse(context, { msg: accountMessages.wrongCode, field: 'otp' })

@@ -3,6 +3,9 @@ const SCREENS = new Set(['/reset', '/verifyotp', '/forgot'])
 /** The page of an order for whoever has its link: what follows is the secret (orders/guest-orders.ts). */
 const TRACK = '/track/'
 
+/** Whether an address is that of an order's page, which itself says that there is none. */
+export const isTrack = (path: string): boolean => `${path}/`.startsWith(TRACK)
+
 /** Whether the address of a screen must not leave with a request (H4, A39). */
 export const isSecret = (path: string): boolean => SCREENS.has(path) || path.startsWith(TRACK)
 
