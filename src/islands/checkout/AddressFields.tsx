@@ -1,7 +1,6 @@
-import { type InputEvent, useRef, useState } from 'react'
+import { type InputEvent, useState } from 'react'
 import { Field } from '#islands/kit/Field.tsx'
 import type { AddressInput } from '#lib/checkout/billing-inputs.ts'
-import type { Filled } from './fill-place.ts'
 
 type Props = {
   /** Prefix of its ids. */
@@ -24,18 +23,11 @@ const isIndia = (country: string) => /^(india)?$/i.test(country.trim())
  */
 export function AddressFields({ form, inputs, values, faultOf }: Props) {
   const [isIndian, setIndian] = useState(isIndia(values['country'] ?? ''))
-  const filled = useRef<Filled>({})
 
   function notice({ target }: InputEvent<HTMLDivElement>): void {
     if (!(target instanceof HTMLInputElement) || !target.form) return
     if (target.name === 'country') setIndian(isIndia(target.value))
     if (target.name === 'zipcode' && isIndian) void fill(target.form, target)
-  }
-
-  /** How it is done, and the table of places, come with the first digit. */
-  async function fill(form: HTMLFormElement, pin: HTMLInputElement): Promise<void> {
-    const { fillPlace } = await import('./fill-place.ts')
-    fillPlace(form, pin.value, filled.current)
   }
 
   return (
@@ -57,4 +49,10 @@ export function AddressFields({ form, inputs, values, faultOf }: Props) {
       ))}
     </div>
   )
+}
+
+/** How it is done, and the table of places, come with the first digit. */
+async function fill(form: HTMLFormElement, pin: HTMLInputElement): Promise<void> {
+  const { fillPlace } = await import('./fill-place.ts')
+  fillPlace(form, pin.value)
 }

@@ -40,6 +40,8 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
   function take(event: MouseEvent<HTMLAnchorElement>, { id, fields }: SavedAddress): void {
     if (opensElsewhere(event)) return
     event.preventDefault()
+    // The same after a reload.
+    history.replaceState(history.state, '', event.currentTarget.href)
     const form = event.currentTarget.closest('form')
     const typed = form ? textsOf(new FormData(form)) : {}
     setChosen(({ turn }) => ({ id, values: { ...typed, ...fields }, turn: turn + 1 }))

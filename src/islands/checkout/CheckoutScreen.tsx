@@ -15,9 +15,9 @@ type Props = {
   faults: Faults
   order: OrderView
   ways: PayWays
-  /** Makes a second press of Pay harmless (F27). */
   /** Whose page it is; empty where a visitor buys. */
   account: string
+  /** Makes a second press of Pay harmless (F27). */
   idempotencykey: string
   /** The provider's script, which is loaded on Pay (P11). */
   script: string | undefined
@@ -40,6 +40,7 @@ export function CheckoutScreen({
   const form = useRef<HTMLFormElement>(null)
   const { stage, order, faults, asksCode, submit, forgetFault } = useCheckout(form, {
     ...start,
+    account,
     asksCode: ways.asksCode,
     isMailOptional: billing.isGuest,
   })

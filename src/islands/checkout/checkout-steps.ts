@@ -5,6 +5,7 @@ export { findFaults } from '#lib/checkout/billing-form.ts'
 export { untilSent } from '#stores/send-changes.ts'
 export { beginCheckout, fetchCheckout } from '#stores/checkout.ts'
 export { goToOrders, pay } from './pay.ts'
+export { keepTyped } from './typed-form.ts'
 
 /** What is said while the order is on its way. */
 export const sendingNote = ({ payment }: Readonly<Record<string, unknown>>): string =>

@@ -7,6 +7,7 @@ import { orderMessages } from '#lib/texts/browser/order.ts'
 import { refreshCart } from '#stores/cart.ts'
 import { untilPaid, untilSettled } from '#stores/checkout.ts'
 import type { Stage } from './stage.ts'
+import { forgetTyped } from './typed-form.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
 /** The form around a payment. */
@@ -79,6 +80,7 @@ const wait = ({ show }: Screen, title: string, text: string) =>
 
 /** Goes to the orders with a message (S-133, S-183); the cart has lost what was bought. */
 export async function goToOrders(problem?: string): Promise<void> {
+  forgetTyped()
   await refreshCart()
   const flash = writeFlash(
     problem === undefined

@@ -16,7 +16,14 @@ const CHANGED = new Set(['changed', 'outofstock', 'empty', 'toomuch', 'tooMuch']
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
 
-type Start = { order: OrderView; faults: Faults; isMailOptional: boolean; asksCode: boolean }
+type Start = {
+  order: OrderView
+  faults: Faults
+  isMailOptional: boolean
+  asksCode: boolean
+  /** Whose page it is; empty where a visitor buys. */
+  account: string
+}
 
 /** Checks the form, has the server begin the payment, and takes it to its end (S-133). */
 export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Start) {
@@ -26,16 +33,17 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   const [asksCode, setAsksCode] = useState(start.asksCode)
   const isAsked = useRef(false)
 
-  const update = useEffectEvent(updateOrder)
-  useEffect(() => {
-    void (hasUnsent() ? update() : loadSteps()).catch(() => {})
-  }, [])
+  const begin = useEffectEvent(async () => {
+    const steps = await loadSteps()
+    if (form.current) steps.keepTyped(form.current, start.account)
+    if (hasUnsent()) await updateOrder(steps)
+  })
+  useEffect(() => void begin().catch(() => {}), [])
 
   /** What was done to the cart a moment before came after this page was made: it is waited for, and shown. */
-  async function updateOrder(): Promise<void> {
+  async function updateOrder({ untilSent }: Steps): Promise<void> {
     setStage({ kind: 'busy', note: checkoutMessages.updating })
     try {
-      const { untilSent } = await loadSteps()
       await untilSent()
       await showOrder()
     } finally {

@@ -8,3 +8,6 @@ export const SEARCH_RESULTS_KEY = 'searchresults'
 
 /** Who signed in here last (stores/last-account.ts). */
 export const LAST_ACCOUNT_KEY = 'lastaccount'
+
+/** In the session's storage: what was typed at the checkout (islands/checkout/typed-form.ts). */
+export const CHECKOUT_KEY = 'checkout'
