@@ -73,9 +73,9 @@ export function alertAndGo(msg: string, color: Alert['color'], path: string, wai
  */
 function keepAlert(): void {
   const current = $alert.get()
-  const place = waiting.findIndex(({ color }) => color === 'error')
-  const [kept] = current.isKept ? [current] : place < 0 ? [] : waiting.splice(place, 1)
+  const kept = current.isKept ? current : waiting.find(({ color }) => color === 'error')
   if (!kept) return
+  waiting.length = 0
   if (kept === current) closeAlert()
   const { msg, color } = kept
   try {

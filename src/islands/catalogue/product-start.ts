@@ -8,3 +8,9 @@ loadOnInput('.thumbs a, [data-tabs] a', () =>
 if (/(?:^|_|; )place=/.test(document.cookie)) {
   void import('#islands/shell/show-place.ts').then(({ showKept }) => showKept()).catch(() => {})
 }
+
+// Back from a quick view that was loaded anew: this page is the product's, and its address that of the page below.
+const { pathname } = location
+addEventListener('popstate', ({ state }) => {
+  if (location.pathname !== pathname && !Object(state).quick) location.reload()
+})

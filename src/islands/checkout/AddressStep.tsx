@@ -40,10 +40,7 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
   function take(event: MouseEvent<HTMLAnchorElement>, { id, fields }: SavedAddress): void {
     if (opensElsewhere(event)) return
     event.preventDefault()
-    // The same after a reload.
-    history.replaceState(history.state, '', event.currentTarget.href)
-    const form = event.currentTarget.closest('form')
-    const typed = form ? textsOf(new FormData(form)) : {}
+    const typed = textsOf(new FormData(event.currentTarget.closest('form') ?? undefined))
     setChosen(({ turn }) => ({ id, values: { ...typed, ...fields }, turn: turn + 1 }))
     announce(checkoutMessages.addressFilled(fields['fullname'] ?? ''))
   }

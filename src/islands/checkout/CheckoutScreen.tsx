@@ -40,7 +40,6 @@ export function CheckoutScreen({
   const form = useRef<HTMLFormElement>(null)
   const { stage, order, faults, asksCode, submit, forgetFault } = useCheckout(form, {
     ...start,
-    account,
     asksCode: ways.asksCode,
     isMailOptional: billing.isGuest,
   })

@@ -22,7 +22,9 @@ export function forgetTyped(): void {
  * Gives back what this tab's checkout had typed in it before it was left or loaded anew, and keeps what
  * is typed from now on. A field that begins otherwise than then stays: the shop knows it better.
  */
-export function keepTyped(form: HTMLFormElement, account: string): void {
+export function keepTyped(form: HTMLFormElement | null): void {
+  if (!form) return
+  const account = String(new FormData(form).get('account'))
   const inputs = () => [...form.elements].filter(isTyped)
   const keep = () => {
     const kept: Kept = { account, at: Date.now(), fields: {} }
@@ -38,12 +40,11 @@ export function keepTyped(form: HTMLFormElement, account: string): void {
     }
   }
   const kept = readKept()
-  if (kept?.account === account && Math.abs(Date.now() - kept.at) < KEPT_MS) {
+  if (kept?.account === account && Date.now() - kept.at < KEPT_MS) {
     for (const input of inputs()) restore(input, kept.fields[keyOf(input)])
   }
   // A phone may end a tab that it has hidden without another word.
-  document.addEventListener('visibilitychange', keep)
-  window.addEventListener('pagehide', keep)
+  for (const event of ['visibilitychange', 'pagehide']) addEventListener(event, keep)
 }
 
 function readKept(): Kept | undefined {
@@ -66,8 +67,7 @@ function restore(input: Input, [began, typed]: string[] = []): void {
 
 /** What a person fills in, but for a code that is good only once. */
 const isTyped = (element: Element): element is Input =>
-  'value' in element &&
-  /^(?!hidden|button|submit)/.test((element as Input).type) &&
+  /^(?!hidden|button|submit|fieldset)/.test((element as Input).type) &&
   (element as Input).name !== 'phonecode'
 
 const isChoice = (input: Input): input is HTMLInputElement => input.type === 'radio'

@@ -16,14 +16,7 @@ const CHANGED = new Set(['changed', 'outofstock', 'empty', 'toomuch', 'tooMuch']
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
 
-type Start = {
-  order: OrderView
-  faults: Faults
-  isMailOptional: boolean
-  asksCode: boolean
-  /** Whose page it is; empty where a visitor buys. */
-  account: string
-}
+type Start = { order: OrderView; faults: Faults; isMailOptional: boolean; asksCode: boolean }
 
 /** Checks the form, has the server begin the payment, and takes it to its end (S-133). */
 export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Start) {
@@ -35,7 +28,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
 
   const begin = useEffectEvent(async () => {
     const steps = await loadSteps()
-    if (form.current) steps.keepTyped(form.current, start.account)
+    steps.keepTyped(form.current)
     if (hasUnsent()) await updateOrder(steps)
   })
   useEffect(() => void begin().catch(() => {}), [])

@@ -24,15 +24,15 @@ const ahead = ({ target }: Event) => {
 }
 for (const type of ['pointerdown', 'keydown']) addEventListener(type, ahead, true)
 
-// Forward to a quick view: its address is that of a product, and this page is another one. Back from a quick
-// view that was loaded anew: this page is the product's, and only a list follows its address (listing-start.ts).
+// Forward to a quick view: its address is that of a product, and this page is another one.
 const { pathname } = location
 addEventListener('popstate', ({ state }) => {
-  const { quick }: { quick?: string } = Object(state)
-  if (location.pathname === pathname || (!quick && document.querySelector('[data-view]'))) return
-  const reload = () => location.reload()
-  if (quick) loadDialogs().then((dialogs) => dialogs.reopenQuickView(quick), reload)
-  else reload()
+  const { quick }: { quick?: unknown } = Object(state)
+  if (typeof quick !== 'string' || location.pathname === pathname) return
+  loadDialogs().then(
+    (dialogs) => dialogs.reopenQuickView(quick),
+    () => location.reload(),
+  )
 })
 
 loadOnInput(CONTROLS, load, countUnits, keepAdditions)
@@ -53,10 +53,8 @@ function start(): void {
 function isNew(): boolean {
   try {
     const cart = localStorage.getItem('cart')
-    const isOthers = cart === null || cart.startsWith('{"userid":"guest"')
-    return (
-      localStorage.getItem('token') !== null && isOthers && !!document.querySelector('account-menu')
-    )
+    const isOthers = !cart || cart.startsWith('{"userid":"guest"')
+    return 'token' in localStorage && isOthers && !!document.querySelector('account-menu')
   } catch {
     return false
   }
@@ -69,7 +67,7 @@ try {
     if (wished?.includes(`"productid":"${heart.value}"`)) heart.ariaPressed = 'true'
   }
   const { items = [] }: { items?: { productid: string; quantity: number }[] } = JSON.parse(
-    localStorage.getItem('cart') ?? '{}',
+    localStorage.getItem('cart') || '{}',
   )
   const counts = new Map<unknown, number>()
   for (const { productid, quantity } of items) {
