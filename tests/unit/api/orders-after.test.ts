@@ -36,11 +36,14 @@ forEachDatabase((open) => {
     expect(
       await (await call('POST /api/orders/[id]/reorder', asha, {}, { params })).json(),
     ).toMatchObject({
-      added: 1,
-      missing: 1,
+      ...{ added: 1, fewer: 1, missing: 0 },
+      msg: 'The products are in your cart. Of some there are fewer than you ordered; please check the quantities.',
     })
-    const rice = async () => (await readCart(db, asha.id)).lines.map(({ quantity }) => quantity)
-    expect((await readCart(db, asha.id)).lines).toMatchObject([{ productId: 'rice', quantity: 1 }])
+    const units = async () =>
+      (await readCart(db, asha.id)).lines
+        .toSorted((one, other) => one.productId.localeCompare(other.productId))
+        .map(({ productId, quantity }) => `${quantity} ${productId}`)
+    expect(await units()).toEqual(['1 dal', '1 rice'])
     for (const key of ['again', 'again']) {
       const sent = await call(
         'POST /api/orders/[id]/reorder',
@@ -48,8 +51,8 @@ forEachDatabase((open) => {
         { idempotencykey: key },
         { params },
       )
-      expect(await sent.json()).toMatchObject({ added: 1, missing: 1 })
-      expect(await rice()).toEqual([2])
+      expect(await sent.json()).toMatchObject({ added: 1, fewer: 0, missing: 1 })
+      expect(await units()).toEqual(['1 dal', '2 rice'])
     }
     const taken = await call(
       'POST /api/orders/[id]/reorder',
@@ -57,7 +60,17 @@ forEachDatabase((open) => {
       { idempotencykey: 'again' },
       { params: { id: 'x' } },
     )
-    expect([taken.status, await rice()]).toEqual([404, [2]])
+    expect([taken.status, await units()]).toEqual([404, ['1 dal', '2 rice']])
+    await db
+      .updateTable('cart_item')
+      .set({ quantity: 99 })
+      .where('product_id', '=', 'rice')
+      .execute()
+    const full = await call('POST /api/orders/[id]/reorder', asha, {}, { params })
+    expect([full.status, (await full.json()).msg]).toEqual([
+      409,
+      'Your cart already has as many of these products as can be ordered right now.',
+    ])
     await db.updateTable('orders').set({ status: 'packed' }).execute()
     expect((await call('POST /api/orders/[id]/cancel', asha, {}, { params })).status).toBe(409)
     await db.updateTable('orders').set({ status: 'confirmed' }).execute()

@@ -1,12 +1,19 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import type { Result } from '#lib/result.ts'
-import { addToCart } from '#lib/server/shopper/cart/change-cart.ts'
+import { addAsMany } from '#lib/server/shopper/cart/change-cart.ts'
 import { readChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { once } from '#lib/server/shopper/idempotency.ts'
 
-const reorderedSchema = z.object({ added: z.int(), missing: z.int() })
+/** Lines that came whole, of which fewer came than were ordered or none could, and how many of these the cart has already. */
+const reorderedSchema = z.object({
+  added: z.int(),
+  missing: z.int(),
+  // Answers of before have neither.
+  fewer: z._default(z.int(), 0),
+  full: z._default(z.int(), 0),
+})
 type Reordered = z.infer<typeof reorderedSchema>
 
 /** Puts what an own order had into the cart again, as far as it can be bought now; once per key. */
@@ -26,13 +33,12 @@ export async function reorder(
   if (lines.length === 0) return { ok: false, error: 'unknown' }
   const request = { userId, key, route: 'POST /api/orders/reorder', body: orderId }
   return once(db, request, reorderedSchema, async (trx) => {
-    let added = 0
+    const counts = { all: 0, fewer: 0, full: 0, none: 0 }
     // What is sold out is refused before anything is written, and keeps none of the others away.
     for (const { product_id: productId, choice, quantity } of lines) {
-      const wanted = { productId, choice: readChoice(choice), quantity }
-      const { result } = await addToCart(trx, userId, wanted)
-      if (result === 'added') added++
+      counts[await addAsMany(trx, userId, { productId, choice: readChoice(choice), quantity })]++
     }
-    return { added, missing: lines.length - added }
+    const { all: added, fewer, full, none } = counts
+    return { added, fewer, full, missing: full + none }
   })
 }

@@ -61,6 +61,35 @@ export async function addToCart(
   return { result: 'added', id }
 }
 
+/**
+ * The same, but of what is too much as many as still fit: `full` where the cart has them already, `none`
+ * where there is nothing to be had.
+ */
+export async function addAsMany(
+  trx: Trx,
+  userId: string,
+  addition: Addition,
+): Promise<'all' | 'fewer' | 'full' | 'none'> {
+  const outcome = await addToCart(trx, userId, addition)
+  if (outcome.result === 'added') return 'all'
+  if (outcome.result !== 'onlyLeft' && outcome.result !== 'tooMany') return 'none'
+  const { productId, choice } = addition
+  const product = (await loadSoldProducts(trx, [productId])).get(productId)
+  const packLabel = (product && packPriceOf(product, choice)?.packLabel) ?? null
+  const { lines } = await readCart(trx, userId)
+  const beside = lines.filter((line) => stockKey(line) === stockKey({ productId, packLabel }))
+  const own = beside.filter((line) => writeChoice(line.choice) === writeChoice(choice))
+  const room = MAX_QUANTITY - unitsOf(own)
+  const left = outcome.result === 'onlyLeft' ? outcome.left - unitsOf(beside) : room
+  const quantity = Math.min(room, left)
+  if (quantity <= 0) return 'full'
+  const { result } = await addToCart(trx, userId, { ...addition, quantity })
+  return result === 'added' ? 'fewer' : 'none'
+}
+
+const unitsOf = (lines: CartLine[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0)
+
 /** `was` is the quantity that the shopper saw; without it the change is meant as it stands. */
 type Change = { id: string; quantity: number; was: number | undefined }
 
@@ -101,7 +130,7 @@ function checkRoom(
 ): Outcome | undefined {
   if (stock === 0) return { result: 'soldOut' }
   const others = lines.filter((other) => other !== line && stockKey(other) === pool)
-  const taken = others.reduce((sum, other) => sum + other.quantity, 0)
+  const taken = unitsOf(others)
   const isMore = wanted > (line?.quantity ?? 0)
   // Fewer than before is allowed: it is the way out of a line that wants too many.
   if (stock !== null && taken + wanted > stock && (isMore || wanted > stock)) {

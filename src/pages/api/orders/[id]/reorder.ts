@@ -15,10 +15,16 @@ export async function POST(context: Context): Promise<Response> {
     const done = await reorder(context.locals.db, { userId: shopper.id, orderId, key })
     if (!done.ok && done.error === 'unknown') return refuse(404, orderAnswers.noOrder, '/orders')
     if (!done.ok) return refuse(409, answerMessages.keyTaken)
-    const { added, missing } = done.value
-    if (added === 0) return refuse(409, orderAnswers.reorderedNone)
-    const msg = missing === 0 ? orderAnswers.reordered : orderAnswers.reorderedPart
+    const { added, fewer, full, missing } = done.value
+    if (added + fewer === 0)
+      return refuse(409, full > 0 ? orderAnswers.reorderedFull : orderAnswers.reorderedNone)
+    const isWhole = fewer + missing === 0
+    const msg = isWhole
+      ? orderAnswers.reordered
+      : missing === 0
+        ? orderAnswers.reorderedFewer
+        : orderAnswers.reorderedPart
     const cart = await cartNow(context.locals.db, shopper)
-    return answerForm(context, 200, { error: false, msg, added, missing, ...cart }, '/cart')
+    return answerForm(context, 200, { error: false, msg, added, fewer, missing, ...cart }, '/cart')
   })
 }
