@@ -99,6 +99,27 @@ forEachDatabase((open) => {
     expect(await countOf(shop, 'guest')).toBe(0)
   })
 
+  test('who signs in is told of the limit of a cart, and nothing of what is sold out (G03)', async () => {
+    await using shop = await openGuestShop(open)
+    const email = 'asha@example.com'
+    const [laptop, phone] = [new GuestBrowser(shop, 'laptop'), new GuestBrowser(shop, 'phone')]
+    await laptop.signIn(email, 'answered')
+    for (const browser of [laptop, phone]) {
+      for (const [id, units] of [['chai', 60] as const, ['toor-dal', 2] as const]) {
+        browser.add(id, units)
+        await browser.send('answered')
+      }
+    }
+    await shop.db.updateTable('product').set({ stock: 0 }).where('id', '=', 'toor-dal').execute()
+    await shop.db.updateTable('product').set({ stock: null }).where('id', '=', 'chai').execute()
+    const answer = await phone.signIn(email, 'answered')
+    const { merged }: { merged: string } = await answer?.json()
+    expect(merged).toMatch(
+      /^The 2 products you chose earlier are in your cart\. At most 99 of [^.]+ fit in a cart\.$/,
+    )
+    expect(await phone.items()).toEqual({ 'toor-dal': 2, chai: 99 })
+  })
+
   test('carts that nobody has changed for 90 days are swept (G06)', async () => {
     await using shop = await openApi(open)
     const answer = await shop.call('POST /api/cart/add', { ...OPEN, body: dal })

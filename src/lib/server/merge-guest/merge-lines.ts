@@ -29,7 +29,9 @@ export async function mergeLines(trx: Trx, from: string, to: string): Promise<Me
     if (same) {
       const quantity = sumOf(line, same)
       await addUnits(trx, same.id, quantity)
-      if (quantity < line.quantity + same.quantity) {
+      // Of what cannot be bought the cart itself tells.
+      const isSold = line.state !== 'withdrawn' && line.stock !== 0
+      if (isSold && quantity < line.quantity + same.quantity) {
         merged.capped.push({ title: line.title, quantity })
       }
     } else if (count < MAX_LINES) {

@@ -1,4 +1,5 @@
 import type { OrderStatus } from '#lib/checkout/order.ts'
+import { MAX_QUANTITY } from '#lib/limits.ts'
 
 /** What happens next with an order that is under way. */
 const next: Partial<Record<OrderStatus, string>> = {
@@ -14,7 +15,10 @@ export const guestMessages = {
       ? 'The product you chose earlier is in your cart.'
       : `The ${lines} products you chose earlier are in your cart.`,
   mergedWishes: 'The products you saved are on your list.',
-  capped: (title: string, quantity: number) => `We have only ${quantity} of ${title}.`,
+  capped: (title: string, quantity: number) =>
+    quantity < MAX_QUANTITY
+      ? `We have only ${quantity} of ${title}.`
+      : `At most ${MAX_QUANTITY} of ${title} fit in a cart.`,
   listed: (titles: readonly string[]) =>
     `Your cart is full: ${titles.join(', ')} ${titles.length === 1 ? 'is' : 'are'} on your list.`,
   track: 'Track your order',
