@@ -28,7 +28,7 @@ export const guestMessages = {
   keepLink: 'Keep this link: it shows this order for 90 days, to anyone who has it.',
   noOrder: 'This link shows no order',
   noOrderLead:
-    'The link of an order works for 90 days, and this one may be older, or mistyped. Orders of an account are there when you sign in; the shop knows about all others.',
+    'Links to an order work for 90 days: this one may be older, or mistyped. If you have an account, sign in to see its orders. For any other order, please ask the shop.',
   ordersByMail:
     'If you make an account with this email address, you will find all your orders there.',
   phoneCode: (code: string, shop: string, host: string) =>
