@@ -88,7 +88,14 @@ export const ADDRESSES: [path: string, headers?: Record<string, string>][] = [
     alone(`/${name}?next=/${long}`),
   ),
   ...['/cart', '/checkout', '/checkout/pay', '/myaccount', '/mylist', '/orders'].map(alone),
-  ...['/orders/again', '/orders/bought', '/orders/x', '/orders/x/invoice', '/track/x'].map(alone),
+  ...[
+    '/orders/again',
+    '/orders/bought',
+    '/orders/x',
+    '/orders/x/invoice',
+    '/track',
+    '/track/x',
+  ].map(alone),
 ]
 
 /** What goes through all products in one turn is sent once it is published, and not before. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { priceText } from '#lib/money.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
@@ -92,7 +93,7 @@ export async function mailAttention(
   if (!to.success) return
   const title = attentionMail.subject(notice.reason)
   const paragraphs = [attentionMail.payment(notice.paymentRef, notice.detail), notice.action]
-  const sender = attentionMail.sender(shop.name)
+  const sender = attentionMail.sender(shop.name, SHOP_CALL)
   await queueMail(trx, { to: to.data, subject: title, ...writeMail({ title, paragraphs, sender }) })
 }
 

@@ -36,5 +36,5 @@ export const attentionDetails = {
 export const attentionMail = {
   subject: (reason: string) => `A payment needs attention: ${reason}`,
   payment: (payment: string, detail: string) => `Payment ${payment}: ${detail}`,
-  sender: (shop: string) => `${shop}: npm run shop -- status lists what needs attention.`,
+  sender: (shop: string, call: string) => `${shop}: ${call} status lists what needs attention.`,
 }
