@@ -145,3 +145,13 @@ test('a program reads what the pages of the desk show: Today, the cash of a day,
     ...{ orders: [number], aisles: [{ picks: [{ title: 'Toor Dal', units: 2 }] }] },
   })
 })
+
+test('the book of a day opens right in Excel', async () => {
+  await using shop = await openDesk()
+  const answer = await shop.call('GET /api/desk/daybook', shop.staff)
+  expect(answer.headers.get('content-disposition')).toContain(
+    `daybook-${indianDay(Date.now())}.csv`,
+  )
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(bytes.toString()).toMatch(/^\ufefftime,order,/)
+})

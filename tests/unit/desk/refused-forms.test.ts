@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { formFile } from '#lib/server/desk/upload-files.ts'
 import { formCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import type { Line } from '#tests/support/api-front.ts'
@@ -34,7 +36,8 @@ async function openForms() {
     const [, path = ''] = /href="([^"]*list=[^"]*)"/.exec(html) ?? []
     return shown(path.replaceAll('&#38;', '&').replaceAll('&amp;', '&'))
   }
-  return { sent, back, shown, [Symbol.asyncDispose]: at[Symbol.asyncDispose] }
+  const { dataDir } = at
+  return { dataDir, sent, back, shown, [Symbol.asyncDispose]: at[Symbol.asyncDispose] }
 }
 
 test('a new product with the SKU of another one comes back with all that was typed', async () => {
@@ -85,6 +88,19 @@ test('a PIN code with a letter in it is told by its field, with the way back and
   expect(form).toContain('Write the first one to six digits of a PIN code')
   for (const word of ['/publish"', 'good row', 'upload it again', 'delivery.csv', '← Products'])
     expect(html).not.toContain(word)
+})
+
+test('a list whose form a full disk or a crash left broken is still shown, with the way to an empty form (F35)', async () => {
+  await using at = await openForms()
+  const body = { pins: '560\n41x' }
+  const { path } = await at.sent('POST /api/desk/content/[part]', body, { part: 'delivery' })
+  const file = formFile(at.dataDir, path.split('/').at(-1) ?? '')
+  for (const text of ['', '{"path":"/desk/con', '{"path":7}', 'null']) {
+    writeFileSync(file, text)
+    const html = await at.shown(path)
+    expect(html).toContain('Write the first one to six digits of a PIN code')
+    expect(html).toMatch(/href="\/desk\/content\/delivery">\s*Back to the form/)
+  }
 })
 
 test('a new product with a slip in its price comes back with all that was typed, and the slip named', async () => {

@@ -1,5 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { OrderStatus } from '#lib/checkout/order.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import { performJob } from '#lib/server/jobs/run-job.ts'
+import { stockHandler } from '#lib/server/orders/stock.ts'
+import { moveOrder } from '#lib/server/orders/statuses.ts'
 import { Publisher } from '#lib/server/publish/publisher.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { readFormCookie } from '#lib/server/http/form-cookie.ts'
@@ -112,24 +117,48 @@ forEachDatabase((open) => {
     expect(await listed(shop)).toMatchObject([{ review: 'Better' }])
   })
 
-  test('who has bought the product is marked so, until the order is taken back', async () => {
+  test('who got the product is marked so at the delivery, until the order is taken back', async () => {
     await using shop = await openShoppers(open)
+    const { db } = shop
     const [asha, meera] = [await shop.shopper(), await shop.shopper()]
-    await asha.add({ productid: 'toor-dal' })
-    const bought = await shop.call('POST /api/checkout', {
-      ...{ user: asha.user, body: { ...BILLING, payment: 'cod' } },
-    })
-    expect(bought.status).toBe(200)
-    const verified = async (who: typeof asha, productid: string) => {
-      await who.review({ productid, customerrating: 4 })
+    const buy = async () => {
+      await asha.add({ productid: 'toor-dal' })
+      const body = { ...BILLING, payment: 'cod' }
+      const bought = await shop.call('POST /api/checkout', { user: asha.user, body })
+      expect(bought.status).toBe(200)
+      const newest = db.selectFrom('orders').select('id').orderBy('created_at', 'desc')
+      return (await newest.executeTakeFirstOrThrow()).id
+    }
+    const isVerified = async (who: typeof asha, productid = 'toor-dal') => {
       const reviews = await listed(shop, `?productid=${productid}`)
       return reviews.find(({ customerid }) => customerid === who.id)?.['verified']
     }
-    expect(await verified(asha, 'toor-dal')).toBe(true)
-    expect(await verified(asha, 'chai')).toBe(false)
-    expect(await verified(meera, 'toor-dal')).toBe(false)
-    await shop.db.updateTable('orders').set({ status: 'cancelled' }).execute()
-    expect(await verified(asha, 'toor-dal')).toBe(false)
+    const move = (id: string, to: OrderStatus) =>
+      inTransaction(db, async (trx) => {
+        expect(await moveOrder(trx, id, to, '', Date.now())).toBe(true)
+        return { ok: true, value: undefined }
+      })
+    const id = await buy()
+    await asha.review({ productid: 'toor-dal', customerrating: 5 })
+    await asha.review({ productid: 'chai', customerrating: 5 })
+    await meera.review({ productid: 'toor-dal', customerrating: 5 })
+    expect(await isVerified(asha), 'ordered in cash, and neither paid nor brought').toBe(false)
+    for (const to of ['confirmed', 'packed', 'out_for_delivery', 'delivered'] as const)
+      await move(id, to)
+    expect(await isVerified(asha)).toBe(true)
+    expect([await isVerified(asha, 'chai'), await isVerified(meera)]).toEqual([false, false])
+    await move(await buy(), 'cancelled')
+    expect(await isVerified(asha), 'the first order is still kept').toBe(true)
+    await move(id, 'refunded')
+    expect(await isVerified(asha)).toBe(false)
+    const jobs = await db.selectFrom('job').selectAll().where('kind', '=', 'stock').execute()
+    const told = jobs.filter(({ payload }) => payload.includes('"reviewed":["toor-dal"]'))
+    expect(told, 'at the delivery, and when it came back').toHaveLength(2)
+    await db.deleteFrom('catalogue_change').execute()
+    for (const job of told) await performJob({ stock: stockHandler(db) }, job)
+    const names = { names: 'reviews:toor-dal' }
+    const changes = await db.selectFrom('catalogue_change').select('names').execute()
+    expect(changes, 'its page is published again').toEqual([names, names])
   })
 
   test('reviews run newest first, ten a page', async () => {

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { formFile } from './upload-files.ts'
+import { formFile, writeWhole } from './upload-files.ts'
 
 /** A form as it was sent, kept beside the list that it made. */
 const typedSchema = z.strictObject({
@@ -13,13 +13,17 @@ export type TypedForm = z.infer<typeof typedSchema>
 
 /** Keeps what was typed, until the list is published or put away. */
 export async function keepForm(dataDir: string, id: string, form: TypedForm): Promise<void> {
-  await writeFile(formFile(dataDir, id), JSON.stringify(form), { mode: 0o600 })
+  await writeWhole(formFile(dataDir, id), JSON.stringify(form))
 }
 
-/** The form of a list; undefined where none was kept. */
+/** The form of a list; undefined where none was kept, or what was kept cannot be read (F35). */
 export async function readForm(dataDir: string, id: string): Promise<TypedForm | undefined> {
-  const text = await readFile(formFile(dataDir, id), 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : typedSchema.parse(JSON.parse(text))
+  const text = await readFile(formFile(dataDir, id), 'utf8').catch(() => '')
+  try {
+    return typedSchema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
 }
 
 /** What was typed into the fields of a form, empty ones too. */

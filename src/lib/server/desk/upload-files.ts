@@ -117,13 +117,18 @@ async function isCatalogueZip(path: string): Promise<boolean> {
   return /^PK(\x03\x04|\x05\x06)/.test(head.toString('latin1')) && !isXlsx(head)
 }
 
+/** Writes a file beside an upload, whole or not at all: a full disk leaves no half of it (F35). */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  const part = `${file}.part`
+  await writeFile(part, text, { mode: 0o600 })
+  await rename(part, file)
+}
+
 const changesFile = (dataDir: string, id: string) => join(uploadDir(dataDir, id), 'changes.json')
 
 /** Keeps all that a long list would change; its report has the first of it. */
 export async function keepChanges(dataDir: string, id: string, changes: FieldChange[]) {
-  const part = `${changesFile(dataDir, id)}.part`
-  await writeFile(part, JSON.stringify(changes), { mode: 0o600 })
-  await rename(part, changesFile(dataDir, id))
+  await writeWhole(changesFile(dataDir, id), JSON.stringify(changes))
 }
 
 /** All that a long list would change; undefined where it was not kept. */

@@ -50,8 +50,15 @@ const KINDS = {
   'remove-picture': z.strictObject({
     file: z.string().check(z.regex(/^user-[\w-]{22}\.webp$/)),
   }),
-  /** Ids of products whose number of units changed, and of those that came into or out of stock. */
-  stock: z.object({ changed: z.array(z.string()), turned: z.array(z.string()) }),
+  /**
+   * Ids of products whose number of units changed, of those that came into or out of stock, and of those a review of
+   * which became that of a buyer, or is so no more.
+   */
+  stock: z.object({
+    changed: z.array(z.string()),
+    turned: z.array(z.string()),
+    reviewed: z.optional(z.array(z.string())),
+  }),
   webhook: z.object({ provider: z.string(), eventId: z.string() }),
   'demo-webhook': z.object({ paymentId: z.string() }),
   'new-order': noticeSchema,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type OrderStatus, TAKEN_BACK } from '#lib/checkout/order.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
+import { verifyReviews } from '#lib/server/shopper/reviews/bought.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { issueCredit } from './bills.ts'
 import { FINISHED, forgetBuyers } from './forget-buyer.ts'
@@ -45,6 +46,8 @@ export async function moveOrder(
     .executeTakeFirst()
   if (!moved) return false
   await noteEvent(trx, orderId, to, note, now)
+  const isSettled = to === 'delivered' || TAKEN_BACK.includes(to)
+  if (moved.user_id !== null && isSettled) await verifyReviews(trx, moved.user_id, orderId)
   // Nothing is owed for it any more, in whichever way it ended.
   if (TAKEN_BACK.includes(to)) await issueCredit(trx, orderId, Infinity, to, now)
   if (FINISHED.includes(to)) {

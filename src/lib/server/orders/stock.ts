@@ -96,9 +96,10 @@ export async function announceStock(trx: Trx, changes: readonly Change[]): Promi
 /** In or out of stock is a change of the product; another number is one of its page alone. */
 export const stockHandler =
   (db: Kysely<Database>, now: () => number = Date.now): JobHandler<'stock'> =>
-  async ({ payload: { changed, turned } }) => {
+  async ({ payload: { changed, turned, reviewed = [] } }) => {
     await inTransaction(db, async (trx) => {
-      const names = new Set(changed.map((id) => `product:${id}`))
+      const of = reviewed.map((id) => `reviews:${id}`)
+      const names = new Set([...changed.map((id) => `product:${id}`), ...of])
       for (const id of turned.toSorted()) {
         const product = await trx
           .updateTable('product')

@@ -1,7 +1,11 @@
-import type { Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { TAKEN_BACK } from '#lib/checkout/order.ts'
+import { queueJob } from '#lib/server/jobs/queue.ts'
 
-/** Whether an order of the customer holds the product, and was not taken back: 'verified purchase'. */
+/**
+ * Whether an order of the customer holds the product, was paid or delivered, and was not taken back: 'verified
+ * purchase'. An order in cash alone costs nothing.
+ */
 export async function hasBought(db: Db, userId: string, productId: string): Promise<boolean> {
   const found = await db
     .selectFrom('order_item')
@@ -10,7 +14,32 @@ export async function hasBought(db: Db, userId: string, productId: string): Prom
     .where('product_id', '=', productId)
     .where('user_id', '=', userId)
     .where('status', 'not in', TAKEN_BACK)
+    .where((eb) => eb.or([eb('status', '=', 'delivered'), eb('payment_id', 'is not', null)]))
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
+}
+
+/**
+ * Looks again at what the customer wrote of an order's products, once it is delivered or taken back. The pages are
+ * told by a job, as with stock: nobody waits for the catalogue with an order locked.
+ */
+export async function verifyReviews(trx: Trx, userId: string, orderId: string): Promise<void> {
+  const reviews = await trx
+    .selectFrom('review')
+    .select(['id', 'product_id', 'is_verified'])
+    .where('user_id', '=', userId)
+    .where('product_id', 'in', (eb) =>
+      eb.selectFrom('order_item').select('product_id').where('order_id', '=', orderId),
+    )
+    .orderBy('id')
+    .execute()
+  const reviewed: string[] = []
+  for (const { id, product_id: productId, is_verified: was } of reviews) {
+    const isVerified = Number(await hasBought(trx, userId, productId))
+    if (isVerified === was) continue
+    await trx.updateTable('review').set({ is_verified: isVerified }).where('id', '=', id).execute()
+    reviewed.push(productId)
+  }
+  if (reviewed.length > 0) await queueJob(trx, 'stock', { changed: [], turned: [], reviewed })
 }
