@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { ACCOUNT_LENGTHS } from './account-limits.ts'
+import { ONE_LINE } from '#lib/one-line.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 
 /** Fewest characters of a password (A22). */
 export const MIN_PASSWORD_LENGTH = 8
 
-const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
 /** No half of a character, which a database or a hash would change. */
 const isWhole = (text: string) => text.isWellFormed()
 
@@ -18,7 +18,6 @@ const filled = (field: keyof typeof accountMessages.blank) =>
 export const nameSchema = filled('name').check(
   z.maxLength(ACCOUNT_LENGTHS.name, accountMessages.malformed.name),
   z.regex(ONE_LINE, accountMessages.malformed.name),
-  z.refine(isWhole, accountMessages.malformed.name),
 )
 export const phoneSchema = filled('phone').check(
   z.maxLength(ACCOUNT_LENGTHS.phone, accountMessages.malformed.phone),

@@ -1,16 +1,15 @@
 import * as z from 'zod/mini'
 import { EMAIL } from '#lib/email.ts'
+import { ONE_LINE } from '#lib/one-line.ts'
 
 /** Longest texts of the contact form, in characters. */
 export const CONTACT_LENGTHS = { name: 80, email: 254, message: 2000 } as const
-
-const NO_CONTROL = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
 /** The contact form. The name goes into a mail's header, so it is one line (A06). */
 export const contactSchema = z.strictObject({
   name: z
     .string()
-    .check(z.trim(), z.minLength(1), z.maxLength(CONTACT_LENGTHS.name), z.regex(NO_CONTROL)),
+    .check(z.trim(), z.minLength(1), z.maxLength(CONTACT_LENGTHS.name), z.regex(ONE_LINE)),
   email: z
     .string()
     .check(z.trim(), z.toLowerCase(), z.maxLength(CONTACT_LENGTHS.email), z.regex(EMAIL)),

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
+import { ONE_LINE } from '#lib/one-line.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 import { phoneSchema } from '#lib/account/account.ts'
 import { isCountry } from './countries.ts'
 import { isPinCode, isPinOfState } from './pin-codes.ts'
 
-const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
-
 const line = (most: number) =>
-  z.string(accountMessages.fillAddress).check(
-    z.trim(),
-    z.minLength(1, { error: accountMessages.fillAddress, abort: true }),
-    z.maxLength(most, accountMessages.malformedAddress),
-    z.regex(ONE_LINE, accountMessages.malformedAddress),
-    z.refine((text) => text.isWellFormed(), accountMessages.malformedAddress),
-  )
+  z
+    .string(accountMessages.fillAddress)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: accountMessages.fillAddress, abort: true }),
+      z.maxLength(most, accountMessages.malformedAddress),
+      z.regex(ONE_LINE, accountMessages.malformedAddress),
+    )
 
 type Region = { country: string; zipcode: string; state: string }
 
@@ -27,12 +27,13 @@ const fields = z.strictObject({
   country: line(80).check(z.refine(isCountry, accountMessages.malformedAddress)),
   streetaddressline1: line(200),
   streetaddressline2: z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(200, accountMessages.malformedAddress),
-      z.regex(ONE_LINE, accountMessages.malformedAddress),
-      z.refine((text) => text.isWellFormed(), accountMessages.malformedAddress),
-    ),
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(200, accountMessages.malformedAddress),
+        z.regex(ONE_LINE, accountMessages.malformedAddress),
+      ),
     '',
   ),
   city: line(80),

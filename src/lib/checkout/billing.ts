@@ -6,6 +6,7 @@ import {
   type BillingField,
 } from './billing-fields.ts'
 import { isCountry } from './countries.ts'
+import { ONE_LINE } from '#lib/one-line.ts'
 import { PLAIN_TEXT } from '#lib/plain-text.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { isPinCode, isPinOfState } from './pin-codes.ts'
@@ -13,8 +14,6 @@ import { isPinCode, isPinOfState } from './pin-codes.ts'
 /** What is wrong with one field of the form. */
 export type BillingFault = { field: BillingField | 'note'; msg: string; isMissing?: boolean }
 
-/** No control characters, no turned writing, no broken letters; a note may have lines. */
-const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
 const OPTIONAL = new Set<string>(['streetaddressline2', 'note'])
 /** Who has no account need not have a mail either. */
 export type BillingRules = { isMailOptional?: boolean }

@@ -42,9 +42,9 @@ async function openShop(open: () => Promise<TestDatabase>) {
   /** Somebody who has put nothing anywhere yet. */
   const nobody = () =>
     front.call('POST /api/checkout', { cartGate: 'open', body: { ...BILLING, payment: 'cod' } })
-  /** What the queue sends, each job twice. */
+  const texts = new Map<string, { to: string; text: string }>()
+  /** What the queue has sent so far, when it runs each job twice more. */
   const sent = async () => {
-    const texts = new Map<string, { to: string; text: string }>()
     const handler = phoneCodeHandler(accounts, async ({ id, to, text }) => {
       texts.set(id, { to, text })
     })
@@ -137,6 +137,17 @@ forEachDatabase((open) => {
     }
     const code = (await shop.sent()).at(-1)?.code
     expect(await guest.order({ phonecode: code })).toMatchObject({ status: 200 })
+  })
+
+  test('the newest code alone is sent when an older message is tried again late (G22)', async () => {
+    await using shop = await openShop(open)
+    const guest = await shop.newGuest()
+    await guest.order()
+    await shop.later(61_000)
+    await guest.order()
+    const [message, ...older] = await shop.sent()
+    expect(older).toEqual([])
+    expect(await guest.order({ phonecode: message?.code })).toMatchObject({ status: 200 })
   })
 
   test('one telephone is sent so many codes an hour, whoever asks, and then says how long to wait (G22)', async () => {

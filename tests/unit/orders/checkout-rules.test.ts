@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { MAX_LINES } from '#lib/cart/cart.ts'
+import { lineWishField } from '#lib/checkout/billing-fields.ts'
 import { checkBilling, hasCardNumber } from '#lib/checkout/billing.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { isPinOfState } from '#lib/checkout/pin-codes.ts'
@@ -114,6 +116,13 @@ test('fields that the server knows better are ignored, unknown ones and wrong ty
     expect(readCheckout({ ...BILLING, ...bad }, null)).toMatchObject({ ok: false })
   }
   expect(readCheckout(BILLING, 'a key with spaces')).toMatchObject({ ok: false })
+})
+
+test('each line of a full cart may have a choice of its own, and no more lines than a cart has (A09)', () => {
+  const choices = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [lineWishField(`l${at}`), 'leave']))
+  expect(readCheckout({ ...BILLING, ...choices(MAX_LINES) }, null)).toMatchObject({ ok: true })
+  expect(readCheckout({ ...BILLING, ...choices(MAX_LINES + 1) }, null)).toMatchObject({ ok: false })
 })
 
 test('an order goes its way step by step, and back only to the money', () => {

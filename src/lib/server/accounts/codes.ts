@@ -28,13 +28,21 @@ export const hashCode = (sign: Sign, email: string, code: string): string =>
   sign('kept code', `${email} ${code}`)
 export const hashToken = (sign: Sign, token: string): string => sign('kept link', token)
 
-/** Keeps what is being mailed in place of an earlier one; the same again keeps its tries. */
-export async function keepCode(
-  db: Db,
-  kept: { userId: string; purpose: 'verify' | 'reset'; hash: string; expiresAt: number },
-): Promise<void> {
-  const { userId, purpose, hash, expiresAt } = kept
-  const values = { hash, expires_at: expiresAt, tries: 0, created_at: Date.now() }
+type Kept = {
+  userId: string
+  purpose: 'verify' | 'reset'
+  hash: string
+  createdAt: number
+  expiresAt: number
+}
+
+/**
+ * Keeps what is being mailed in place of an earlier one; the same again keeps its tries.
+ * @returns false where a newer one is kept: an older mail that is tried again must not end it
+ */
+export async function keepCode(db: Db, kept: Kept): Promise<boolean> {
+  const { userId, purpose, hash, createdAt, expiresAt } = kept
+  const values = { hash, expires_at: expiresAt, tries: 0, created_at: createdAt }
   const keep = db
     .insertInto('account_code')
     .values({ user_id: userId, purpose, ...values })
@@ -42,7 +50,15 @@ export async function keepCode(
       conflict
         .columns(['user_id', 'purpose'])
         .doUpdateSet(values)
-        .where('account_code.hash', '<>', hash),
+        .where('account_code.hash', '<>', hash)
+        .where('account_code.created_at', '<', createdAt),
     )
   await whenFree(() => keep.execute())
+  const row = await db
+    .selectFrom('account_code')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+  return row?.hash === hash
 }

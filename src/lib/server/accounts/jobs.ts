@@ -46,6 +46,7 @@ async function mail(accounts: Accounts, send: SendMail, job: Job<'account-mail'>
   // It would come too late to be of use (F42).
   if (expiresAt !== undefined && expiresAt <= Date.now()) return
   const letter = await letterOf(accounts, job.payload, user, job)
+  if (!letter) return
   const shop = await new Catalogue(db).shop()
   const written = writeAccountMail(letter, { shop, settings })
   await send({ to: to.data, ...written, ...(expiresAt && { expiresAt }) }, job)
@@ -56,24 +57,25 @@ function expiry(about: Task['about'], { created_at }: MailJob): number | undefin
   return about === 'reset' ? created_at + LINK_MS : undefined
 }
 
-/** What the mail says; a code or a link is kept, keyed, before it leaves. */
+/** What the mail says, if no newer one was sent; a code or a link is kept, keyed, before it leaves. */
 async function letterOf(
   { db, sign }: Accounts,
   { about, next = '/' }: Task,
   { id: userId, email }: { id: string; email: string },
   job: MailJob,
-): Promise<AccountLetter> {
+): Promise<AccountLetter | undefined> {
+  const { created_at: createdAt } = job
   if (about === 'verify') {
     const code = codeOf(sign, job.id)
-    const expiresAt = job.created_at + CODE_MS
-    await keepCode(db, { userId, purpose: 'verify', hash: hashCode(sign, email, code), expiresAt })
-    return { about, code }
+    const hash = hashCode(sign, email, code)
+    const kept = { userId, purpose: about, hash, createdAt, expiresAt: createdAt + CODE_MS }
+    return (await keepCode(db, kept)) ? { about, code } : undefined
   }
   if (about === 'reset') {
     const token = tokenOf(sign, job.id)
-    const expiresAt = job.created_at + LINK_MS
-    await keepCode(db, { userId, purpose: 'reset', hash: hashToken(sign, token), expiresAt })
-    return { about, token, next }
+    const hash = hashToken(sign, token)
+    const kept = { userId, purpose: about, hash, createdAt, expiresAt: createdAt + LINK_MS }
+    return (await keepCode(db, kept)) ? { about, token, next } : undefined
   }
   return { about }
 }

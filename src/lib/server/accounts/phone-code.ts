@@ -71,7 +71,8 @@ async function sendCode(
 ): Promise<number> {
   let waitS = 0
   await inTransaction(db, async (trx) => {
-    const hash = hashCode(sign, key, codeOf(sign, await queueJob(trx, 'phone-code', { to })))
+    const jobId = await queueJob(trx, 'phone-code', { to, key })
+    const hash = hashCode(sign, key, codeOf(sign, jobId))
     const now = Date.now()
     const values = { hash, tries: 0, sent_at: now, proven_at: null }
     const kept = await trx
@@ -121,16 +122,23 @@ async function takeCode({ db, sign }: Accounts, userId: string, key: string, cod
   return numUpdatedRows > 0n ? 'proven' : 'codPhoneWrong'
 }
 
-/** Sends the code of a job; browsers offer it to the field by its last line. */
+/** Sends the code of a job, unless a newer one replaced it; browsers offer it to the field by its last line. */
 export function phoneCodeHandler(
   { db, sign, settings }: Pick<Accounts, 'db' | 'sign' | 'settings'>,
   send: SendMessage,
 ): JobHandler<'phone-code'> {
-  return async ({ id, payload: { to }, created_at }) => {
+  return async ({ id, payload: { to, key = phoneKey(to) }, created_at }) => {
     // It would come too late to be of use.
     if (created_at + CODE_MS <= Date.now()) return
-    const { name } = await new Catalogue(db).shop()
     const code = codeOf(sign, id)
+    const kept = await db
+      .selectFrom('phone_code')
+      .select('user_id')
+      .where('hash', '=', hashCode(sign, key, code))
+      .where('sent_at', '>', Date.now() - CODE_MS)
+      .executeTakeFirst()
+    if (!kept) return
+    const { name } = await new Catalogue(db).shop()
     const text = guestMessages.phoneCode(code, name, settings.publicUrl.hostname)
     await send({ id, to, text, at: new Date(created_at) })
   }

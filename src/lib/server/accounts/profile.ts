@@ -9,7 +9,7 @@ import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
 import type { WeakPassword } from './password-rules.ts'
 import type { SignedInUser } from './session.ts'
-import { endSessions, isStillKept, setPassword } from './set-password.ts'
+import { endSessions, lockIfUnchanged, setPassword } from './set-password.ts'
 
 /** What a shopper may read of their own account (S-179); never a password. */
 export type Profile = { name: string; email: string; phone: string; images: string[] }
@@ -55,7 +55,7 @@ export async function changePassword(
   if (weakness) return { ok: false, error: { code: 'weak', weakness } }
   const hash = await passwords.hash(next)
   const done = await inTransaction(db, async (trx) => {
-    if (!(await isStillKept(trx, user.id, proof.value))) return CHANGED
+    if (!(await lockIfUnchanged(trx, user.id, proof.value))) return CHANGED
     await setPassword(trx, user.id, hash)
     if (!areOthersKept) await endSessions(trx, user.id, user.sessionId)
     await queueAccountMail(trx, { about: 'changed', email: user.email })
@@ -79,7 +79,7 @@ export async function deleteAccount(
   if (!proof.ok) return proof
   const { db } = accounts
   const done = await inTransaction(db, async (trx) => {
-    if (!(await isStillKept(trx, user.id, proof.value))) return CHANGED
+    if (!(await lockIfUnchanged(trx, user.id, proof.value))) return CHANGED
     const email = await lockUser(trx, user.id)
     await forgetShopper(trx, user.id, accountKey(accounts.settings, email))
     const gone = await trx

@@ -18,10 +18,10 @@ export async function findPassword(
 }
 
 /**
- * Whether a password that was just checked is the account's; nobody changes it until the transaction is
- * over. Checking takes a while, in which its owner may have taken it away from a stranger (T19, F47).
+ * Locks a password that was just checked until the transaction is over. @returns false when it is no
+ * longer the account's: checking takes a while, in which its owner may have taken it away from a stranger (T19, F47).
  */
-export async function isStillKept(trx: Trx, userId: string, hash: string): Promise<boolean> {
+export async function lockIfUnchanged(trx: Trx, userId: string, hash: string): Promise<boolean> {
   const kept = await trx
     .updateTable('account')
     .set({ updated_at: new Date() })

@@ -56,7 +56,7 @@ export function readOrder(db: Db, id: string): Promise<Order> {
 }
 
 /** Notes that something is told. @returns false when it was told before */
-export async function isFirstNotice(
+export async function claimNotice(
   trx: Trx,
   orderId: string,
   kind: string,

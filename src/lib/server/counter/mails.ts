@@ -4,13 +4,13 @@ import { priceText } from '#lib/money.ts'
 import { mailTo } from '#lib/server/orders/mails.ts'
 import { END_MAILS, endMoney, endReason, partRefund, STEP_MAILS } from '#lib/texts/page/counter.ts'
 import { queueMessage } from '#lib/server/mail/queue-message.ts'
-import { dueOf, isFirstNotice, type Order } from './counter.ts'
+import { dueOf, claimNotice, type Order } from './counter.ts'
 import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
 
 const MAX_SHORT = 400
 /** Tells the shopper of a step, in its transaction; of a step that is taken again not twice. */
 export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number): Promise<void> {
-  if (!(await isFirstNotice(trx, order.id, to, now))) return
+  if (!(await claimNotice(trx, order.id, to, now))) return
   const lines = await linesOf(trx, order.id)
   const nameAt = new Map(lines.map((line) => [line.position, nameOf(line)]))
   const changed = lines.filter((line) => line.replaces !== null || line.now !== line.quantity)
@@ -41,7 +41,7 @@ export async function tellEnd(
   reason: string,
   now: number,
 ): Promise<void> {
-  if (!(await isFirstNotice(trx, order.id, 'ended', now))) return
+  if (!(await claimNotice(trx, order.id, 'ended', now))) return
   const { subject, line } = END_MAILS[as]
   const money = endMoney[order.payment_id === null ? 'cash' : 'paid']
   // What was collected at the door was given back there.

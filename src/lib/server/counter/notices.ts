@@ -8,7 +8,7 @@ import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import { newOrderMail } from '#lib/texts/page/counter.ts'
-import { type Counter, dueOf, isFirstNotice, type Order } from './counter.ts'
+import { type Counter, dueOf, claimNotice, type Order } from './counter.ts'
 import { queuePushes } from './push-order.ts'
 import { announceOrder } from '#lib/server/orders/announce-order.ts'
 import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
@@ -30,7 +30,7 @@ export const newOrderHandler =
         .where('id', '=', orderId)
         .executeTakeFirst()
       const isOver = !order || (round > 0 && !isWaiting(order))
-      if (isOver || !(await isFirstNotice(trx, orderId, `shop-${round}`, now()))) return DONE
+      if (isOver || !(await claimNotice(trx, orderId, `shop-${round}`, now()))) return DONE
       await mailShop(trx, order, round, settings.publicUrl)
       if (settings.orderWebhookUrl !== undefined)
         await queueJob(trx, 'order-hook', { orderId, round })
@@ -84,7 +84,7 @@ export async function remindOfOrders(db: Kysely<Database>, now: number): Promise
     const round = Math.floor((now - created_at) / REMIND_AFTER_MS)
     await inTransaction(db, async (trx) => {
       // Two servers look at once: one of them queues it.
-      const isFirst = await isFirstNotice(trx, id, `remind-${round}`, now)
+      const isFirst = await claimNotice(trx, id, `remind-${round}`, now)
       if (isFirst) await announceOrder(trx, id, round)
       return DONE
     })

@@ -65,7 +65,11 @@ const KINDS = {
   'order-hook': noticeSchema,
   push: z.extend(noticeSchema, { subscriptionId: z.string() }),
   /** A code for a telephone: made of the job's id, so that no table has it. */
-  'phone-code': z.strictObject({ to: phoneSchema }),
+  'phone-code': z.strictObject({
+    to: phoneSchema,
+    /** What the telephone is known by; jobs of before have none. */
+    key: z.optional(z.string()),
+  }),
   message: z.strictObject({
     to: phoneSchema,
     text: z.string().check(z.maxLength(1000)),

@@ -2,8 +2,8 @@ import type { AstroGlobal } from 'astro'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { NO_FORM, readFormCookie } from '#lib/server/http/form-cookie.ts'
 
-/** What the form of a review was sent back with; its message has the page rendered for this visitor. */
-export function readRefusedReview(page: AstroGlobal) {
+/** What the form of a review was sent back with, once; its message has the page rendered for this visitor. */
+export function takeRefusedReview(page: AstroGlobal) {
   if (!page.locals.flash?.error) return undefined
   const { params, request, response } = page
   const path = productPath(params['id'] ?? '')

@@ -1,6 +1,7 @@
 import { rupeesToPaise } from '#lib/money.ts'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
+import { MAX_LINES } from '#lib/cart/cart.ts'
 import { type BillingFault, type BillingRules, checkBilling } from '#lib/checkout/billing.ts'
 import {
   type Billing,
@@ -66,8 +67,7 @@ const schema = z.strictObject({
   idempotencykey: z.optional(z.string()),
 })
 /** Of one line: an empty one is as all are. */
-const wishSchema = z.enum([...IF_MISSING, ''])
-const MAX_WISHES = 200
+const ifMissingSchema = z.enum([...IF_MISSING, ''])
 const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 
 /** Reads the body of a checkout; or says what is wrong with it, field by field. */
@@ -108,8 +108,8 @@ function splitWishes(body: Record<string, unknown>) {
       fields[name] = value
       continue
     }
-    const wish = wishSchema.safeParse(value)
-    if (!wish.success || wishes.size >= MAX_WISHES) return { fields, wishes: undefined }
+    const wish = ifMissingSchema.safeParse(value)
+    if (!wish.success || wishes.size >= MAX_LINES) return { fields, wishes: undefined }
     if (wish.data !== '') wishes.set(line, wish.data)
   }
   return { fields, wishes }
