@@ -31,6 +31,17 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter | undefine
   return parsed.success ? parsed.data : undefined
 }
 
+/** What can be read of an address: the rest is dropped, and of one thing twice the second. */
+export function readableParams(params: URLSearchParams): URLSearchParams {
+  const kept = new URLSearchParams()
+  for (const [name, value] of params) {
+    if (!kept.has(name) && orderFilterSchema.safeParse({ [name]: value }).success) {
+      kept.set(name, value)
+    }
+  }
+  return kept
+}
+
 /** The address of the orders page with this filter. */
 export function ordersPath(filter: OrderFilter): string {
   const entries = Object.entries(filter).filter(

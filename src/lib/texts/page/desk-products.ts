@@ -110,7 +110,7 @@ export const productTexts = {
   doNoSale: 'End sale',
   doCategory: 'Move to category',
   doWithdraw: 'Withdraw',
-  bulkMalformed: 'Fill in the field beside the button first.',
+  bulkMalformed: 'Fill in the field beside the button first. A sale ends today or later.',
   bulkNone: 'Tick products first, or choose all that were found.',
   checked: 'This is what it would change. Nothing is live yet.',
   nothing: 'Nothing was changed on this page, so there is nothing to save.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { indianDay, isDay } from '#lib/dates.ts'
 import { decimalPrice } from '#lib/money.ts'
 import type { Category } from '#lib/catalogue/product.ts'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
@@ -26,7 +27,8 @@ const bulkSchema = z.discriminatedUnion('what', [
   z.object({
     what: z.literal('sale'),
     off: percent.check(z.minimum(1), z.maximum(90)),
-    until: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),
+    // A sale that is over would only take away the one that runs.
+    until: z.string().check(z.refine((day) => isDay(day) && day >= indianDay(Date.now()))),
   }),
   z.object({ what: z.literal('nosale') }),
   z.object({ what: z.literal('category'), place: z.string().check(z.maxLength(400)) }),
