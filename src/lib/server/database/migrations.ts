@@ -76,7 +76,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0040_covered_lists': coveredLists,
   '0041_forgotten': forgotten,
   '0042_product_names': productNames,
-  '0042b_attention_news': attentionNews,
+  '0043_attention_news': attentionNews,
 }
 
 /** A schema that this code does not know: it stays so, however often it is tried. */

@@ -14,6 +14,10 @@ const some = (count: number, named: string[]) =>
 export const alarmTexts = {
   withdrawn: (count: number, all: number) =>
     `${products(count)} of ${all.toLocaleString('en-IN')} would be withdrawn, because the list leaves them out or says so. Is this only part of your list?`,
+  soldOut: (count: number, all: number) =>
+    `${products(count)} of ${all.toLocaleString('en-IN')} would be sold out: nobody could buy ${count === 1 ? 'it' : 'them'} any more.`,
+  cutPrices: (count: number, all: number, percent: number, example: string) =>
+    `${products(count)} of ${all.toLocaleString('en-IN')} would cost less by ${percent} % or more: ${example}`,
   priceJumps: (count: number, factor: number, example: string) =>
     `${products(count)} would cost more than ${factor} times as much as before, or less than a third: ${example}`,
   jump: (name: string, before: string, after: string) => `${name}, from ${before} to ${after}`,
@@ -46,6 +50,7 @@ export const alarmTexts = {
   /** What the button is called that does it all the same. */
   acts: {
     withdraw: (count: number) => `Withdraw ${products(count)}`,
+    sellOut: (count: number) => `Mark ${products(count)} as sold out`,
     price: (count: number) => `Change the prices of ${products(count)}`,
     losePacks: (count: number) => `Take packs away from ${products(count)}`,
     addPacks: (count: number) => `Add packs to ${products(count)}`,

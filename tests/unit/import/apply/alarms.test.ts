@@ -56,3 +56,34 @@ test('a column that comes back empty for many products is told', () => {
     { count: 20, isGrave: true, text: expect.stringContaining('description') },
   ])
 })
+
+test('a shop that would be sold out is grave, and told as such; a few products are not', () => {
+  const soldOut = many(20, (at) => change(at, 'stock', at % 2 ? '5' : '', '0'))
+  expect(look(soldOut)).toMatchObject([
+    {
+      ...{ count: 20, isGrave: true, act: 'Mark 20 products as sold out' },
+      text: '20 products of 100 would be sold out: nobody could buy them any more.',
+    },
+  ])
+  expect(look(soldOut.slice(0, 10))).toEqual([])
+  const packs = many(11, (at) =>
+    change(
+      at,
+      'packs',
+      '1 kg=62.00, 4 in stock|5 kg=9.00',
+      '1 kg=62.00, 0 in stock|5 kg=9.00, 0 in stock',
+    ),
+  )
+  expect(look(packs)).toMatchObject([{ count: 11, isGrave: true }])
+})
+
+test('prices that fall by much in much of the shop are told, with one of them', () => {
+  const half = many(30, (at) => change(at, 'price', '100.00', '50.00'))
+  expect(look(half)).toMatchObject([
+    {
+      ...{ count: 30, isGrave: true, act: 'Change the prices of 30 products' },
+      text: '30 products of 100 would cost less by 30 % or more: Dal 0, from ₹100 to ₹50',
+    },
+  ])
+  expect(look(half.slice(0, 10))).toEqual([])
+})

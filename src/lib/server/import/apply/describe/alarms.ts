@@ -4,7 +4,7 @@ import type { AlarmFacts, StrangePrices } from './alarm-facts.ts'
 import type { BelowCost, Loss } from './below-cost.ts'
 import type { FieldChange } from './describe-changes.ts'
 import { addedPacks, lostPacks, type Told, uncounted } from './pack-losses.ts'
-import { JUMP, type Jump, priceJumps } from './price-jumps.ts'
+import { CUT, cutPrices, JUMP, type Jump, priceJumps } from './price-jumps.ts'
 
 /**
  * Something about a list that is more often a slip than meant. `count` is the number that the editor
@@ -36,9 +36,21 @@ export function alarmsOf(found: Found): Alarm[] {
   const { acts } = alarmTexts
   const jumps = priceJumps(changes)
   const swapped = swappedNames(changes)
+  const soldOut = new Set(changes.filter(isSoldOut).map(({ sku }) => sku)).size
+  const cuts = cutPrices(changes)
   return [
     ...(withdrawn > least
       ? alarm(withdrawn, alarmTexts.withdrawn(withdrawn, products), acts.withdraw(withdrawn))
+      : []),
+    ...(soldOut > least
+      ? alarm(soldOut, alarmTexts.soldOut(soldOut, products), acts.sellOut(soldOut))
+      : []),
+    ...(cuts.length > Math.max(least, jumps.length)
+      ? alarm(
+          cuts.length,
+          alarmTexts.cutPrices(cuts.length, products, CUT, example(cuts[0])),
+          acts.price(cuts.length),
+        )
       : []),
     ...paiseAlarm(jumps, alarm),
     ...alarm(
@@ -168,3 +180,12 @@ function swappedNames(changes: readonly FieldChange[]): FieldChange[] {
 }
 
 const isEmptied = ({ old, new: now }: FieldChange) => Boolean(old) && now === ''
+
+/** Nothing of it would be left, though there was some. */
+function isSoldOut({ field, old, new: now }: FieldChange): boolean {
+  if (field === 'stock') return now === '0' && old !== '0'
+  return field === 'packs' && isNothing(now) && !isNothing(old)
+}
+
+const isNothing = (packs: string | null): boolean =>
+  (packs ?? '').split('|').every((text) => / 0 in stock(?:,|$)/.test(text))
