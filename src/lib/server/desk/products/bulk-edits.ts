@@ -65,8 +65,19 @@ export function priceBy(price: string, by: number): string {
   return decimalPrice(Math.max(1, Math.round((paise * (100 + by)) / 10_000)) * 100)
 }
 
+/** With what it costs less on sale ends where that would be more than the new price. */
 function pricesBy(row: ExportedRow, by: number): Cells {
-  return packPrices(row, ({ price }) => priceBy(price, by)) ?? { price: priceBy(row.price, by) }
+  const cells = packPrices(row, ({ price }) => priceBy(price, by)) ?? {
+    price: priceBy(row.price, by),
+  }
+  const changed = { ...row, ...cells }
+  const prices = pricesOf(changed)
+  const sales = row.saleprice === '' ? [] : row.saleprice.split('|')
+  const kept = sales.map((sale, at) => (Number(sale) < Number(prices[at]) ? sale : ''))
+  if (kept.join('|') === row.saleprice) return cells
+  if (kept.every((sale) => sale === '')) return { ...cells, ...endOfSale(changed) }
+  const { salefrom, saleuntil } = row
+  return { ...cells, ...ownPacks(changed), saleprice: kept.join('|'), salefrom, saleuntil }
 }
 
 /** A sale from now to the end of a day. What costs too little for a rupee less stays as it is. */
