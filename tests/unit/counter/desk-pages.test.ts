@@ -36,6 +36,18 @@ test('each page of the counter shows staff what there is to do, small, and nobod
   }
 })
 
+test('beside a search the stages have no counts, which are those of the whole shop', async () => {
+  await using shop = await openDeskPages()
+  await shop.cashOrder(2)
+  const stages = async (path: string) =>
+    /<nav[^>]*aria-label="Orders"[\s\S]*?<\/nav>/.exec((await shop.show(path)).html)?.[0] ?? ''
+  expect(await stages('/desk/orders')).toMatch(/New\s*<span[^>]*>1</)
+  expect(await stages('/desk/orders?state=all&q=nobody')).toContain('New')
+  expect(await stages('/desk/orders?state=all&q=nobody')).not.toContain('<span')
+  // What of an address cannot be read is left out.
+  expect((await shop.show('/desk/orders?state=foo&from=2026-99-99')).status).toBe(200)
+})
+
 test('where nobody counts the stock page takes a count, and no delivery', async () => {
   await using shop = await openDeskPages()
   const { text } = await shop.show('/desk/stock?q=rice')

@@ -13,7 +13,7 @@ type Money = {
   rider?: string
   /** What was noted before it stays, as a payment by UPI at the door. */
   isFirst?: boolean
-  /** Of a note that is put right: it stays in the book of its day, which may have been counted since. */
+  /** When an existing note is corrected: the time of the original, so that it stays in that day's cash book. */
   takenAt?: number
 }
 
@@ -49,7 +49,7 @@ function moneyTaken(trx: Trx, orderId: string) {
     .executeTakeFirst()
 }
 
-/** What a step at that moment noted counts no more; what it replaced, as a payment by UPI on the way, does again. */
+/** Undoes the note made by the step at `stepAt`; one that it had replaced, such as a UPI payment, counts again. */
 export async function undoMoneyOf(
   trx: Trx,
   orderId: string,

@@ -64,7 +64,7 @@ export async function takeStep(
   return { ok: true, value: after }
 }
 
-/** The next step, or, for who is sure, one after it: an order that is paid may be packed at once. */
+/** The next step, or packing a new order at once; `moveOrder` refuses the latter while it is unpaid. */
 function isAhead(stage: Stage, to: StepTo): boolean {
   const next = nextStep(stage)
   if (next === to) return true

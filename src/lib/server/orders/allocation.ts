@@ -4,7 +4,7 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 /** Orders that nobody has packed: their units lie on the shelf. */
 const UNPACKED = ['pending', 'confirmed', 'needs_attention'] as const
 
-/** Of the units that were laid down, how many go to buyers, and are left for others; and how many buyers still lack. */
+/** How counted units are split: promised to buyers, still missing for them, and left for sale. */
 type Allocation = { promised: number; missing: number; left: number }
 
 /**

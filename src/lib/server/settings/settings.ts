@@ -24,10 +24,10 @@ export class SettingsError extends Error {}
 const DAY_MS = 86_400_000
 const milliseconds = whole(10, 7 * DAY_MS)
 
-/** Every variable that the shop reads; README lists them for its owner. */
-/** Of mails that are files on this machine. */
+/** The sender of mails that are only files on this machine. */
 const NO_SENDER = 'Kirana <shop@localhost>'
 
+/** Every variable that the shop reads; README lists them for its owner. */
 const schema = z.object({
   PORT: z._default(whole(1, 65_535), 4321),
   HOST: z._default(host, '127.0.0.1'),

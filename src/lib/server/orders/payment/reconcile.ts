@@ -23,7 +23,7 @@ const MAX_GAP_MS = 6 * HOUR
 const AT_ONCE = 20
 const MAX_PAUSE_MS = 1000
 const SOON_MS = 60_000
-/** A hold that ends later than any can was begun before the clock was set back: it begins anew (F45). */
+/** The longest that a hold can last: where one would last longer, the clock was set back, and it starts again (F45). */
 const longestHold = ({ holdMs }: Payments['settings']) => holdMs + SOON_MS
 
 /**

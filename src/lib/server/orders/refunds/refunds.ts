@@ -13,9 +13,9 @@ import { finishWithout, settleRefund } from './settle-refund.ts'
 type Payment = Selectable<PaymentTable>
 type Refund = Selectable<RefundTable>
 const MINUTE = 60_000
-/** A refund that could not be made in this time is the shopkeeper's (F26)… */
+/** A refund that could not be made in this time is the shopkeeper's (F26). */
 const GIVE_UP_MS = 24 * 60 * MINUTE
-/** …if it was tried so often: a shop that was away, or a clock that jumped, has not tried (F45). */
+/** After fewer tries nothing is given up: a shop that was away, or a clock that jumped, has not tried (F45). */
 const MIN_TRIES = 8
 const MAX_WAIT_MS = 120 * MINUTE
 /** Nobody else tries a refund while one call may still be under way. */

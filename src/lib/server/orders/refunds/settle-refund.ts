@@ -162,7 +162,7 @@ async function noteOutside(
   if (order) await flagForAttention(trx, order.id, now)
 }
 
-/** Last, as whoever takes a number of the books has all others wait; never over more than is left of the bill. */
+/** Goes last, because taking a number locks the books; never for more than is left of the bill. */
 async function creditOutside(
   trx: Trx,
   paymentId: string,

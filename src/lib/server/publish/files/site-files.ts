@@ -99,7 +99,7 @@ export function removeLeftovers(siteDir: string): void {
 
 /** Files that are waited for one by one: fewer than this, that is cheaper than to start a program. */
 const FEW_FILES = 60
-/** Folders whose pages a process has waited for: what one before it has written, it may not have. */
+/** Folders that this process has already flushed; pages of an earlier process may not be on the disk. */
 const waitedFor = new Set<string>()
 
 /**

@@ -59,7 +59,7 @@ export async function writeStreamed(
   }
 }
 
-/** Also where it fails the file is closed, and could be opened no more: else it would come after it was removed. */
+/** Closes the file on failure too: one that is still being opened could appear after its removal. */
 async function written(name: string, write: (out: WriteStream) => Promise<void>): Promise<void> {
   const out = createWriteStream(name)
   try {

@@ -15,7 +15,7 @@ import { isMadeForOthers, isWhole, refuseOthers, type Stamp, stampOf } from './s
 
 type Site = Awaited<ReturnType<typeof findSite>>
 
-/** So seldom it is asked whether the folder is still the one that was published, and of this year. */
+/** How rarely it is checked that the folder is still the one published, with this year's footer. */
 const LOOK_CLOSELY_MS = 1000
 
 /** What is recorded of the published folder: for which build and address it was made, and how far it is. */
