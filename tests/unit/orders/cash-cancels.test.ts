@@ -51,13 +51,6 @@ forEachDatabase((open) => {
       known: 'door',
       change: (at: number) => ({ phonenumber: `984500000${at}`, email: `a${at}@example.com` }),
     },
-    {
-      known: 'mail',
-      change: (at: number) => ({
-        phonenumber: `984500000${at}`,
-        streetaddressline1: `${at} MG Road`,
-      }),
-    },
   ]) {
     test(`who orders in cash and calls off again and again is known by ${known}, and stopped for a day (G09)`, async () => {
       await using shop = await openCancels(open)

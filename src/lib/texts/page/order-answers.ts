@@ -33,8 +33,7 @@ export const orderAnswers = {
   cancelledRefund: 'Your order is cancelled. You will get all of your money back.',
   tooLate: 'This order can no longer be cancelled.',
   reordered: 'The products are in your cart.',
-  reorderedPart:
-    'Everything still available is in your cart; the rest is not.',
+  reorderedPart: 'Everything still available is in your cart; the rest is not.',
   reorderedFewer:
     'The products are in your cart. Of some there are fewer than you ordered; please check the quantities.',
   reorderedFull: 'Your cart already has as many of these products as can be ordered right now.',

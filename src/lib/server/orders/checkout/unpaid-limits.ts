@@ -65,13 +65,11 @@ export async function refuseCash(
   }
   if (user.isGuest || !user.isConfirmed) {
     const door = doorOf(deliveryOf(request))
-    const email = request.billing.email || undefined
-    await lockNames(trx, [door.phone_key, door.door_key, ...(email === undefined ? [] : [email])])
+    await lockNames(trx, [door.phone_key, door.door_key])
     const counts = [
       await takenInCash(trx, 'user_id', user.id, now),
       await takenInCash(trx, 'phone_key', door.phone_key, now),
       await takenInCash(trx, 'door_key', door.door_key, now),
-      await takenInCash(trx, 'email', email, now),
     ]
     return Math.max(...counts) >= limits.cashOpenOrders ? { code: 'codGuest' } : undefined
   }
@@ -80,7 +78,7 @@ export async function refuseCash(
   return taken >= limits.cashOpenOrders ? { code: 'codOpen' } : undefined
 }
 
-type Known = 'user_id' | 'phone_key' | 'door_key' | 'email' | 'account_key'
+type Known = 'user_id' | 'phone_key' | 'door_key' | 'account_key'
 
 /**
  * Orders on their way that are paid at the door, and those beyond the first two that whoever ordered has called off
