@@ -11,6 +11,9 @@ const keptSchema = z.object({ account: z.string(), at: z.number(), fields: field
 type Kept = z.infer<typeof keptSchema>
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
+/** What a person fills in, but for a code that is good only once. */
+const TYPED = 'input:not([type=hidden],[name=phonecode]),select,textarea'
+
 let isPlaced = false
 
 /** The order is placed: the next one begins anew. */
@@ -25,7 +28,7 @@ export function forgetTyped(): void {
 export function keepTyped(form: HTMLFormElement | null): void {
   if (!form) return
   const account = String(new FormData(form).get('account'))
-  const inputs = () => [...form.elements].filter(isTyped)
+  const inputs = () => form.querySelectorAll<Input>(TYPED)
   const keep = () => {
     const kept: Kept = { account, at: Date.now(), fields: {} }
     for (const input of isPlaced ? [] : inputs()) {
@@ -64,11 +67,6 @@ function restore(input: Input, [began, typed]: string[] = []): void {
   for (const fold of input.form?.querySelectorAll('details') ?? [])
     fold.open ||= fold.contains(input)
 }
-
-/** What a person fills in, but for a code that is good only once. */
-const isTyped = (element: Element): element is Input =>
-  /^(?!hidden|button|submit|fieldset)/.test((element as Input).type) &&
-  (element as Input).name !== 'phonecode'
 
 const isChoice = (input: Input): input is HTMLInputElement => input.type === 'radio'
 

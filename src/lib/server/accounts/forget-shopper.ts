@@ -1,7 +1,7 @@
 import type { Trx } from '#lib/server/database/schema.ts'
-import { FINISHED, forgetBuyers, NOBODY, SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
+import { FINISHED, forgetBuyers, NOBODY } from '#lib/server/orders/forget-buyer.ts'
 import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { unnameReviews } from './unname-reviews.ts'
 
 /**
  * Takes a shopper's name out of what stays when the account goes: reviews, and finished orders,
@@ -9,18 +9,7 @@ import { announce } from '#lib/server/catalogue/changes.ts'
  * their way lose it when they arrive (forget-buyer.ts), and until then `key` says whose they were.
  */
 export async function forgetShopper(trx: Trx, userId: string, key: string): Promise<void> {
-  const reviews = await trx
-    .updateTable('review')
-    .set({ customer_name: SOMEBODY })
-    .where('user_id', '=', userId)
-    .returning('product_id')
-    .execute()
-  if (reviews.length > 0) {
-    await announce(
-      trx,
-      reviews.map(({ product_id }) => `reviews:${product_id}`),
-    )
-  }
+  await unnameReviews(trx, userId)
   await trx
     .deleteFrom('stock_alert')
     .where('email', 'in', (eb) => eb.selectFrom('user').select('email').where('id', '=', userId))

@@ -1,7 +1,6 @@
-import { announce } from '#lib/server/catalogue/changes.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
-import { SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
+import { unnameReviews } from './unname-reviews.ts'
 
 const OWN_TABLES = ['address', 'phone_code', 'idempotency'] as const
 
@@ -26,15 +25,5 @@ export async function forgetStranger(trx: Trx, userId: string): Promise<void> {
     .set({ phone: '', image: null, images: '' })
     .where('id', '=', userId)
     .execute()
-  const reviews = await trx
-    .updateTable('review')
-    .set({ customer_name: SOMEBODY })
-    .where('user_id', '=', userId)
-    .returning('product_id')
-    .execute()
-  if (reviews.length > 0)
-    await announce(
-      trx,
-      reviews.map(({ product_id: id }) => `reviews:${id}`),
-    )
+  await unnameReviews(trx, userId)
 }

@@ -14,7 +14,7 @@ const reorderedSchema = z.object({
   fewer: z._default(z.int(), 0),
   full: z._default(z.int(), 0),
 })
-type Reordered = z.infer<typeof reorderedSchema>
+export type Reordered = z.infer<typeof reorderedSchema>
 
 /** Puts what an own order had into the cart again, as far as it can be bought now; once per key. */
 export async function reorder(

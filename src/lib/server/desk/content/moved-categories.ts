@@ -1,7 +1,9 @@
+import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Fields as Logged } from '#lib/server/import/apply/change-log.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
-import type { Fields } from './parts.ts'
+import type { Fields, PartFiles, PicturesFrom } from './parts.ts'
+import { writeCategories } from './write-categories.ts'
 
 /** A form with the ids that its categories have now; `before` has those that it came with. */
 type Followed = { fields: Fields; before: Map<string, string>; gone: string[] }
@@ -43,6 +45,22 @@ export async function followMoves(
     }
   }
   return followed
+}
+
+/** The files of a form of categories: an older one says what it does of the categories as they are now. */
+export async function writeFollowed(
+  db: Db,
+  form: Fields,
+  picturesFrom: PicturesFrom,
+  pictured: readonly string[],
+): Promise<PartFiles> {
+  const { fields, before, gone } = await followMoves(db, form, pictured)
+  if (gone.length > 0) return { ok: false, error: contentTexts.categoryMoved(gone) }
+  const written = await writeCategories(db, fields, (field) => {
+    const [id = '', name = ''] = field.split('.')
+    return picturesFrom(`${before.get(id) ?? id}.${name}`)
+  })
+  return written.ok ? { ...written, fields } : written
 }
 
 /** Categories of a form that have another id, or none, since it was opened. */

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { importNumber } from '#lib/desk/products.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeBanners } from '#lib/server/desk/content/banners.ts'
-import { followMoves } from '#lib/server/desk/content/moved-categories.ts'
-import { typedCategories, writeCategories } from '#lib/server/desk/content/write-categories.ts'
+import { followMoves, writeFollowed } from '#lib/server/desk/content/moved-categories.ts'
+import { typedCategories } from '#lib/server/desk/content/write-categories.ts'
 import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
 import {
   type ContentPart,
@@ -38,22 +38,6 @@ const WRITERS: Record<ContentPart, Writer> = {
   banners: (_, fields, picturesFrom) => writeBanners(fields, picturesFrom),
   categories: writeFollowed,
   texts: writeTexts,
-}
-
-/** An older form says what it does of the categories as they are now. */
-async function writeFollowed(
-  db: Db,
-  form: Fields,
-  picturesFrom: PicturesFrom,
-  pictured: readonly string[],
-): Promise<PartFiles> {
-  const { fields, before, gone } = await followMoves(db, form, pictured)
-  if (gone.length > 0) return { ok: false, error: contentTexts.categoryMoved(gone) }
-  const written = await writeCategories(db, fields, (field) => {
-    const [id = '', name = ''] = field.split('.')
-    return picturesFrom(`${before.get(id) ?? id}.${name}`)
-  })
-  return written.ok ? { ...written, fields } : written
 }
 
 /** POST /api/desk/content/{part}: what a form changes beside the products becomes a list, which is checked. */

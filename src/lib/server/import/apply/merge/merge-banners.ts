@@ -55,7 +55,9 @@ function matched(was: BannerRow[], side: BannerRow[]): Map<BannerRow, BannerRow>
   const taken = new Set<BannerRow>()
   const take = (row: BannerRow, isIt: (other: BannerRow) => boolean) => {
     const other = side.find((one) => !taken.has(one) && isIt(one))
-    if (other) taken.add(found.set(row, other) && other)
+    if (!other) return
+    found.set(row, other)
+    taken.add(other)
   }
   for (const row of was)
     take(row, (one) => one.picture_id === row.picture_id && one.alt === row.alt)
