@@ -99,8 +99,9 @@ test('a payment that comes back when another account is signed in is left to the
   page,
 }) => {
   expectRefusal(404)
-  // Until it hears who is signed in now, the page may ask for the cart of before.
+  // Until it hears who is signed in now, the page may ask for the cart of before, by a session that a sign-in ended.
   expectRefusal(403)
+  expectRefusal(401)
   const asha = await signIn(page)
   await fillCart(page)
   await open('/checkout')
