@@ -51,9 +51,7 @@ type Options = {
   gateway?: GatewayHosts | undefined
 }
 
-/**
- * Request headers that the app may read; any other is set by us or may be forged (A19, T23).
- */
+/** Request headers that the app may read; any other is set by us or may be forged (A19, T23). */
 const PASSED_ON = [
   ...['accept', 'accept-language', 'authorization', 'content-type', 'idempotency-key'],
   ...['origin', 'referer', 'user-agent', 'x-razorpay-event-id', 'x-razorpay-signature'],

@@ -8,7 +8,10 @@ import { lockOrder, type Order } from './lock-order.ts'
 import { COMMAND_LINE, recordOrderAction } from './record-order-action.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
 
-/** The owner's hand: the whole payment goes back; what was not sent yet is called off too, and its units are there again. */
+/**
+ * Refunds the whole payment for the owner; an order that has not been sent is also cancelled, and its units
+ * return.
+ */
 export function refundOrder(
   db: Payments['db'],
   which: string,
@@ -19,7 +22,7 @@ export function refundOrder(
     if (!order) return { ok: false, error: 'unknown' }
     if (order.payment_id === null) return { ok: false, error: 'unpaid' }
     if (order.status === 'refunded') return { ok: false, error: 'refunded' }
-    // Where its units are then nobody could say any more.
+    // The whereabouts of its units would then be unknown.
     if (order.status === 'out_for_delivery') return { ok: false, error: 'onItsWay' }
     const isHere = endsOf(stageOf(order)).includes('cancelled')
     if (isHere) await callOff(trx, order, 'owner', orderEvents.cancelledByShop, now)
