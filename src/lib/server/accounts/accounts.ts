@@ -11,26 +11,28 @@ import { findWeakness, type WeakPassword } from './password-rules.ts'
 import { Passwords } from './passwords.ts'
 import { Pictures } from './pictures.ts'
 
-/** What all of accounts works with: one for the process, handed to pages and calls in `locals`. */
+/**
+ * Everything that account functions need: one object per process, passed to pages and API calls in `locals`.
+ */
 export type Accounts = {
   db: Kysely<Database>
-  /** The auth library, loaded when it is first needed: it takes half a second. */
+  /** The auth library, loaded on first use, as loading takes half a second. */
   auth: () => Promise<Auth>
   passwords: Passwords
   /** Why a new password is refused, if it is (A22). */
   findWeakness: (password: string, email: string) => Promise<WeakPassword | undefined>
   limits: AccountLimits
   settings: AccountSettings
-  /** HMAC-SHA256 under a key that is made from AUTH_SECRET for this purpose alone. */
+  /** HMAC-SHA256 under a key derived from AUTH_SECRET for this purpose only. */
   sign: (purpose: string, text: string) => string
-  /** Google, or whoever OIDC_ISSUER names; undefined without GOOGLE_CLIENT_ID. */
+  /** Google, or the issuer named by OIDC_ISSUER; undefined without GOOGLE_CLIENT_ID. */
   google: GoogleIssuer | undefined
   pictures: Pictures
   log: AuditLog
 }
 
 type Note = (about: Record<string, unknown>, text: string) => void
-/** Who did what, without mails, passwords, codes and addresses (A43, A44). */
+/** Logs who did what, without mail addresses, passwords, codes or network addresses (A43, A44). */
 export type AuditLog = { info: Note; warn: Note }
 
 export type AccountSettings = Pick<
@@ -45,6 +47,7 @@ export type AccountSettings = Pick<
   | 'rateScale'
 >
 
+/** Opens the accounts of a shop; the auth library itself is loaded when first needed. */
 export function openAccounts(
   db: Kysely<Database>,
   settings: AccountSettings,

@@ -6,8 +6,8 @@ import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 
 export type ChangedRoles = { roles: KeptRoles; isConfirmed: boolean }
 /**
- * `isConfirmed`: only a confirmed address gets one; `by`: who changes it, and must be an owner then;
- * `done` is done with the change, or not at all.
+ * `isConfirmed`: the address must be confirmed to get a role. `by`: the mail address of whoever makes the
+ * change, who must still be an owner. `done` runs in the same transaction.
  */
 type How = {
   isConfirmed?: boolean
@@ -15,7 +15,7 @@ type How = {
   done?: (trx: Trx) => Promise<void>
 }
 
-/** Changes the roles of whoever has signed up with an address; they count from the next request on. */
+/** Changes the roles of the account with this address; they count from its next request on. */
 export function changeRoles(
   db: Kysely<Database>,
   email: string,
@@ -25,12 +25,12 @@ export function changeRoles(
   const address = email.trim().toLowerCase()
   return inTransaction(db, async (trx) => {
     const people = new Map<string, Awaited<ReturnType<typeof heldRow>>>()
-    // In one order, or two who change each other's would wait for one another.
+    // Locked in sorted order, so that two owners who change each other's roles do not deadlock.
     for (const one of [...new Set([address, how.by ?? address])].toSorted()) {
       people.set(one, await heldRow(trx, one))
     }
     const asks = how.by === undefined ? undefined : people.get(how.by)
-    // Of two owners who take each other's role back at once one stays.
+    // So that of two owners who remove each other's role at once, one remains.
     if (how.by !== undefined && !powersOf(asks?.roles).isOwner) {
       return { ok: false, error: 'noOwner' as const }
     }
@@ -45,7 +45,10 @@ export function changeRoles(
   })
 }
 
-/** Held by an UPDATE, as SQLite knows no other lock: of two who change it each sees what the other did. */
+/**
+ * The row, locked; an UPDATE, as SQLite has no SELECT … FOR UPDATE. Of two changes, the later sees the
+ * earlier.
+ */
 function heldRow(trx: Trx, email: string) {
   return trx
     .updateTable('user')
@@ -55,7 +58,7 @@ function heldRow(trx: Trx, email: string) {
     .executeTakeFirst()
 }
 
-/** Who has a role, in the order of their addresses. */
+/** Accounts that have a role, sorted by mail address. */
 export function listRoles(db: Db) {
   return db
     .selectFrom('user')

@@ -4,9 +4,9 @@ import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { unnameReviews } from './unname-reviews.ts'
 
 /**
- * Takes a shopper's name out of what stays when the account goes: reviews, and finished orders,
- * which keep amounts, goods, state and PIN code for the books. Those that are on
- * their way lose it when they arrive (forget-buyer.ts), and until then `key` says whose they were.
+ * Removes a shopper's name from what remains when the account is deleted: reviews, and finished orders, which
+ * keep amounts, goods, state and PIN code for the books. Orders on their way lose it when they arrive
+ * (forget-buyer.ts); until then `key` tells whose they were.
  */
 export async function forgetShopper(trx: Trx, userId: string, key: string): Promise<void> {
   await unnameReviews(trx, userId)
