@@ -12,10 +12,10 @@ export type MailSettings = {
   dataDir: string
 }
 
-/** Sends one mail for a job; the same job again sends the same mail (F08). */
+/** Sends one mail for a job; repeating the job sends the same mail (F08). */
 export type SendMail = (mail: Mail, job: MailJob) => Promise<void>
 
-/** Sends queued mails by SMTP_URL, or writes them as .eml files into DATA_DIR/outbox. */
+/** Sends queued mails through SMTP_URL, or writes them as .eml files to DATA_DIR/outbox. */
 export function openMailer(settings: MailSettings): {
   handle: JobHandler<'mail'>
   send: SendMail
@@ -35,7 +35,10 @@ export function openMailer(settings: MailSettings): {
   }
 }
 
-/** Fixed by the job: who gets it twice after a crash sees that it is the same mail (F08). */
+/**
+ * The complete message. Its id and date come from the job, so that a mail sent twice after a crash is
+ * recognised as the same (F08).
+ */
 function messageOf(
   { replyTo, text, html, ...mail }: Omit<Mail, 'expiresAt' | 'isTyped'>,
   job: MailJob,

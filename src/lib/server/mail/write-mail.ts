@@ -1,16 +1,16 @@
-/** What a mail says: paragraphs, and at most one thing to do. */
+/** The content of a mail: paragraphs and at most one button. */
 export type Letter = {
-  /** Stands above the text and, as a rule, in the subject. */
+  /** The heading, and usually the subject. */
   title: string
   paragraphs: string[]
-  /** Something that was quoted, such as what a visitor wrote. */
+  /** Quoted text, such as what a visitor wrote. */
   quote?: string
   action?: { label: string; href: string }
-  /** Who writes: the shop's name and address. */
+  /** The signature: the shop's name and address. */
   sender: string
 }
 
-/** The same letter as plain text and as HTML that reads on a phone; nothing in it is loaded. */
+/** Formats a letter as plain text and as HTML for phones too; it loads nothing from the network. */
 export function writeMail(letter: Letter): { text: string; html: string } {
   return { text: plainText(letter), html: page(letter) }
 }
