@@ -6,8 +6,8 @@ import { linesOf } from '#lib/server/orders/order-lines.ts'
 import { freeOf } from '#lib/server/orders/refunds/refund-rows.ts'
 
 /**
- * One order with all that the desk shows of it; sums in paise. `leftPaise` can still be refunded,
- * `toCollectPaise` is still to be taken at the door: something may have been paid on the way.
+ * An order with everything that the desk shows; sums in paise. `leftPaise` can still be refunded;
+ * `toCollectPaise` is still to be collected at the door, as some may have been paid on the way.
  */
 export async function showOrder(db: Db, which: string, now: number) {
   const order = await db
