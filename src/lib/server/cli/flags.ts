@@ -1,6 +1,6 @@
 import type { Flags } from './call.ts'
 
-/** The options of a line, by what they mean. */
+/** Converts the parsed options of a command line to flags. */
 export function readFlags(values: Record<string, unknown>): Flags {
   const is = (name: string) => values[name] === true
   return {
