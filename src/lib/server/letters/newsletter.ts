@@ -7,7 +7,7 @@ import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { newsletterMessages } from '#lib/texts/page/newsletter.ts'
 
-/** Stores an address once and confirms it by mail; who subscribes again is told the same. */
+/** Stores an address once and confirms it by mail; subscribing again looks the same. */
 export async function subscribe(db: Kysely<Database>, email: string, shop: Shop): Promise<void> {
   await inTransaction(db, async (trx) => {
     const stored = await trx
