@@ -2,9 +2,7 @@ import MarkdownIt from 'markdown-it'
 
 type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number]
 
-/**
- * Raw HTML is shown as text and pictures become links, so that nothing in a file runs or loads (A01, A02).
- */
+/** Raw HTML is shown as text and pictures become links, so that nothing in a file runs or loads (A01, A02). */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false }).disable(
   'image',
 )

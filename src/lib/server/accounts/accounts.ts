@@ -11,9 +11,7 @@ import { findWeakness, type WeakPassword } from './password-rules.ts'
 import { Passwords } from './passwords.ts'
 import { Pictures } from './pictures.ts'
 
-/**
- * Everything that account functions need: one object per process, passed to pages and API calls in `locals`.
- */
+/** Everything that account functions need: one object per process, passed to pages and API calls in `locals`. */
 export type Accounts = {
   db: Kysely<Database>
   /** The auth library, loaded on first use, as loading takes half a second. */

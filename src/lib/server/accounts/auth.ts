@@ -11,9 +11,7 @@ import type { Passwords } from './passwords.ts'
 /** A session ends after this long without a visit (A28). */
 const IDLE_MS = 7 * 24 * 3600_000
 
-/**
- * A visit extends a session only if it was last extended this long ago, so that not every page view writes.
- */
+/** A visit extends a session only if it was last extended this long ago, so that not every page view writes. */
 const RENEW_AFTER_S = 6 * 3600
 
 type Options = {

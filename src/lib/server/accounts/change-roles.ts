@@ -45,10 +45,7 @@ export function changeRoles(
   })
 }
 
-/**
- * The row, locked; an UPDATE, as SQLite has no SELECT … FOR UPDATE. Of two changes, the later sees the
- * earlier.
- */
+/** The row, locked; an UPDATE, as SQLite has no SELECT … FOR UPDATE. Of two changes, the later sees the earlier. */
 function heldRow(trx: Trx, email: string) {
   return trx
     .updateTable('user')

@@ -14,9 +14,7 @@ export function isPhotoAddress(text: string): boolean {
   return protocol === 'https:' && port === '' && username === '' && HOSTS.test(hostname)
 }
 
-/**
- * Copies the Google photo of a new shopper, re-encoded like any upload. It is optional: failures are ignored.
- */
+/** Copies the Google photo of a new shopper, re-encoded like any upload. It is optional: failures are ignored. */
 export async function fetchPhoto(
   accounts: Accounts,
   { payload: { userId, url } }: Job<'google-photo'>,

@@ -57,9 +57,7 @@ function expiry(about: Task['about'], { created_at }: MailJob): number | undefin
   return about === 'reset' ? created_at + LINK_MS : undefined
 }
 
-/**
- * What the mail says, unless a newer one was sent; the hash of a code or link is stored before it is mailed.
- */
+/** What the mail says, unless a newer one was sent; the hash of a code or link is stored before it is mailed. */
 async function letterOf(
   { db, sign }: Accounts,
   { about, next = '/' }: Task,

@@ -37,9 +37,7 @@ function hasProof(
 /** What the browser that presents a mailed code or link brings along. */
 export type ClaimCall = { cookies: string | null; signedInId: string | undefined }
 
-/**
- * Whether the browser belongs to whoever chose the password: it is signed in to the account or has the proof.
- */
+/** Whether the browser belongs to whoever chose the password: it is signed in to the account or has the proof. */
 export async function isOwn(
   trx: Trx,
   signer: Signer,

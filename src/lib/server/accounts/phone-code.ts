@@ -124,10 +124,7 @@ async function takeCode({ db, sign }: Accounts, userId: string, key: string, cod
   return numUpdatedRows > 0n ? 'proven' : 'codPhoneWrong'
 }
 
-/**
- * Sends the code of a job, unless a newer one replaced it. By the message's last line browsers can fill it
- * in.
- */
+/** Sends the code of a job, unless a newer one replaced it. By the message's last line browsers can fill it in. */
 export function phoneCodeHandler(
   { db, sign, settings }: Pick<Accounts, 'db' | 'sign' | 'settings'>,
   send: SendMessage,

@@ -67,9 +67,7 @@ export async function signIn(
   return checked
 }
 
-/**
- * Opens a session for an identified user, replacing the browser's former one. @returns the Set-Cookie headers
- */
+/** Opens a session for an identified user, replacing the browser's former one. @returns the Set-Cookie headers */
 export async function openSession(
   accounts: Accounts,
   userId: string,

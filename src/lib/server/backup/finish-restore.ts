@@ -14,7 +14,7 @@ import { DATABASE_FILE, KEPT } from './manifest.ts'
 /** A folder of this name in DATA_DIR means that the restore is decided and must be finished. */
 export const READY = 'restore.ready'
 export const PLAN = 'plan.json'
-/** Files of the old shop's database, which are not kept in place. */
+/** Belong to the old shop's database, and move away with it. */
 const WITH_DATABASE = [`${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, 'site']
 
 const planSchema = z.object({

@@ -60,9 +60,7 @@ export async function restoreBackup(
   return { ok: true, value: { files: manifest.files + 1, keptIn } }
 }
 
-/**
- * Whether another process has the database open: SQLite can leave WAL mode only if there is no other user.
- */
+/** Whether another process has the database open: SQLite can leave WAL mode only if there is no other user. */
 export function isInUse(file: string): boolean {
   if (!existsSync(file)) return false
   const db = new DatabaseSync(file, { timeout: 0 })
@@ -112,10 +110,7 @@ async function noteRestore(url: string, madeAt: string): Promise<void> {
   }
 }
 
-/**
- * Raises by a number per second: no cart changes that often for long, and new guests start even higher
- * (guests.ts).
- */
+/** Raises by a number per second: no cart changes that often for long, and new guests start even higher (guests.ts). */
 async function raiseRevisions(db: Kysely<Database>, seconds: number): Promise<void> {
   const raise = Math.max(1, Math.ceil(seconds))
   await db

@@ -3,10 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { DIST, ROOT } from './root.ts'
 import { isFresh } from './stamp.ts'
 
-/**
- * Programs that run on their own: the server, the command line, and the threads and processes that they
- * start.
- */
+/** Programs that run on their own: the server, the command line, and the threads and processes that they start. */
 export const PROGRAMS = {
   start: 'src/lib/server/shop/start.ts',
   shop: 'src/lib/server/cli/main.ts',

@@ -6,9 +6,7 @@ import { ReadIndex, touchedBy } from '#lib/server/publish/records/read-index.ts'
 import { siteIdOf } from '#lib/server/publish/site/site.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 
-/**
- * Finds the published pages that a change affects: those that read what it names, and those that it creates.
- */
+/** Finds the published pages that a change affects: those that read what it names, and those that it creates. */
 export function findPages(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): FindPages {
   return async (trx, names) => {
     const index = await ReadIndex.loadFor(trx, siteIdOf(settings), names)

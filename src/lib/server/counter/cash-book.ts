@@ -22,10 +22,7 @@ const nothingOf = (rider: string): RiderCash => ({
   ...{ openOrders: 0, openPaise: 0 },
 })
 
-/**
- * The cash book of a day by rider: what was due, what was collected, what was returned, and what is still
- * out.
- */
+/** The cash book of a day by rider: what was due, what was collected, what was returned, and what is still out. */
 export async function readCashBook(db: Db, day: string, now: number): Promise<RiderCash[]> {
   const entries = await db
     .selectFrom('cash_entry')
@@ -71,10 +68,7 @@ function listOpen(db: Db) {
     .execute()
 }
 
-/**
- * Matches orders without a record of money taken: what was paid by UPI on the way is no longer to be
- * collected.
- */
+/** Matches orders without a record of money taken: what was paid by UPI on the way is no longer to be collected. */
 export const isNotNoted = ({ not, exists, selectFrom }: ExpressionBuilder<Database, 'orders'>) =>
   not(
     exists(

@@ -49,10 +49,7 @@ function moneyTaken(trx: Trx, orderId: string) {
     .executeTakeFirst()
 }
 
-/**
- * Undoes the record made by the step at `stepAt`; one that it had replaced, such as a UPI payment, counts
- * again.
- */
+/** Undoes the record made by the step at `stepAt`; one that it had replaced, such as a UPI payment, counts again. */
 export async function undoMoneyOf(
   trx: Trx,
   orderId: string,

@@ -110,9 +110,7 @@ function conditions(
   return all
 }
 
-/**
- * The words to search for. A phone number becomes its last ten digits, which match however it was written.
- */
+/** The words to search for. A phone number becomes its last ten digits, which match however it was written. */
 function wordsOf(q: string): string[] {
   const isPhone = /^\+?[\d\s().-]+$/.test(q.trim()) && q.replaceAll(/\D/g, '').length >= 10
   return isPhone ? [phoneKey(q)] : q.toLowerCase().split(/\s+/).filter(Boolean)

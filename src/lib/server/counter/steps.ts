@@ -64,9 +64,7 @@ export async function takeStep(
   return { ok: true, value: after }
 }
 
-/**
- * Whether this is the next step, or packs a new order directly, which `moveOrder` refuses while it is unpaid.
- */
+/** Whether this is the next step, or packs a new order directly, which `moveOrder` refuses while it is unpaid. */
 function isAhead(stage: Stage, to: StepTo): boolean {
   const next = nextStep(stage)
   if (next === to) return true

@@ -10,9 +10,7 @@ import { allocateCounted, allocateMore } from '#lib/server/orders/allocation.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import { once } from '#lib/server/shopper/idempotency.ts'
 
-/**
- * The units on sale, those of the count or delivery that go to buyers, and those still missing for buyers.
- */
+/** The units on sale, those of the count or delivery that go to buyers, and those still missing for buyers. */
 type StockLevel = { stock: number; promised: number; missing: number }
 const REFUSALS = ['unknown', 'needsPack', 'nothing', 'uncounted'] as const
 type Outcome = Result<StockLevel, (typeof REFUSALS)[number]>

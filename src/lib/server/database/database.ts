@@ -171,8 +171,7 @@ export async function whenFree<Value>(
       return await work()
     } catch (error) {
       if (!isAgain(error)) throw error
-      // Deadlocks are detected slowly, so five seconds may have been few tries: allow more, as one of the two
-      // wins.
+      // Deadlocks are detected slowly, so five seconds may have been few tries: allow more, as one of the two wins.
       const isOften = !isDeadlock(error) || attempt >= MIN_TRIES
       if (isOften && performance.now() - start > TRY_FOR_MS) {
         throw new DatabaseBusy('The database is busy', { cause: error })

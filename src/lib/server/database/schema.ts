@@ -68,10 +68,7 @@ export type ProductTable = ProductFields &
   SaleColumns &
   SaleTimeColumns & {
     id: string
-    /**
-     * Counts up in the order in which products were added; determines the sequence in files, and the sitemap
-     * chunk.
-     */
+    /** Counts up in the order in which products were added; determines the sequence in files, and the sitemap chunk. */
     number: number
     category_id: string
     subcat_id: string | null

@@ -110,8 +110,7 @@ class ImmediateDriver extends SqliteDriver {
       await connection.executeQuery(BEGIN)
       return
     }
-    // Without waiting: waiting would block this thread, and twenty may want the lock at once. `whenFree` asks
-    // again.
+    // Without waiting: waiting would block this thread, and twenty may want the lock at once. `whenFree` asks again.
     await connection.executeQuery(WAIT_NOT)
     try {
       await connection.executeQuery(BEGIN_IMMEDIATE)

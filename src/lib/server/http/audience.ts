@@ -9,10 +9,7 @@ import { isOwnPage } from './files/site-path.ts'
  */
 export type Audience = { of: 'all' } | { of: 'country'; country: string } | { of: 'one' }
 
-/**
- * Whom a page is for. A message to show, a filter or a chosen country makes it differ from the published
- * file.
- */
+/** Whom a page is for. A message to show, a filter or a chosen country makes it differ from the published file. */
 export function audienceOf(
   front: Pick<Front, 'isHttps' | 'isCountry'>,
   { req }: Exchange,

@@ -18,8 +18,7 @@ export class Connections {
    * @returns false if its address has too many already
    */
   admit(socket: Socket): boolean {
-    // For the whole life of the socket: node:http removes its own listener when it hands over a CONNECT
-    // tunnel.
+    // For the whole life of the socket: node:http removes its own listener when it hands over a CONNECT tunnel.
     socket.on('error', ignore)
     const { remoteAddress } = socket
     const isCounted = remoteAddress !== undefined && !isTrusted(remoteAddress, this.#limits.proxies)
@@ -43,10 +42,7 @@ export class Connections {
     return count >= this.#limits.requestsPerSocket
   }
 
-  /**
-   * Closes connections that never made a request (browsers preconnect); node:http does not count them as
-   * idle.
-   */
+  /** Closes connections that never made a request (browsers preconnect); node:http does not count them as idle. */
   closeUnused(): void {
     for (const [socket, count] of this.#requests) if (count === 0) socket.destroy()
   }

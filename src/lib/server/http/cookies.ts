@@ -11,10 +11,7 @@ export function readCookies(header: string | undefined): Map<string, string> {
   return new Map(Object.entries(found).map(([name, value = '']) => [name, value]))
 }
 
-/**
- * Cookies whose `__Host-` prefix is stripped when they are read; all our other cookies are read by their full
- * name.
- */
+/** Cookies whose `__Host-` prefix is stripped when they are read; all our other cookies are read by their full name. */
 const PLAIN = new Set(['flash', 'form', 'google', 'location', 'place'])
 
 /**

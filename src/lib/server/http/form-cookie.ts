@@ -3,9 +3,7 @@ import * as z from 'zod/mini'
 import { readCookies } from './cookies.ts'
 import { serverCookie } from './set-cookie.ts'
 
-/**
- * What a refused form carries back to its screen without JavaScript: the typed values, and which are wrong.
- */
+/** What a refused form carries back to its screen without JavaScript: the typed values, and which are wrong. */
 const formSchema = z.strictObject({
   /** The path of the screen that it belongs to. */
   path: z.string(),
@@ -21,10 +19,7 @@ const MAX_TEXT = 32 * 1024
 /** The redirect that follows reads it at once. */
 const MAX_AGE_S = 60
 
-/**
- * The Set-Cookie of a refused form, read by its screen only; if it is too large, the longest values are left
- * out.
- */
+/** The Set-Cookie of a refused form, read by its screen only; if it is too large, the longest values are left out. */
 export function formCookie(
   path: string,
   { values, faulty }: FailedForm,

@@ -61,19 +61,14 @@ export function openLog(
   }
 }
 
-/**
- * The basic properties of an error, not what is attached to it: a database adds the whole rejected row (A43).
- */
+/** The basic properties of an error, not what is attached to it: a database adds the whole rejected row (A43). */
 function told(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { type, message, stack, code } = stdSerializers.err(error)
   return { type, message, stack, code }
 }
 
-/**
- * The fixed part of a request's log line. Files keep theirs, so that a published page's line takes few
- * operations.
- */
+/** The fixed part of a request's log line. Files keep theirs, so that a published page's line takes few operations. */
 export function describe({ method, path, status, bytes, isOpening }: Answered): LineText {
   const text = `","method":"${method}","path":${quoted(loggedPath(path))},"status":${status},"bytes":${bytes},"ms":`
   // A failing health check is not logged as an error each time: its cause is logged once.

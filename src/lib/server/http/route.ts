@@ -85,9 +85,7 @@ function isOurHost(front: Front, rawHeaders: string[], path: string): boolean {
   return isHealth(path) || front.hosts.has(hosts[0]?.toLowerCase() ?? '')
 }
 
-/**
- * Redirects requests that a trusted proxy received over plain http; refuses unsafe ones and API calls (H3).
- */
+/** Redirects requests that a trusted proxy received over plain http; refuses unsafe ones and API calls (H3). */
 function toHttps(front: Front, { req, method }: Exchange, target: Target): Answer | undefined {
   if (!front.isHttps || req.headers['x-forwarded-proto'] !== 'http') return undefined
   if (!isTrusted(req.socket.remoteAddress, front.trustedProxies)) return undefined
@@ -177,10 +175,7 @@ async function askedByBody(front: Front, exchange: Exchange, target: Target, bod
   return dynamic(front, { ...exchange, method }, target, own)
 }
 
-/**
- * Reads the body in the way that the address declares: raw, with a picture, an editor's large files, or
- * small.
- */
+/** Reads the body in the way that the address declares: raw, with a picture, an editor's large files, or small. */
 async function takeBody(front: Front, exchange: Exchange, target: Target, place?: UploadSlot) {
   const { req, res } = exchange
   const deadlineMs = front.bodyMs ?? BODY_MS
@@ -209,9 +204,7 @@ async function importInbox(front: Front, exchange: Exchange, { path }: Target) {
   return sender && dir !== undefined ? { form, sender: sender.id, dir } : undefined
 }
 
-/**
- * Drops a trailing slash, so that limits and routes do not see two addresses; for pages a redirect follows.
- */
+/** Drops a trailing slash, so that limits and routes do not see two addresses; for pages a redirect follows. */
 function withoutSlash(target: Target): Target {
   const { path } = target
   return path.length > 1 && path.endsWith('/') ? { ...target, path: path.slice(0, -1) } : target

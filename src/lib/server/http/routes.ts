@@ -8,9 +8,7 @@ import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
-/**
- * Who must be signed in; in an open shop a guest counts as a shopper. `desk` is anybody with a role there.
- */
+/** Who must be signed in; in an open shop a guest counts as a shopper. `desk` is anybody with a role there. */
 type Who = 'everybody' | 'shopper' | 'desk' | 'staff' | 'editor' | 'owner' | 'machine'
 
 /** An editor's form that is streamed to disk: a list or zipped folder, or a form with pictures. */

@@ -2,10 +2,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { PAYLOADS, type Payloads } from '#lib/server/jobs/kinds.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 
-/**
- * Placeholder for the shop's own address, for code that writes mails without knowing it; the mailer replaces
- * it.
- */
+/** Placeholder for the shop's own address, for code that writes mails without knowing it; the mailer replaces it. */
 export const SHOP_ADDRESS = 'https://shop.invalid'
 
 /** A queued mail. */

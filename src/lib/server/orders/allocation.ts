@@ -50,9 +50,7 @@ export async function allocateMore(
 
 type Promised = { attempt_id: string; position: number; missing: number }
 
-/**
- * Notes that promised units are gone, beginning with who would get them last: open checkouts, then orders.
- */
+/** Notes that promised units are gone, beginning with who would get them last: open checkouts, then orders. */
 export async function deallocate(
   trx: Trx,
   productId: string,
@@ -116,10 +114,7 @@ async function noteMissing(trx: Trx, row: Promised, missing: number): Promise<vo
     .execute()
 }
 
-/**
- * Whether the order of an attempt is not packed yet. If it is packed, its units were there, whatever a count
- * says.
- */
+/** Whether the order of an attempt is not packed yet. If it is packed, its units were there, whatever a count says. */
 export async function isUnpacked(trx: Trx, attemptId: string): Promise<boolean> {
   const order = await trx
     .selectFrom('orders')
@@ -130,10 +125,7 @@ export async function isUnpacked(trx: Trx, attemptId: string): Promise<boolean> 
   return order !== undefined
 }
 
-/**
- * For a packed order that will not be sent: its units are there, whatever a count said, and may return to
- * stock.
- */
+/** For a packed order that will not be sent: its units are there, whatever a count said, and may return to stock. */
 export async function clearShortfalls(trx: Trx, attemptId: string): Promise<void> {
   await trx
     .updateTable('stock_hold')

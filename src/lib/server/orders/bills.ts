@@ -119,10 +119,7 @@ export async function skipNumbers(
   }
 }
 
-/**
- * Takes the next number. Others wait until this transaction has written it or given it up, so there are no
- * gaps.
- */
+/** Takes the next number. Others wait until this transaction has written it or given it up, so there are no gaps. */
 async function nextNumber(trx: Trx, kind: Kind, year: string): Promise<number> {
   const { last } = await trx
     .insertInto('bill_series')

@@ -1,10 +1,7 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { TAKEN_BACK } from '#lib/checkout/order.ts'
 
-/**
- * A product that a shopper has bought, and the label of the choice bought last ('' if there was nothing to
- * choose).
- */
+/** A product that a shopper has bought, and the label of the choice bought last ('' if there was nothing to choose). */
 type Bought = { id: string; label: string }
 
 /** Most choices of one product that one shopper is assumed to have bought. */

@@ -92,9 +92,7 @@ function orderOf(attempt: Attempt, paymentId: string | null, now: number): Omit<
   }
 }
 
-/**
- * The buyer of a deleted account can neither see nor cancel the order, so the owner looks at it first (F46).
- */
+/** The buyer of a deleted account can neither see nor cancel the order, so the owner looks at it first (F46). */
 function statusOf({ user_id }: Attempt, paymentId: string | null): Order['status'] {
   if (paymentId === null) return 'pending'
   return user_id === null ? 'needs_attention' : 'confirmed'

@@ -8,9 +8,7 @@ import { canCancel } from './statuses.ts'
 type Row = Awaited<ReturnType<typeof selectOrders>>[number]
 type Item = Selectable<Database['order_item']>
 
-/**
- * One page of a shopper's orders, newest first; each order repeats the page and the number of pages (S-110).
- */
+/** One page of a shopper's orders, newest first; each order repeats the page and the number of pages (S-110). */
 export async function listOrders(db: Db, userId: string, page: number) {
   const { count } = await db
     .selectFrom('orders')

@@ -8,10 +8,7 @@ import { lockOrder, type Order } from './lock-order.ts'
 import { COMMAND_LINE, recordOrderAction } from './record-order-action.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
 
-/**
- * Refunds the whole payment for the owner; an order that has not been sent is also cancelled, and its units
- * return.
- */
+/** Refunds the whole payment for the owner; an order that has not been sent is also cancelled, and its units return. */
 export function refundOrder(
   db: Payments['db'],
   which: string,

@@ -4,9 +4,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { GUEST_KEPT_MS } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { NOBODY } from './forget-buyer.ts'
 
-/**
- * A cart of up to 50 lines and all its dependents goes with each guest; more at a time would hold others up.
- */
+/** A cart of up to 50 lines and all its dependents goes with each guest; more at a time would hold others up. */
 export const GUESTS_AT_ONCE = 25
 
 /**

@@ -13,9 +13,7 @@ const keySchema = z.object({
   y: z.string(),
   d: z.string(),
 })
-/**
- * The key by which push services identify the shop (RFC 8292); its private part never leaves the database.
- */
+/** The key by which push services identify the shop (RFC 8292); its private part never leaves the database. */
 export type VapidKey = z.infer<typeof keySchema>
 
 /** The shop's key, generated when first needed; if two servers do so at once, the first one's counts. */

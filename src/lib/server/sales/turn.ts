@@ -9,10 +9,7 @@ import { compareProduct } from '#lib/server/import/apply/product-merge.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import { loadStored, writeProducts } from '#lib/server/import/apply/product-rows.ts'
 
-/**
- * How many products change in one transaction. It runs on the thread that serves, so shoppers wait only
- * briefly.
- */
+/** How many products change in one transaction. It runs on the thread that serves, so shoppers wait only briefly. */
 const BATCH = 40
 
 /**
@@ -65,9 +62,7 @@ async function dueProducts(db: Db, now: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/**
- * Whether a sale is on but over, or off but begun. Uses the index of `sale_from`: most products have no sale.
- */
+/** Whether a sale is on but over, or off but begun. Uses the index of `sale_from`: most products have no sale. */
 function isDue(eb: ExpressionBuilder<Database, 'product'>, now: number): Expression<SqlBool> {
   const isOver = eb.and([eb('sale_is_on', '=', 1), eb('sale_until', '<=', now)])
   const isLasting = eb.or([eb('sale_until', 'is', null), eb('sale_until', '>', now)])

@@ -52,9 +52,7 @@ type Keyed = {
   body: unknown
 }
 
-/**
- * Performs any write of a shopper, once per key. @throws GuestIsGone when the guest has signed in meanwhile
- */
+/** Performs any write of a shopper, once per key. @throws GuestIsGone when the guest has signed in meanwhile */
 export async function perform(
   db: Kysely<Database>,
   { shopper, ...request }: Keyed,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Pages and articles, contact messages, newsletter, and the job queue. */
+/** Pages and articles, contact messages, and the job queue. */
 export const content: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,8 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/**
- * One row per account: its lock makes writers of a cart take turns, and its revision identifies the result.
- */
+/** One row per account: its lock makes writers of a cart take turns, and its revision identifies the result. */
 type CartTable = { user_id: string; revision: number }
 
 type CartItemTable = {

@@ -41,9 +41,7 @@ type DeskUploadTable = {
   lease_until: number
 }
 
-/**
- * What an editor did; `who` is their mail address at that time, which is kept when the account is deleted.
- */
+/** What an editor did; `who` is their mail address at that time, which is kept when the account is deleted. */
 type DeskActionTable = {
   id: string
   user_id: string | null

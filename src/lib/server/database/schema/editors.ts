@@ -3,10 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 /** A column that is null unless a value is given. */
 export type Optional<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>
 
-/**
- * What an import changed, for an undo: for each item the changed fields before and after; null if it did not
- * exist.
- */
+/** What an import changed, for an undo: for each item the changed fields before and after; null if it did not exist. */
 export type ImportChangeTable = {
   import_id: number
   kind: 'product' | 'category' | 'banners' | 'shop' | 'content' | 'delivery' | 'synonyms'

@@ -203,10 +203,7 @@ type AttentionTable = {
   resolved_at: number | null
 }
 
-/**
- * News of a case, once each; `about` is the refund concerned, if any. Without facts, the case's text tells
- * it.
- */
+/** News of a case, once each; `about` is the refund concerned, if any. Without facts, the case's text tells it. */
 type AttentionNewsTable = {
   attention_id: string
   code: string
@@ -219,9 +216,7 @@ type AttentionNewsTable = {
 /** The last number used for a kind of bill in a financial year. */
 type BillSeriesTable = { kind: BillTable['kind']; year: string; last: number }
 
-/**
- * A tax invoice, a bill of supply (if the seller has no GSTIN), or a credit note; never changed once written.
- */
+/** A tax invoice, a bill of supply (if the seller has no GSTIN), or a credit note; never changed once written. */
 export type BillTable = {
   id: string
   kind: 'invoice' | 'supply' | 'credit'

@@ -6,10 +6,7 @@ import type { PartHead } from './part-head.ts'
 
 type Coming = { path: string; handle: FileHandle; bytes: number }
 
-/**
- * The files of one form, written to disk as they arrive; on dispose they are removed unless `keep` was
- * called.
- */
+/** The files of one form, written to disk as they arrive; on dispose they are removed unless `keep` was called. */
 export class Inbox implements AsyncDisposable {
   #dir: string
   #files = new Map<number, Coming>()

@@ -14,10 +14,7 @@ export function isCompressible(type: string, length: number): boolean {
   return length >= SMALLEST && IS_TEXT.test(type)
 }
 
-/**
- * Compresses in the thread pool. Brotli 4 is as fast as gzip 6 and smaller; pass a higher quality for what is
- * kept.
- */
+/** Compresses in the thread pool. Brotli 4 is as fast as gzip 6 and smaller; pass a higher quality for what is kept. */
 export function compress(body: Buffer, encoding: Encoding, quality = 4): Promise<Buffer> {
   if (encoding === 'identity') return Promise.resolve(body)
   if (encoding === 'gzip') return gzipAsync(body, { level: 6 })

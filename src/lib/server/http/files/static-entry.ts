@@ -48,10 +48,7 @@ export type StaticEntry = {
   makeVariant: (body: Buffer, encoding: Encoding) => Variant
 }
 
-/**
- * What files are served under: the shop's address, which scripts may run, and who is told of pages not packed
- * best.
- */
+/** What files are served under: the shop's address, which scripts may run, and who is told of pages not packed best. */
 export type Origin = {
   publicUrl: URL
   /** Where the shared parts of pages are. */

@@ -16,8 +16,7 @@ export function isForged(
   const site = headers['sec-fetch-site']
   const { origin } = headers
   if (site !== undefined && site !== 'same-origin') return true
-  // Forms on screens with a secret address send `Origin: null` (no-referrer, H4); Sec-Fetch-Site vouches for
-  // them.
+  // Forms on screens with a secret address send `Origin: null` (no-referrer, H4); Sec-Fetch-Site vouches for them.
   if (site === 'same-origin' && origin === 'null') return false
   if (origin !== undefined && !origins.has(origin)) return true
   return site === undefined && origin === undefined && headers.cookie !== undefined

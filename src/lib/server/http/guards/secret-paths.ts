@@ -1,9 +1,6 @@
 /** Screens that are opened with a secret, and the one that asks for it to be sent. */
 const SCREENS = new Set(['/reset', '/verifyotp', '/forgot'])
-/**
- * The page of an order for anybody with its link: the rest of the path is the secret
- * (orders/guest-orders.ts).
- */
+/** The page of an order for anybody with its link: the rest of the path is the secret (orders/guest-orders.ts). */
 const TRACK = '/track/'
 
 /** Whether an address belongs to an order's page, which shows its own "not found". */

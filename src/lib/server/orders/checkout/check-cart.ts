@@ -126,10 +126,7 @@ async function toRows(
   })
 }
 
-/**
- * Identifies products, quantities and prices of a cart: another cart with the same total has another
- * fingerprint.
- */
+/** Identifies products, quantities and prices of a cart: another cart with the same total has another fingerprint. */
 export function fingerprintOf(lines: readonly CartLine[]): string {
   const what = lines.map((line) => [
     ...[line.productId, writeChoice(line.choice), line.quantity, line.pricePaise],

@@ -57,9 +57,7 @@ export async function startCheckout(
 
 const refused = (refusal: Refusal): Checkout => ({ kind: 'refused', refusal })
 
-/**
- * Answers a repeat of a request that made an order, or an attempt that was paid without our having been told.
- */
+/** Answers a repeat of a request that made an order, or an attempt that was paid without our having been told. */
 async function settleKnown(
   payments: Payments,
   user: Buyer,
@@ -74,8 +72,7 @@ async function settleKnown(
   if (!paid || paid.provider_order_id === null) return undefined
   let asked = await askAttempt(payments, paid)
   const isLate = asked?.kind === 'pending' && paid.state === 'lapsed'
-  // Its hold has expired: the cart may be bought in cash, and the authorized payment is then not captured
-  // (F23).
+  // Its hold has expired: the cart may be bought in cash, and the authorized payment is then not captured (F23).
   if (isLate && isCod) return undefined
   // A shopper who starts again has paid already: capture that payment instead of taking a second one.
   if (isLate) {

@@ -20,14 +20,11 @@ export type Payer = { id: string; isConfirmed: boolean; isGuest?: boolean; forme
 /** Statuses of cash orders that are on their way and not paid yet. */
 export const UNPAID: readonly OrderStatus[] = ['pending', 'confirmed', 'packed', 'out_for_delivery']
 
-/**
- * Cancelled cash orders within a day that are not held against a buyer; any more count like orders on their
- * way.
- */
+/** Cancelled cash orders within a day that are not held against a buyer; any more count like orders on their way. */
 const FREE_CANCELS = 2
 const DAY_MS = 24 * 3_600_000
 
-/** The share of the usual limit that an account may hold while its mail address is unconfirmed. */
+/** The share of the usual limit for guests, and for accounts whose mail address is unconfirmed. */
 const UNCONFIRMED_SHARE = 1 / 4
 
 /**

@@ -5,9 +5,7 @@ import { type Settled, settlePayment } from '#lib/server/orders/settle-payment.t
 
 type AttemptState = Settled | { kind: 'unavailable' } | undefined
 
-/**
- * Minimum time between two questions to the provider about one attempt, however often its page is reloaded.
- */
+/** Minimum time between two questions to the provider about one attempt, however often its page is reloaded. */
 const POLL_INTERVAL_MS = 5000
 const lately = new WeakMap<Payments, Map<string, { at: number; answer: Promise<AttemptState> }>>()
 
@@ -88,9 +86,7 @@ export async function captureAuthorized(payments: Payments, attempt: Attempt): P
   }
 }
 
-/**
- * Whether the purchase is an order already: then nothing is captured, and the bank releases the money (F23).
- */
+/** Whether the purchase is an order already: then nothing is captured, and the bank releases the money (F23). */
 async function hasOrder({ db }: Payments, { chain }: Attempt): Promise<boolean> {
   const order = db.selectFrom('orders').select('id').where('chain', '=', chain)
   return (await order.executeTakeFirst()) !== undefined

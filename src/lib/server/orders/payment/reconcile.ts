@@ -23,10 +23,7 @@ const MAX_GAP_MS = 6 * HOUR
 const AT_ONCE = 20
 const MAX_PAUSE_MS = 1000
 const SOON_MS = 60_000
-/**
- * The longest possible hold. One that would last longer is from before the clock was set back, and restarts
- * (F45).
- */
+/** The longest possible hold. One that would last longer is from before the clock was set back, and restarts (F45). */
 const longestHold = ({ holdMs }: Payments['settings']) => holdMs + SOON_MS
 
 /**
@@ -57,8 +54,7 @@ export function watchPayments(payments: Payments): () => Promise<void> {
       await pause(everyMs, undefined, { signal }).catch(() => {})
     }
   }
-  // Each in a loop of its own: a provider slow with refunds must not delay the end of holds or news of
-  // payments.
+  // Each in a loop of its own: a provider slow with refunds must not delay the end of holds or news of payments.
   const running = Promise.all([...WORKS.map((work) => repeat(() => work(payments))), repeat(tidy)])
   return async () => {
     stop.abort()

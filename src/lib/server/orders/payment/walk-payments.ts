@@ -9,10 +9,7 @@ const PAGE = 100
 /** An overlap, as clocks differ and payments were under way while the backup was made. */
 const BEFORE_MS = 15 * 60_000
 const HOUR = 3_600_000
-/**
- * A shopper who had the payment window open during the restore may still pay; as long as for any late
- * payment.
- */
+/** A shopper who had the payment window open during the restore may still pay; as long as for any late payment. */
 const GOES_ON_MS = 72 * HOUR
 /** Each pass begins this much earlier, to see how payments ended that had only begun at the last pass. */
 const RETRY_AFTER_MS = 2 * HOUR

@@ -45,9 +45,7 @@ export async function requestRefund(
   await mailRefund(trx, receiver, { reason, amountPaise, isAll })
 }
 
-/**
- * Requests a partial refund, unless it is more than is left of the payment or less than the provider refunds.
- */
+/** Requests a partial refund, unless it is more than is left of the payment or less than the provider refunds. */
 export async function requestPart(
   trx: Trx,
   { id }: { id: string },

@@ -69,10 +69,7 @@ async function tryRefund(payments: Payments, refund: Refund): Promise<void> {
   await giveUpOrWait(payments, refund, done.value.state === 'pending')
 }
 
-/**
- * Postpones a refund that is not done, or gives it up to the owner; finishes it if the money went back
- * without us.
- */
+/** Postpones a refund that is not done, or gives it up to the owner; finishes it if the money went back without us. */
 async function giveUpOrWait(
   { db, now }: Payments,
   refund: Refund,
@@ -97,7 +94,7 @@ async function giveUpOrWait(
       .executeTakeFirst()
     if (!changed || !payment || !isOver) return DONE
     if (isGivenUp) await giveUp(trx, payment, refund, now())
-    // The provider has accepted it and is asked on; a second request would be refused.
+    // The provider has accepted it, and is asked about it again; a second refund would be refused.
     else await tellOwner(trx, payment, refund, 'pending', now())
     return DONE
   })
@@ -124,9 +121,7 @@ function tellOwner(
   return needAttention(trx, 'refund failed', { provider, paymentRef, attemptId, news }, now)
 }
 
-/**
- * The payment is neither an order nor refunded: it gets an outcome of its own, which the shopper sees (I2).
- */
+/** The payment is neither an order nor refunded: it gets an outcome of its own, which the shopper sees (I2). */
 async function leaveToOwner(trx: Trx, payment: Payment, now: number): Promise<void> {
   await trx
     .updateTable('payment')

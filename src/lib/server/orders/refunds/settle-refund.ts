@@ -162,9 +162,7 @@ async function noteOutside(
   if (order) await flagForAttention(trx, order.id, now)
 }
 
-/**
- * Writes the credit note last, as taking its number locks the books; never for more than is left of the bill.
- */
+/** Writes the credit note last, as taking its number locks the books; never for more than is left of the bill. */
 async function creditOutside(
   trx: Trx,
   paymentId: string,

@@ -127,10 +127,7 @@ export type Choice = Partial<Record<ChoiceKind, string>>
 /** The choices that a product offers, by kind. */
 export type Offered = Record<ChoiceKind, readonly string[]>
 
-/**
- * The text stored in cart_item.choice: `ram=8 GB|weight=1 kg`. Labels never contain `|`, which separates
- * lists.
- */
+/** The text stored in cart_item.choice: `ram=8 GB|weight=1 kg`. Labels never contain `|`, which separates lists. */
 export function writeChoice(choice: Choice): string {
   return CHOICE_KINDS.filter((kind) => choice[kind] !== undefined)
     .map((kind) => `${kind}=${choice[kind]}`)
@@ -152,10 +149,7 @@ export function labelOf(choice: Choice): string {
   return CHOICE_KINDS.flatMap((kind) => choice[kind] ?? []).join(', ')
 }
 
-/**
- * Completes and checks a choice: one of each kind that is offered, and no other. Otherwise the kind that is
- * wrong.
- */
+/** Completes and checks a choice: one of each kind that is offered, and no other. Otherwise the kind that is wrong. */
 export function checkChoice(offered: Offered, wanted: Choice): Result<Choice, ChoiceKind> {
   const choice: Choice = {}
   for (const kind of CHOICE_KINDS) {

@@ -4,9 +4,7 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import { GUEST_KEPT_MS, hashGuestToken, newGuestToken } from './guest-cookie.ts'
 
-/**
- * The guest's cart was merged into an account meanwhile, in another tab; a new request is signed in there.
- */
+/** The guest's cart was merged into an account meanwhile, in another tab; a new request is signed in there. */
 export class GuestIsGone extends Error {}
 
 /** Finds a guest by the token of their cookie; writes nothing. */

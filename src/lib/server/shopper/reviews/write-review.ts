@@ -69,9 +69,7 @@ async function countReviews(trx: Trx, productId: string, now: number): Promise<v
     .execute()
 }
 
-/**
- * The names announced: the product's page, its card in lists, its reviews, and its part of sitemap and feed.
- */
+/** The names announced: the product's page, its card in lists, its reviews, and its part of sitemap and feed. */
 function namesOf(id: string, number: number): string[] {
   const chunk = Math.floor(number / SITEMAP_CHUNK)
   return [`product:${id}`, `card:${id}`, `reviews:${id}`, `chunk:${chunk}`]
