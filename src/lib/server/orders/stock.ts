@@ -93,10 +93,7 @@ export async function announceStock(trx: Trx, changes: readonly Change[]): Promi
   await queueJob(trx, 'stock', { changed: idsOf(changes), turned: idsOf(turned) })
 }
 
-/**
- * Announces changed stocks. Going in or out of stock changes lists and cards too; another number only the
- * product's page.
- */
+/** Announces changed stocks: going in or out of stock changes lists and cards too, another number only the page. */
 export const stockHandler =
   (db: Kysely<Database>, now: () => number = Date.now): JobHandler<'stock'> =>
   async ({ payload: { changed, turned, reviewed = [] } }) => {
