@@ -4,7 +4,8 @@ import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 
-export type ChangedRoles = { roles: KeptRoles; isConfirmed: boolean }
+/** What somebody may do now, and whether anybody owns the shop. */
+export type ChangedRoles = { roles: KeptRoles; isConfirmed: boolean; hasOwner: boolean }
 /**
  * `isConfirmed`: only a confirmed address gets one; `by`: who changes it, and must be an owner then;
  * `done` is done with the change, or not at all.
@@ -41,8 +42,30 @@ export function changeRoles(
     const roles = next(found.roles)
     await trx.updateTable('user').set({ roles }).where('email', '=', address).execute()
     await how.done?.(trx)
-    return { ok: true, value: { roles, isConfirmed } }
+    return { ok: true, value: { roles, isConfirmed, hasOwner: await hasOwner(trx) } }
   })
+}
+
+/**
+ * Whether a shop would be left without an owner if this one's account went; the rows of all owners are locked, so
+ * that of two who go at once one stays.
+ */
+export async function isLastOwner(trx: Trx, userId: string): Promise<boolean> {
+  const owners = await trx
+    .selectFrom('user')
+    .select(['id', 'email'])
+    .where('roles', '=', 'owner' satisfies KeptRoles)
+    .orderBy('email')
+    .execute()
+  if (!owners.some(({ id }) => id === userId)) return false
+  const held = []
+  for (const { email } of owners) held.push(await heldRow(trx, email))
+  return held.filter((row) => powersOf(row?.roles).isOwner).length === 1
+}
+
+async function hasOwner(trx: Trx): Promise<boolean> {
+  const owner = trx.selectFrom('user').select('id').where('roles', '=', 'owner')
+  return (await owner.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Held by an UPDATE, as SQLite knows no other lock: of two who change it each sees what the other did. */

@@ -4,6 +4,7 @@ import { queueJob } from '#lib/server/jobs/queue.ts'
 import { forgetBodies } from '#lib/server/orders/payment/forget-webhooks.ts'
 import { accountKey } from '#lib/server/orders/checkout/account-key.ts'
 import type { Accounts } from './accounts.ts'
+import { isLastOwner } from './change-roles.ts'
 import { forgetShopper } from './forget-shopper.ts'
 import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
@@ -35,6 +36,7 @@ export async function saveProfile(
 
 export type PasswordFault =
   | { code: 'wrongPassword' }
+  | { code: 'lastOwner' }
   | { code: 'tooMany'; seconds: number }
   | { code: 'weak'; weakness: WeakPassword | 'same' }
 
@@ -68,7 +70,7 @@ export async function changePassword(
 
 /**
  * Deletes an account whose password is known: profile, sessions, addresses and picture. Orders stay
- * without it; their table lets go of the user by itself.
+ * without it; their table lets go of the user by itself. Refused to the only owner, who would leave the shop to nobody.
  */
 export async function deleteAccount(
   accounts: Accounts,
@@ -79,6 +81,7 @@ export async function deleteAccount(
   if (!proof.ok) return proof
   const { db } = accounts
   const done = await inTransaction(db, async (trx) => {
+    if (await isLastOwner(trx, user.id)) return { ok: false, error: 'lastOwner' as const }
     if (!(await lockIfUnchanged(trx, user.id, proof.value))) return CHANGED
     const email = await lockUser(trx, user.id)
     await forgetShopper(trx, user.id, accountKey(accounts.settings, email))

@@ -65,11 +65,15 @@ export async function leftToRefund(trx: Trx, id: string): Promise<number> {
   return payment ? freeOf(trx, payment) : 0
 }
 
-/** What of a payment nobody has given back, nor been asked to give back. */
+/**
+ * What of a payment nobody has given back, nor been asked to give back, in paise. Nothing is left of one that the
+ * provider calls refunded, also where nobody heard of each refund, as after a restore.
+ */
 export async function freeOf(
   db: Db,
-  payment: Parameters<typeof restOf>[1] & Pick<Payment, 'refund_paise'>,
+  payment: Parameters<typeof restOf>[1] & Pick<Payment, 'refund_paise' | 'state'>,
 ): Promise<number> {
+  if (payment.state === 'refunded') return 0
   return Math.max(0, (await restOf(db, payment)) - payment.refund_paise)
 }
 
