@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000
 /** Who lost the mail may ask for it again; a stranger fills no mailbox with it. */
 const AGAIN_MS = DAY_MS
 /** What nobody confirms was typed by somebody else, or in jest (G30). */
-export const UNCONFIRMED_KEPT_MS = 30 * DAY_MS
+const UNCONFIRMED_KEPT_MS = 30 * DAY_MS
 const BATCH = 500
 
 /**
