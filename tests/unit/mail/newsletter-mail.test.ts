@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newsletter } from '#lib/server/database/migrations/newsletter.ts'
 import { readNewsletterLink } from '#lib/server/letters/newsletter-links.ts'
 import { forgetUnconfirmed, subscribe } from '#lib/server/letters/newsletter.ts'
 import { runNextJob } from '#lib/server/jobs/run-job.ts'
@@ -112,6 +113,15 @@ forEachDatabase((open) => {
     expect(await forgetUnconfirmed(shop.db, NOW)).toBe(1)
     const rows = await shop.db.selectFrom('newsletter').select('email').orderBy('email').execute()
     expect(rows.map(({ email }) => email)).toEqual(['said@example.com', 'waits@example.com'])
+  })
+
+  test('whoever was on the list before anybody was asked stays on it (G30)', async () => {
+    await using shop = await open()
+    await shop.db.schema.alterTable('newsletter').dropColumn('confirmed_at').execute()
+    await shop.db.insertInto('newsletter').values({ email: ASHA, created_at: 7 }).execute()
+    await newsletter.up(shop.db)
+    const rows = await shop.db.selectFrom('newsletter').selectAll().execute()
+    expect(rows).toEqual([{ email: ASHA, created_at: 7, confirmed_at: 7 }])
   })
 
   test('the confirmed mail of whoever is signed in is asked nothing; any other is (G30)', async () => {
