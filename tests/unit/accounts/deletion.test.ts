@@ -82,6 +82,27 @@ forEachDatabase((open) => {
     expect(names, 'its page is published anew').toBe('reviews:toor-dal')
   })
 
+  test('with an account its confirmed mail leaves the newsletter, and nobody else does (G33)', async () => {
+    await using api = await openApi(open)
+    const mails = ['asha@example.com', 'ravi@example.com', 'meera@example.com']
+    await api.db
+      .insertInto('newsletter')
+      .values(mails.map((email) => ({ email, created_at: 1, confirmed_at: 1 })))
+      .execute()
+    const [asha, ravi] = [
+      await newShopper(api, { ...api, email: 'asha@example.com' }),
+      await newShopper(api, { ...api, email: 'ravi@example.com' }),
+    ]
+    await api.db
+      .updateTable('user')
+      .set({ email_verified: true })
+      .where('email', '=', 'asha@example.com')
+      .execute()
+    for (const { user } of [asha, ravi]) await deleteAccount(api.accounts, user, PASSWORD)
+    const left = await api.db.selectFrom('newsletter').select('email').orderBy('email').execute()
+    expect(left.map(({ email }) => email)).toEqual(['meera@example.com', 'ravi@example.com'])
+  })
+
   test('an order on its way when its account goes loses the address once it is over for good', async () => {
     await using api = await openApi(open)
     const { user } = await newShopper(api, api)

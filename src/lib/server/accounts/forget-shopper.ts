@@ -5,7 +5,7 @@ import { unnameReviews } from './unname-reviews.ts'
 
 /**
  * Takes a shopper's name out of what stays when the account goes: reviews, and finished orders,
- * which keep amounts, goods, state and PIN code for the books. Those that are on
+ * which keep amounts, goods, state and PIN code for the books. A confirmed mail leaves the newsletter too (G33). Those that are on
  * their way lose it when they arrive (forget-buyer.ts), and until then `key` says whose they were.
  */
 export async function forgetShopper(trx: Trx, userId: string, key: string): Promise<void> {
@@ -13,6 +13,16 @@ export async function forgetShopper(trx: Trx, userId: string, key: string): Prom
   await trx
     .deleteFrom('stock_alert')
     .where('email', 'in', (eb) => eb.selectFrom('user').select('email').where('id', '=', userId))
+    .execute()
+  await trx
+    .deleteFrom('newsletter')
+    .where('email', 'in', (eb) =>
+      eb
+        .selectFrom('user')
+        .select((user) => user.fn<string>('lower', ['email']).as('email'))
+        .where('id', '=', userId)
+        .where('email_verified', '=', true),
+    )
     .execute()
   const finished = await trx
     .selectFrom('orders')

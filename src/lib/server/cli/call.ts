@@ -19,6 +19,8 @@ export type Flags = {
   map?: string | undefined
   all: boolean
   json: boolean
+  /** A table for other programs. */
+  csv?: boolean
   /** A shop may be made where there is none. */
   isNew?: boolean
   dryRun: boolean

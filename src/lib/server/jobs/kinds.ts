@@ -14,6 +14,9 @@ const headerText = (most: number) =>
     .string()
     .check(z.trim(), z.minLength(1), z.maxLength(most), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u))
 
+/** An address that a header can have between angle brackets. */
+const linkSchema = z.string().check(z.maxLength(1000), z.regex(/^https:\/\/[!#-;=?-~]+$/))
+
 /** Digits with the country's, after a plus. */
 export const phoneSchema = z.string().check(z.regex(/^\+\d{7,15}$/))
 
@@ -33,6 +36,8 @@ const KINDS = {
     html: z.string(),
     /** After this moment it is of no use and not sent, such as a code that has run out (F42). */
     expiresAt: z.optional(z.int()),
+    /** How whoever gets it leaves the list that it is sent to (RFC 8058). */
+    leave: z.optional(z.strictObject({ href: linkSchema, mailto: z.optional(mailAddressSchema) })),
     /** Whoever asked for it gave the address, and has not shown that it is theirs. */
     isTyped: z.optional(z.boolean()),
   }),

@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Signed calls of the payment provider; no cookie counts in them (H8). */
-const IS_SIGNED = /^\/api\/(webhooks\/|orders\/callback$)/
+/**
+ * Signed calls of the payment provider, and of mail programs whose reader leaves the newsletter (RFC 8058); no cookie
+ * counts in them (H8).
+ */
+const IS_SIGNED = /^\/(api\/(webhooks\/|orders\/callback$)|newsletter\/unsubscribe$)/
 
 /**
  * Whether an unsafe request may come from elsewhere than our own pages (H8): a browser

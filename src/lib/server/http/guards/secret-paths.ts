@@ -1,5 +1,9 @@
 /** Screens that are opened with a secret, and those that lead there. */
-const SCREENS = new Set(['/reset', '/verifyotp', '/forgot'])
+const SCREENS = new Set([
+  ...['/reset', '/verifyotp', '/forgot'],
+  // Who has such a link may speak for the address in it (letters/newsletter-links.ts).
+  ...['/newsletter/confirm', '/newsletter/unsubscribe'],
+])
 /** The page of an order for whoever has its link: what follows is the secret (orders/guest-orders.ts). */
 const TRACK = '/track/'
 
