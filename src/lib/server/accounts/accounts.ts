@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
+import { openSigner, type Sign } from '#lib/server/settings/signer.ts'
 import type { Auth } from './auth.ts'
 import { type GoogleIssuer, openGoogle } from './google-token.ts'
 import { AccountLimits } from './limits.ts'
@@ -21,8 +21,7 @@ export type Accounts = {
   findWeakness: (password: string, email: string) => Promise<WeakPassword | undefined>
   limits: AccountLimits
   settings: AccountSettings
-  /** HMAC-SHA256 under a key derived from AUTH_SECRET for this purpose only. */
-  sign: (purpose: string, text: string) => string
+  sign: Sign
   /** Google, or the issuer named by OIDC_ISSUER; undefined without GOOGLE_CLIENT_ID. */
   google: GoogleIssuer | undefined
   pictures: Pictures
@@ -53,8 +52,7 @@ export function openAccounts(
 ): Accounts {
   const secret = keptSecret(settings)
   const passwords = new Passwords()
-  const sign = (purpose: string, text: string) =>
-    createHmac('sha256', `${purpose} ${secret}`).update(text).digest('base64url')
+  const sign = openSigner(settings)
   let loading: Promise<Auth> | undefined
   const load = async () => {
     const { makeAuth } = await import('./auth.ts')

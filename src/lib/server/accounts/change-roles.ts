@@ -4,7 +4,8 @@ import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 
-export type ChangedRoles = { roles: KeptRoles; isConfirmed: boolean }
+/** What somebody may do now, and whether anybody owns the shop. */
+export type ChangedRoles = { roles: KeptRoles; isConfirmed: boolean; hasOwner: boolean }
 /**
  * `isConfirmed`: the address must be confirmed to get a role. `by`: the mail address of whoever makes the
  * change, who must still be an owner. `done` runs in the same transaction.
@@ -41,8 +42,30 @@ export function changeRoles(
     const roles = next(found.roles)
     await trx.updateTable('user').set({ roles }).where('email', '=', address).execute()
     await how.done?.(trx)
-    return { ok: true, value: { roles, isConfirmed } }
+    return { ok: true, value: { roles, isConfirmed, hasOwner: await hasOwner(trx) } }
   })
+}
+
+/**
+ * Whether deleting this account would leave the shop without an owner. Locks the rows of all owners, so that of two
+ * who leave at once one remains.
+ */
+export async function isLastOwner(trx: Trx, userId: string): Promise<boolean> {
+  const owners = await trx
+    .selectFrom('user')
+    .select(['id', 'email'])
+    .where('roles', '=', 'owner' satisfies KeptRoles)
+    .orderBy('email')
+    .execute()
+  if (!owners.some(({ id }) => id === userId)) return false
+  const held = []
+  for (const { email } of owners) held.push(await heldRow(trx, email))
+  return held.filter((row) => powersOf(row?.roles).isOwner).length === 1
+}
+
+async function hasOwner(trx: Trx): Promise<boolean> {
+  const owner = trx.selectFrom('user').select('id').where('roles', '=', 'owner')
+  return (await owner.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** The row, locked; an UPDATE, as SQLite has no SELECT … FOR UPDATE. Of two changes, the later sees the earlier. */

@@ -4,6 +4,7 @@ import { queueJob } from '#lib/server/jobs/queue.ts'
 import { forgetBodies } from '#lib/server/orders/payment/forget-webhooks.ts'
 import { accountKey } from '#lib/server/orders/checkout/account-key.ts'
 import type { Accounts } from './accounts.ts'
+import { isLastOwner } from './change-roles.ts'
 import { forgetShopper } from './forget-shopper.ts'
 import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
@@ -36,6 +37,7 @@ export async function saveProfile(
 
 export type PasswordFault =
   | { code: 'wrongPassword' }
+  | { code: 'lastOwner' }
   | { code: 'tooMany'; seconds: number }
   | { code: 'weak'; weakness: WeakPassword | 'same' }
 
@@ -69,7 +71,7 @@ export async function changePassword(
 
 /**
  * Deletes an account whose password is given: profile, sessions, addresses and picture. Its orders remain;
- * the database sets their user to null.
+ * the database sets their user to null. Refused to the only owner, who would leave the shop without one.
  * @throws TooBusy
  */
 export async function deleteAccount(
@@ -81,6 +83,7 @@ export async function deleteAccount(
   if (!proof.ok) return proof
   const { db } = accounts
   const done = await inTransaction(db, async (trx) => {
+    if (await isLastOwner(trx, user.id)) return { ok: false, error: 'lastOwner' as const }
     if (!(await lockIfUnchanged(trx, user.id, proof.value))) return CHANGED
     const email = await lockUser(trx, user.id)
     await forgetShopper(trx, user.id, accountKey(accounts.settings, email))

@@ -19,6 +19,8 @@ export type Flags = {
   map?: string | undefined
   all: boolean
   json: boolean
+  /** Print a table (CSV) for other programs. */
+  csv?: boolean
   /** A new shop may be created if there is none. */
   isNew?: boolean
   dryRun: boolean

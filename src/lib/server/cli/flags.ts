@@ -7,6 +7,7 @@ export function readFlags(values: Record<string, unknown>): Flags {
     map: typeof values['map'] === 'string' ? values['map'] : undefined,
     all: is('all'),
     json: is('json'),
+    csv: is('csv'),
     isNew: is('new'),
     dryRun: is('dry-run'),
     replace: is('replace'),

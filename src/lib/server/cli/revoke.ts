@@ -4,6 +4,8 @@ import type { Call, ExitCode } from './call.ts'
 import { changeRolesOf } from './change-roles.ts'
 import { COMMON_HELP, UsageError, type Verb } from './verb.ts'
 
+const NO_OWNER = `Nobody owns the shop now: ${SHOP_CALL} grant EMAIL owner\n`
+
 /** `shop revoke EMAIL [ROLE]`: removes one role, or all; it counts from the account's next request on. */
 async function revoke(call: Call): Promise<ExitCode> {
   const [email = '', role] = call.args
@@ -12,9 +14,9 @@ async function revoke(call: Call): Promise<ExitCode> {
     call,
     email,
     (kept) => withoutRole(kept, role),
-    ({ roles }) => {
+    ({ roles, hasOwner }) => {
       const left = roles === '' ? 'a shopper' : roles.replace('|', ' and ')
-      return `${email} is ${left} now.\n`
+      return `${email} is ${left} now.\n${hasOwner ? '' : NO_OWNER}`
     },
   )
 }

@@ -12,6 +12,7 @@ const VERBS = {
   status: () => import('./status.ts'),
   orders: () => import('./orders/orders.ts'),
   stock: () => import('./stock.ts'),
+  newsletter: () => import('./newsletter.ts'),
   grant: () => import('./grant.ts'),
   revoke: () => import('./revoke.ts'),
   'move-database': () => import('./move-database.ts'),

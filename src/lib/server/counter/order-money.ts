@@ -24,6 +24,7 @@ export async function moneyOf(db: Db, ids: readonly string[]): Promise<(id: stri
       'provider_payment_id',
       'payment.amount_paise',
       'refund_paise',
+      'state',
     ])
     .where('orders.id', 'in', ids)
     .execute()

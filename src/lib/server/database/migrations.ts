@@ -9,6 +9,7 @@ import { cart } from './migrations/cart.ts'
 import { catalogue } from './migrations/catalogue.ts'
 import { content } from './migrations/content.ts'
 import { orders } from './migrations/orders.ts'
+import { newsletter } from './migrations/newsletter.ts'
 import { editors } from './migrations/editors.ts'
 import { desk } from './migrations/desk.ts'
 import { foundOrders, foundOrdersByLetters } from './migrations/found-orders.ts'
@@ -77,6 +78,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0041_forgotten': forgotten,
   '0042_product_names': productNames,
   '0043_attention_news': attentionNews,
+  '0044_newsletter': newsletter,
 }
 
 /** A schema newer than this code: trying again does not help. */

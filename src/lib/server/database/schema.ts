@@ -123,7 +123,12 @@ type ReviewTable = ReviewMarks & {
   created_at: number
 }
 
-type NewsletterTable = { email: string; created_at: number }
+type NewsletterTable = {
+  email: string
+  created_at: number
+  /** When whoever reads mails there said so; null until then. */
+  confirmed_at: Optional<number>
+}
 
 type CatalogueImportTable = ImportUndoColumns & {
   id: number

@@ -180,7 +180,7 @@ async function takeBody(front: Front, exchange: Exchange, target: Target, place?
   const { req, res } = exchange
   const deadlineMs = front.bodyMs ?? BODY_MS
   const uploadMs = front.bodyMs ?? UPLOAD_MS
-  if (routeOf(target.path)?.body === 'raw' && hasBody(req)) return readRaw(req, deadlineMs)
+  if (routeOf(target.path)?.body === 'raw' && hasBody(req)) return readRaw(req, res, deadlineMs)
   const inbox = await importInbox(front, exchange, target)
   if (!inbox && !place) return readBody(req, res, deadlineMs)
   front.uploading.add(req.socket)

@@ -129,6 +129,9 @@ export const ROUTES: readonly Route[] = [
   // What is not named above is for the owner only.
   page('owner', '/[...rest]'),
 
+  ...['/confirm', '/unsubscribe'].map((path) =>
+    route('everybody', 'GET POST', `/newsletter${path}`, { limit: RULES.pages }),
+  ),
   route('everybody', 'GET', '/search', { limit: RULES.search }),
   route('everybody', 'GET', '/category/[...rest]', { limit: RULES.lists }),
   route('everybody', 'GET', '/subcat/[...rest]', { limit: RULES.lists }),

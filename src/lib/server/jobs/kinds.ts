@@ -14,6 +14,9 @@ const headerText = (most: number) =>
     .string()
     .check(z.trim(), z.minLength(1), z.maxLength(most), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u))
 
+/** A URL that can stand between angle brackets in a header. */
+const linkSchema = z.string().check(z.maxLength(1000), z.regex(/^https:\/\/[!#-;=?-~]+$/))
+
 /** Digits with the country code, after a plus. */
 export const phoneSchema = z.string().check(z.regex(/^\+\d{7,15}$/))
 
@@ -33,6 +36,8 @@ const KINDS = {
     html: z.string(),
     /** After this time it is useless and not sent, e.g. a code that has expired (F42). */
     expiresAt: z.optional(z.int()),
+    /** How the recipient unsubscribes from the list that it is sent to (RFC 8058). */
+    leave: z.optional(z.strictObject({ href: linkSchema, mailto: z.optional(mailAddressSchema) })),
     /** The address was typed by whoever caused the mail, and has not been confirmed. */
     isTyped: z.optional(z.boolean()),
   }),

@@ -40,7 +40,7 @@ export function openMailer(settings: MailSettings): {
  * recognised as the same (F08).
  */
 function messageOf(
-  { replyTo, text, html, ...mail }: Omit<Mail, 'expiresAt' | 'isTyped'>,
+  { replyTo, text, html, leave, ...mail }: Omit<Mail, 'expiresAt' | 'isTyped'>,
   job: MailJob,
   { mailFrom, publicUrl }: MailSettings,
 ): Message {
@@ -53,6 +53,22 @@ function messageOf(
     from: mailFrom,
     messageId: `<${job.id}@${publicUrl.hostname}>`,
     date: new Date(job.created_at),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...(leave && leaveHeaders(leave, addressed)) },
+  }
+}
+
+/**
+ * The button to leave a list that mail programs show themselves, for one press (RFC 8058); those that know no such
+ * button write to the shop (RFC 2369).
+ */
+function leaveHeaders(
+  { href, mailto }: NonNullable<Mail['leave']>,
+  addressed: (text: string) => string,
+): Record<string, string> {
+  const shop = mailto?.replaceAll(/[^\w.@+-]/g, encodeURIComponent)
+  const ways = [addressed(href), ...(shop ? [`mailto:${shop}?subject=unsubscribe`] : [])]
+  return {
+    'List-Unsubscribe': ways.map((way) => `<${way}>`).join(', '),
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }

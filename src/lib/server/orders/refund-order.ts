@@ -1,11 +1,13 @@
 import { endsOf, stageOf } from '#lib/counter/stages.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { callOff } from './cancel-order.ts'
 import { lockOrder, type Order } from './lock-order.ts'
 import { COMMAND_LINE, recordOrderAction } from './record-order-action.ts'
+import { leftToRefund } from './refunds/refund-rows.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
 
 /** Refunds the whole payment for the owner; an order that has not been sent is also cancelled, and its units return. */
@@ -13,7 +15,7 @@ export function refundOrder(
   db: Payments['db'],
   which: string,
   now: number,
-): Promise<Result<Order, 'unknown' | 'unpaid' | 'refunded' | 'onItsWay'>> {
+): Promise<Result<Order, 'unknown' | 'unpaid' | 'refunded' | 'onItsWay' | 'askedFor'>> {
   return inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, which)
     if (!order) return { ok: false, error: 'unknown' }
@@ -22,6 +24,9 @@ export function refundOrder(
     // The whereabouts of its units would then be unknown.
     if (order.status === 'out_for_delivery') return { ok: false, error: 'onItsWay' }
     const isHere = endsOf(stageOf(order)).includes('cancelled')
+    // Nothing would be done, and the order's history would say that it was.
+    if (!isHere && (await isAskedFor(trx, order.payment_id)))
+      return { ok: false, error: 'askedFor' }
     if (isHere) await callOff(trx, order, 'owner', orderEvents.cancelledByShop, now)
     else await giveBackAll(trx, order, 'owner', now)
     const after = isHere ? 'cancelled' : 'all of it'
@@ -29,4 +34,11 @@ export function refundOrder(
     await recordOrderAction(trx, order, COMMAND_LINE, action, now)
     return { ok: true, value: order }
   })
+}
+
+/** Whether all of a payment was asked back before, which the provider has not said to be done. */
+async function isAskedFor(trx: Trx, paymentId: string): Promise<boolean> {
+  if ((await leftToRefund(trx, paymentId)) > 0) return false
+  const payment = trx.selectFrom('payment').select('state').where('id', '=', paymentId)
+  return (await payment.executeTakeFirstOrThrow()).state !== 'refunded'
 }

@@ -150,6 +150,7 @@ async function take(trx: Trx, unit: Units): Promise<number | 'short' | 'untracke
   return (await isUntracked(trx, unit)) ? 'untracked' : 'short'
 }
 
+/** The stock of a product that has packs is theirs: without one of them nothing says how many there are. */
 async function isUntracked(trx: Trx, { productId, packLabel }: Units): Promise<boolean> {
   const product = await trx
     .selectFrom('product')
@@ -157,14 +158,14 @@ async function isUntracked(trx: Trx, { productId, packLabel }: Units): Promise<b
     .where('id', '=', productId)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
-  if (packLabel === null || !product) return product?.stock === null
-  const pack = await trx
+  if (!product) return false
+  const packs = await trx
     .selectFrom('pack')
-    .select('stock')
+    .select(['label', 'stock'])
     .where('product_id', '=', productId)
-    .where('label', '=', packLabel)
-    .executeTakeFirst()
-  return pack?.stock === null
+    .execute()
+  if (packLabel === null) return product.stock === null && packs.length === 0
+  return packs.some(({ label, stock }) => label === packLabel && stock === null)
 }
 
 /** Returns units to the shelf and records why. */

@@ -5,6 +5,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { IMPORTS_KEPT_MS } from '#lib/server/import/apply/history.ts'
 import { forgetDelivered } from '#lib/server/orders/forget-buyer.ts'
 import { sweepGuests } from '#lib/server/orders/sweep-guests.ts'
+import { forgetUnconfirmed } from '#lib/server/letters/newsletter.ts'
 import { REPEATS_KEPT_MS } from '#lib/server/shopper/idempotency.ts'
 
 const EVERY_MS = 3_600_000
@@ -43,6 +44,7 @@ const SWEEPERS: readonly Sweeper[] = [
   removeDeadSites,
   (db, now) => untilNone(() => sweepGuests(db, now)),
   (db, now) => untilNone(() => forgetDelivered(db, now)),
+  (db, now) => untilNone(() => forgetUnconfirmed(db, now)),
   forgetRepeats,
   forgetPhones,
   forgetChanges,

@@ -121,6 +121,8 @@ const REFUND_FAULTS = {
   unknown: 'There is no such order.',
   unpaid: 'It was not paid online; give the money back by hand.',
   refunded: 'It is refunded already.',
+  askedFor:
+    'All that was paid has been asked back already. A refund that failed is done at the payment provider.',
   onItsWay:
     'It is on its way. Say how it ended, with orders undelivered or refused: all that was paid goes back then.',
 }

@@ -43,9 +43,19 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
+/** Sends `100 Continue` to a client that waits for it before its body; HTTP/1.0 does not have that answer. */
+export function askForBody(req: IncomingMessage, res: ServerResponse): void {
+  if (req.headers.expect && req.httpVersionMinor > 0) res.writeContinue()
+}
+
 /** Reads a signed body unparsed: nothing parses it before the signature has been verified (P3). */
-export async function readRaw(req: IncomingMessage, deadlineMs: number): Promise<Read<Body>> {
+export async function readRaw(
+  req: IncomingMessage,
+  res: ServerResponse,
+  deadlineMs: number,
+): Promise<Read<Body>> {
   if (Number(req.headers['content-length'] ?? 0) > WEBHOOK_LIMIT) return tooLarge()
+  askForBody(req, res)
   const read = await collect(req, WEBHOOK_LIMIT, deadlineMs)
   return read.ok ? { ok: true, value: { fields: undefined, bytes: read.value } } : read
 }
@@ -62,7 +72,7 @@ export async function readBody(
   if (!kind) return refuse(415, serverAnswers.wrongKind, true)
   const limit = place && kind === 'multipart' ? UPLOAD_LIMIT : LIMITS[kind]
   if (Number(req.headers['content-length'] ?? 0) > limit) return tooLarge()
-  if (req.headers.expect) res.writeContinue()
+  askForBody(req, res)
   const read = await collect(req, limit, deadlineMs, place)
   if (!read.ok) return read
   const { value: bytes } = read

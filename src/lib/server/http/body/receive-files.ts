@@ -56,7 +56,7 @@ export async function receiveFiles(
   if (!isMultipart(req) || boundary === undefined) return refuse(415, serverAnswers.notByForm)
   if (Number(req.headers['content-length'] ?? 0) > LIMIT) return tooLarge()
   const work = async (place: UploadSlot) => {
-    if (req.headers.expect) res.writeContinue()
+    askForBody(req, res)
     await mkdir(dir, { recursive: true })
     await using inbox = new Inbox(dir)
     return await receive(req, { boundary, inbox, form: coming.form, place }, deadlineMs)

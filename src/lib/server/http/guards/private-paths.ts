@@ -2,7 +2,7 @@
 const PRIVATE = new Set(
   [
     'cart checkout compare desk forgot google location',
-    'myaccount mylist orders reset signin signup track verifyotp',
+    'myaccount mylist newsletter orders reset signin signup track verifyotp',
   ]
     .join(' ')
     .split(' '),

@@ -1,5 +1,9 @@
 /** Screens that are opened with a secret, and the one that asks for it to be sent. */
-const SCREENS = new Set(['/reset', '/verifyotp', '/forgot'])
+const SCREENS = new Set([
+  ...['/reset', '/verifyotp', '/forgot'],
+  // Such a link lets anybody act for the address in it (letters/newsletter-links.ts).
+  ...['/newsletter/confirm', '/newsletter/unsubscribe'],
+])
 /** The page of an order for anybody with its link: the rest of the path is the secret (orders/guest-orders.ts). */
 const TRACK = '/track/'
 

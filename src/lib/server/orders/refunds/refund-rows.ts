@@ -65,11 +65,15 @@ export async function leftToRefund(trx: Trx, id: string): Promise<number> {
   return payment ? freeOf(trx, payment) : 0
 }
 
-/** What of a payment has neither been refunded nor been requested to be. */
+/**
+ * What of a payment has neither been refunded nor been requested to be, in paise. Nothing is left of one that the
+ * provider reports as refunded, even if not each of its refunds is known here, e.g. after a restore.
+ */
 export async function freeOf(
   db: Db,
-  payment: Parameters<typeof restOf>[1] & Pick<Payment, 'refund_paise'>,
+  payment: Parameters<typeof restOf>[1] & Pick<Payment, 'refund_paise' | 'state'>,
 ): Promise<number> {
+  if (payment.state === 'refunded') return 0
   return Math.max(0, (await restOf(db, payment)) - payment.refund_paise)
 }
 
