@@ -4,7 +4,7 @@ import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 
-/** What somebody may do now, and whether anybody owns the shop. */
+/** An account's roles after a change, and whether the shop still has an owner. */
 export type ChangedRoles = { roles: KeptRoles; isConfirmed: boolean; hasOwner: boolean }
 /**
  * `isConfirmed`: the address must be confirmed to get a role. `by`: the mail address of whoever makes the

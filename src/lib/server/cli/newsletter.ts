@@ -12,7 +12,7 @@ import { paint } from './terminal.ts'
 import { COMMON_HELP, UsageError, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
 
-/** `shop newsletter`: who gets it, each with the link that a mail to them has to carry. */
+/** `shop newsletter`: lists the subscribers with their links to unsubscribe, or takes an address off the list. */
 async function newsletter(call: Call): Promise<ExitCode> {
   const { flags } = call
   const { remove } = flags.texts
@@ -87,7 +87,7 @@ async function takeOff(
   return isRemoved ? 0 : 1
 }
 
-/** What `newsletter` is called with, and what it does. */
+/** The command `newsletter`. */
 export const verb: Verb = {
   usage: 'newsletter',
   about: 'lists who gets the newsletter, and takes addresses off',

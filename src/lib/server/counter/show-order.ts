@@ -65,7 +65,7 @@ export async function showOrder(db: Db, which: string, now: number) {
 
 type RefundState = Pick<Selectable<RefundTable>, 'state' | 'tries' | 'provider_refund_id'>
 
-/** The state of a refund; one that the provider has been asked for in vain is on no way yet. */
+/** The state of a refund to show; `refused` while the provider has accepted none of our requests for it. */
 function shownState({ state, tries, provider_refund_id }: RefundState) {
   const isRefused = state === 'pending' && tries > 0 && provider_refund_id === null
   return isRefused ? 'refused' : state

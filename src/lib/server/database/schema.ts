@@ -126,7 +126,7 @@ type ReviewTable = ReviewMarks & {
 type NewsletterTable = {
   email: string
   created_at: number
-  /** When whoever reads mails there said so; null until then. */
+  /** When the owner of the address confirmed it; null until then. */
   confirmed_at: Optional<number>
 }
 

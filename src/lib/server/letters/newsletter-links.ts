@@ -2,14 +2,14 @@ import { letterLinkSchema, subscriptionSchema } from '#lib/account/newsletter.ts
 import { isEqual } from '#lib/server/is-equal.ts'
 import type { Sign } from '#lib/server/settings/signer.ts'
 
-/** What a link in a mail does: neither stands for the other. */
+/** What a link in a mail does; a link of one kind is not valid as the other. */
 export type LinkKind = 'confirm' | 'unsubscribe'
 
 const purposeOf = (kind: LinkKind) => `newsletter ${kind}`
 
 /**
- * Where whoever reads mails at an address confirms it or takes it back, for as long as the shop has its secret.
- * A path: the mailer knows the shop's own address, and so does the command line.
+ * The path of the link by which the owner of an address confirms or ends the subscription; valid as long as the shop
+ * keeps its secret. The mailer and the command line put the shop's own address before it.
  */
 export function newsletterPath(kind: LinkKind, email: string, sign: Sign): string {
   const query = new URLSearchParams({
@@ -19,7 +19,7 @@ export function newsletterPath(kind: LinkKind, email: string, sign: Sign): strin
   return `/newsletter/${kind}?${query.toString()}`
 }
 
-/** The address that a link speaks for; undefined where its signature is not ours. */
+/** The mail address that a link is for; undefined unless its signature is ours. */
 export function readNewsletterLink(
   kind: LinkKind,
   query: URLSearchParams,

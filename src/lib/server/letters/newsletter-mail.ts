@@ -8,7 +8,7 @@ import { newsletterPath } from './newsletter-links.ts'
 
 type About = { shop: Shop; sign: Sign; isConfirmed: boolean }
 
-/** The first mail to an address: it asks whether it is meant, or says that it is on the list (G30, G31). */
+/** The first mail to an address: asks to confirm the subscription, or tells that it is confirmed (G30, G31). */
 export function welcomeMail(to: string, { shop, sign, isConfirmed }: About): Mail {
   const { name, email } = shop
   const own = mailAddressSchema.safeParse(email)

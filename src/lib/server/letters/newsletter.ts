@@ -47,8 +47,8 @@ export async function subscribe(
 }
 
 /**
- * Notes that an address is to be written to. @returns false where it is not on the list: it was taken off again, or
- * nobody confirmed it in time
+ * Confirms a subscription. @returns false if the address is not on the list: it was taken off, or was not confirmed
+ * in time
  */
 export async function confirmSubscription(
   db: Kysely<Database>,
@@ -65,7 +65,7 @@ export async function confirmSubscription(
   return numUpdatedRows > 0n
 }
 
-/** Takes an address off the list. @returns false where it was not on it */
+/** Takes an address off the list. @returns false if it was not on it */
 export async function unsubscribe(db: Kysely<Database>, email: string): Promise<boolean> {
   const { numDeletedRows } = await whenFree(() =>
     db.deleteFrom('newsletter').where('email', '=', email).executeTakeFirst(),
@@ -73,7 +73,7 @@ export async function unsubscribe(db: Kysely<Database>, email: string): Promise<
   return numDeletedRows > 0n
 }
 
-/** Forgets some addresses that nobody has confirmed in time. @returns how many */
+/** Deletes a batch of addresses that were not confirmed in time. @returns how many */
 export async function forgetUnconfirmed(db: Kysely<Database>, now: number): Promise<number> {
   const { numDeletedRows } = await whenFree(() =>
     db
@@ -91,10 +91,10 @@ export async function forgetUnconfirmed(db: Kysely<Database>, now: number): Prom
   return Number(numDeletedRows)
 }
 
-/** An address on the list; times in milliseconds, null until it is confirmed. */
+/** An address on the list; times in epoch milliseconds, `confirmedAt` null until it is confirmed. */
 export type Subscriber = { email: string; createdAt: number; confirmedAt: number | null }
 
-/** All on the list, those who came first first. */
+/** All addresses on the list, oldest first, confirmed or not. */
 export async function listSubscribers(db: Kysely<Database>): Promise<Subscriber[]> {
   const rows = await db
     .selectFrom('newsletter')

@@ -58,8 +58,8 @@ function messageOf(
 }
 
 /**
- * The button to leave a list that mail programs show themselves, for one press (RFC 8058); those that know no such
- * button write to the shop (RFC 2369).
+ * The headers for the mail program's own button to unsubscribe with one click (RFC 8058); older programs write a mail
+ * to the shop instead (RFC 2369).
  */
 function leaveHeaders(
   { href, mailto }: NonNullable<Mail['leave']>,

@@ -24,7 +24,7 @@ export function refundOrder(
     // The whereabouts of its units would then be unknown.
     if (order.status === 'out_for_delivery') return { ok: false, error: 'onItsWay' }
     const isHere = endsOf(stageOf(order)).includes('cancelled')
-    // Nothing would be done, and the order's history would say that it was.
+    // A second refund would do nothing, but be recorded in the order's history.
     if (!isHere && (await isAskedFor(trx, order.payment_id)))
       return { ok: false, error: 'askedFor' }
     if (isHere) await callOff(trx, order, 'owner', orderEvents.cancelledByShop, now)
@@ -36,7 +36,7 @@ export function refundOrder(
   })
 }
 
-/** Whether all of a payment was asked back before, which the provider has not said to be done. */
+/** Whether refunds of the whole payment have been requested already, without news that they are done. */
 async function isAskedFor(trx: Trx, paymentId: string): Promise<boolean> {
   if ((await leftToRefund(trx, paymentId)) > 0) return false
   const payment = trx.selectFrom('payment').select('state').where('id', '=', paymentId)

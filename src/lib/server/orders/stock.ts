@@ -150,7 +150,7 @@ async function take(trx: Trx, unit: Units): Promise<number | 'short' | 'untracke
   return (await isUntracked(trx, unit)) ? 'untracked' : 'short'
 }
 
-/** The stock of a product that has packs is theirs: without one of them nothing says how many there are. */
+/** Whether stock is not tracked. A product with packs has no stock of its own, so without a pack this is false. */
 async function isUntracked(trx: Trx, { productId, packLabel }: Units): Promise<boolean> {
   const product = await trx
     .selectFrom('product')

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Whether whoever reads mails at an address has said that the newsletter may come there. Those of before had a mail
- * which told them that it does, and stay.
+ * When the owner of an address confirmed the newsletter. Existing subscribers were told of it by mail, and count as
+ * confirmed.
  */
 export const newsletter: Migration = {
   async up(db: Kysely<unknown>) {
