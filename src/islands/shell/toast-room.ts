@@ -1,12 +1,13 @@
 /** What is pressed, and what is to be read beside the toast: what is said of a field, and what a part is called. */
-const CONTROLS = 'a, button, input, select, textarea, summary, [role=alert], [id$=-fault], h1, h2'
+const CONTROLS =
+  'a, button, input, select, textarea, summary, [role=alert], [id$=-fault], h1, h2, [data-room]'
 /** In a closed menu they still have a place of their own. */
 const CLOSED = 'details:not([open]) > :not(summary)'
 /** Distance from the edges of the window, and how finely is looked. */
 const EDGE = 12
 const STEP = 8
 /** Text in the middle of the window is being read. */
-const LOW = 0.4
+const LOW = 0.25
 const HIGH = 0.3
 
 /**
@@ -27,7 +28,8 @@ export function findRoom(toast: HTMLElement): number {
   const weightAt = (bottom: number) => {
     const low = innerHeight - bottom
     const hidden = covered.filter(({ box }) => box.top < low && box.bottom > low - height)
-    return hidden.reduce((sum, { weight }) => sum + weight, 0)
+    // Below is where a message is looked for: the upper edge has to be better by more than one control.
+    return hidden.reduce((sum, { weight }) => sum + weight, bottom > innerHeight / 2 ? 1 : 0)
   }
   const places = [...range(EDGE, innerHeight * LOW)]
   for (const top of range(EDGE, innerHeight * HIGH)) places.push(innerHeight - top - height)
