@@ -21,8 +21,9 @@ export async function hasBought(db: Db, userId: string, productId: string): Prom
 }
 
 /**
- * Looks again at what the customer wrote of an order's products, once it is delivered or taken back. The pages are
- * told by a job, as with stock: nobody waits for the catalogue with an order locked.
+ * Looks again at what the customer wrote of an order's products, once it is delivered, taken back, or was not
+ * delivered after all. The pages are told by a job, as with stock: nobody waits for the catalogue with an order
+ * locked.
  */
 export async function verifyReviews(trx: Trx, userId: string, orderId: string): Promise<void> {
   const reviews = await trx
