@@ -55,9 +55,11 @@ export async function refreshCart(): Promise<void> {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(LIMIT_MS),
     })
+    const { status } = response
+    const isOwn = userid === $owner.get()
     // These flags are not those of the session: they come anew at the sign-in (I8).
-    if (response.status === 403 && userid === $owner.get()) return askToLogin()
-    if (response.status === 401 && userid !== GUEST && userid === $owner.get()) {
+    if (isOwn && status === 403) return askToLogin()
+    if (isOwn && status === 401 && userid !== GUEST) {
       loseSession()
       // An open shop has a visitor's cart to show instead.
       return $owner.get() === GUEST ? await refreshCart() : undefined

@@ -97,11 +97,12 @@ function visit(address: string): void {
   keepScroll()
   const { state } = history
   const { href } = location
-  // A product that lies over the list stays there, one step on.
-  const isBelow = Object(state).quick !== undefined
+  // What lies over the list stays there, one step on: a product at its own address, a sheet at that of the list.
+  const { over, quick }: { over?: unknown; quick?: unknown } = Object(state)
+  const isBelow = over !== undefined || quick !== undefined
   history[isBelow ? 'replaceState' : 'pushState']({ y: 0 }, '', address)
   shown = addressNow()
-  if (isBelow) history.pushState(state, '', href)
+  if (isBelow) history.pushState(state, '', quick === undefined ? address : href)
   // Another place or page of a list is read from its top; a filter is not.
   if (isElsewhere) requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }))
 }
@@ -126,7 +127,7 @@ function start(): void {
 
 function keepScroll(): void {
   clearTimeout(scrollTimer)
-  if (addressNow() === shown) history.replaceState({ y: scrollY }, '')
+  if (addressNow() === shown) history.replaceState({ ...Object(history.state), y: scrollY }, '')
 }
 
 addEventListener('popstate', () => void follow())

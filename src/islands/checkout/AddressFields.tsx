@@ -53,6 +53,6 @@ export function AddressFields({ form, inputs, values, faultOf }: Props) {
 
 /** How it is done, and the table of places, come with the first digit. */
 async function fill(form: HTMLFormElement, pin: HTMLInputElement): Promise<void> {
-  const { fillPlace } = await import('./fill-place.ts')
-  fillPlace(form, pin.value)
+  const places = await import('./fill-place.ts')
+  places.fillPlace(form, pin.value)
 }

@@ -52,8 +52,7 @@ function start(): void {
 /** Signed in, and nothing known of the cart; the desk, which has no header of the shop, wants none. */
 function isNew(): boolean {
   try {
-    const cart = localStorage.getItem('cart')
-    const isOthers = !cart || cart.startsWith('{"userid":"guest"')
+    const isOthers = localStorage.getItem('cart')?.startsWith('{"userid":"guest"') ?? true
     return 'token' in localStorage && isOthers && !!document.querySelector('account-menu')
   } catch {
     return false

@@ -1,9 +1,19 @@
+import { liesOver, wasOver } from '#islands/kit/lies-over.ts'
+
+/** Where the menu is a drawer over the page. */
+const PHONE = matchMedia('(width < 64rem)')
+
 /**
  * `<category-menu>`: All Categories by keyboard (S-028, disclosure pattern): Escape closes the
- * innermost and gives the focus back, and what the focus leaves closes. Opening needs no script.
+ * innermost and gives the focus back, and what the focus leaves closes; on a phone Back closes it too. Opening
+ * needs no script.
  */
 export class CategoryMenu extends HTMLElement {
+  #shut = (): void => this.#closeAll()
+
   connectedCallback(): void {
+    this.addEventListener('toggle', () => this.#follow(), true)
+    this.#follow()
     this.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.#closeInnermost(event)
     })
@@ -12,6 +22,11 @@ export class CategoryMenu extends HTMLElement {
     document.addEventListener('pointerdown', (event) => {
       if (event.target instanceof Node && !this.contains(event.target)) this.#closeAll()
     })
+  }
+
+  #follow(): void {
+    if (!this.querySelector('.menu-all[open]')) void wasOver(this.#shut)
+    else if (PHONE.matches) void liesOver(this.#shut)
   }
 
   #closeInnermost(event: KeyboardEvent): void {

@@ -5,7 +5,7 @@ export const MAX_LINES = 50
 export const MAX_ORDER_PAISE = 50_000_000
 
 /**
- * What holds a line back: fewer are left than it wants, none are left, or the shop sells it no more.
+ * What holds a line back: fewer are left than it wants, none are left for it, or the shop sells it no more.
  * Only an `ok` line is counted in the total and can be ordered.
  */
 const lineStateSchema = z.enum(['ok', 'short', 'soldout', 'withdrawn'])
@@ -36,7 +36,7 @@ export const cartItemSchema = z.object({
   oldprice: z.nullable(z.number()),
   /** The price when it was put into the cart, where that was another one. */
   wasprice: z.nullable(z.number()),
-  /** Units left; null when stock is not tracked. */
+  /** How many this line may be: of those left what other lines leave; null when stock is not tracked. */
   stock: z.nullable(z.int()),
   state: lineStateSchema,
 })

@@ -38,7 +38,7 @@ export async function findStock(
     .select(['id', 'name', 'sku', 'unit', 'stock'])
     .where('withdrawn_at', 'is', null)
     .$if(q.trim() === '', (all) => all.where(isLow))
-    .where((eb) => hasWords(eb, q))
+    .where(hasWords(db, q))
     .orderBy('stock')
     .orderBy('name')
     .limit(MAX_FOUND)

@@ -11,6 +11,7 @@ import {
   UNDO_MS,
 } from '#lib/counter/stages.ts'
 import { moveOrder } from '#lib/server/orders/statuses.ts'
+import { verifyReviews } from '#lib/server/shopper/reviews/bought.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { takeMoney, undoMoneyOf } from './cash.ts'
 import { type Done, dueOf, type Order, readOrder, refuse, refuseAboveDue } from './counter.ts'
@@ -103,7 +104,10 @@ export async function takeBack(
     .set(columnsOf(order, last.before))
     .where('id', '=', order.id)
     .execute()
-  if (last.after === 'delivered') await undoMoneyOf(trx, order.id, last.created_at, now)
+  if (last.after === 'delivered') {
+    await undoMoneyOf(trx, order.id, last.created_at, now)
+    if (order.user_id !== null) await verifyReviews(trx, order.user_id, order.id)
+  }
   await recordOrderAction(
     trx,
     order,

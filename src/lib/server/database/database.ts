@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Result } from '#lib/result.ts'
-import type { Database, Trx } from './schema.ts'
+import type { Database, Db, Trx } from './schema.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import { WatchedPool } from './watched-pool.ts'
 
@@ -126,7 +126,7 @@ const LONG_WORK = {
   idle_in_transaction_session_timeout: '60s',
 }
 
-const isOnPostgres = (db: Kysely<Database>) => db.getExecutor().adapter instanceof PostgresAdapter
+export const isOnPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
 type Work<Done> = (trx: Trx) => Promise<Done>
 

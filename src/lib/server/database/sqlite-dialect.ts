@@ -8,6 +8,7 @@ import {
   type SqliteStatement,
   type TransactionSettings,
 } from 'kysely'
+import { foldLetters } from '#lib/fold-letters.ts'
 
 /**
  * How long one statement may wait for the write lock. node:sqlite waits on the thread that serves pages, and
@@ -35,6 +36,7 @@ function open(file: string, copies: Copies | undefined): SqliteDatabase {
     enableForeignKeyConstraints: copies === undefined,
   })
   db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${CACHE_KIB}`)
+  db.function('fold_letters', { deterministic: true }, (text) => foldLetters(String(text)))
   if (copies) copyTables(db, copies)
   const known = new Map<string, SqliteStatement>()
   return {

@@ -33,6 +33,8 @@ export type CartLine = {
   seenPricePaise: number
   /** Units left; null if stock is not tracked. */
   stock: number | null
+  /** Of these, how many this line may be beside the others that share them. */
+  rest: number | null
   state: LineState
   /** Countries where it is sold; empty means all. */
   countries: string[]
@@ -63,7 +65,11 @@ export async function readCart(db: Db, userId: string): Promise<Cart> {
     const kept = { id, quantity: quantity ?? 1, choice: readChoice(choice ?? ''), seen }
     return sold ? [toLine(kept, sold, left, held)] : []
   })
-  return { revision: rows[0]?.revision ?? 0, lines, totalPaise: totalOf(lines), held }
+  return {
+    revision: rows[0]?.revision ?? 0,
+    lines: lines.map((line) => besideOthers(line, lines)),
+    ...{ totalPaise: totalOf(lines), held },
+  }
 }
 
 /** One statement, so that revision and lines are consistent on PostgreSQL too. */
@@ -96,7 +102,8 @@ function toLine(
   const line: CartLine = {
     ...{ id, productId, choice, packLabel, quantity, title, picture, rating, pricePaise },
     unit: packLabel ?? product.unit,
-    ...{ oldPricePaise, seenPricePaise: seen ?? pricePaise, stock, state: 'ok', countries },
+    ...{ oldPricePaise, seenPricePaise: seen ?? pricePaise, stock, rest: stock },
+    ...{ state: 'ok', countries },
   }
   if (!price || isWithdrawn) return { ...line, state: 'withdrawn' as const }
   if (stock === null) return line
@@ -106,6 +113,26 @@ function toLine(
   if (quantity > rest) return { ...line, state: 'short' as const }
   left.set(pool, rest - quantity)
   return line
+}
+
+/**
+ * A line that is ordered keeps its units, and may grow by what no other line wants; a line that is held back may
+ * have what the ordered lines leave. Where they leave nothing, it is sold out.
+ */
+function besideOthers(line: CartLine, lines: readonly CartLine[]): CartLine {
+  const { packLabel, productId, quantity, state, stock } = line
+  if (stock === null || (state !== 'ok' && state !== 'short')) return line
+  const isOk = state === 'ok'
+  const others = lines.filter(
+    (other) =>
+      other !== line &&
+      other.productId === productId &&
+      other.packLabel === packLabel &&
+      (isOk || other.state === 'ok'),
+  )
+  const rest = others.reduce((left, other) => left - other.quantity, stock)
+  if (isOk) return { ...line, rest: Math.max(rest, quantity) }
+  return { ...line, rest, state: rest > 0 ? state : 'soldout' }
 }
 
 /** The stock for a shopper whose own open checkout holds `own` units; null if it is not tracked. */
@@ -172,7 +199,7 @@ function itemShape(line: CartLine, userId: string): CartItem {
     productweight: choice.weight ?? '',
     oldprice: oldPricePaise === null ? null : paiseToRupees(oldPricePaise),
     wasprice: seenPricePaise === pricePaise ? null : paiseToRupees(seenPricePaise),
-    stock: line.stock,
+    stock: line.rest,
     state: line.state,
   }
 }

@@ -22,7 +22,8 @@ export async function hasBought(db: Db, userId: string, productId: string): Prom
 
 /**
  * Updates 'verified purchase' on the customer's reviews of an order's products, once it is delivered or taken
- * back. A job updates the pages, as with stock: nothing waits for the catalogue while an order is locked.
+ * back, or the delivery is undone. A job updates the pages, as with stock: nothing waits for the catalogue while an
+ * order is locked.
  */
 export async function verifyReviews(trx: Trx, userId: string, orderId: string): Promise<void> {
   const reviews = await trx
