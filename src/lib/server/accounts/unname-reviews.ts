@@ -2,11 +2,14 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
 
-/** Takes the name off all reviews of an account; they stay, and their products' pages are told. */
+/**
+ * Takes the name off all reviews of an account, also out of what the shop noted of them; they stay, and their products'
+ * pages are told.
+ */
 export async function unnameReviews(trx: Trx, userId: string): Promise<void> {
   const reviews = await trx
     .updateTable('review')
-    .set({ customer_name: SOMEBODY })
+    .set({ customer_name: SOMEBODY, reason: '' })
     .where('user_id', '=', userId)
     .returning('product_id')
     .execute()

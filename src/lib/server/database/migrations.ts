@@ -20,6 +20,7 @@ import { costs } from './migrations/costs.ts'
 import { counter } from './migrations/counter.ts'
 import { merging } from './migrations/merge.ts'
 import { mergedKeys } from './migrations/merged-keys.ts'
+import { moderation } from './migrations/moderation.ts'
 import { money } from './migrations/money.ts'
 import { refundsOutside } from './migrations/refunds.ts'
 import { forgotten } from './migrations/forgotten.ts'
@@ -77,6 +78,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0041_forgotten': forgotten,
   '0042_product_names': productNames,
   '0043_attention_news': attentionNews,
+  '0045_moderation': moderation,
 }
 
 /** A schema that this code does not know: it stays so, however often it is tried. */

@@ -6,7 +6,7 @@ export const outcomeSchema = z.discriminatedUnion('result', [
   z.strictObject({
     result: z.enum([
       ...(['added', 'changed', 'unchanged', 'removed'] as const),
-      ...(['wished', 'alreadyWished', 'reviewed', 'reviewEdited'] as const),
+      ...(['wished', 'alreadyWished', 'reviewed', 'reviewEdited', 'reviewWaits'] as const),
     ]),
     /** What was made or changed. */
     id: z.optional(z.string()),

@@ -47,8 +47,9 @@ type DeskActionTable = {
   user_id: string | null
   who: string
   kind:
-    'upload' | 'check' | 'preview' | 'publish' | 'undo' | 'discard' | 'export' | 'grant' | 'revoke'
-  /** The file, or the page. */
+    | ('upload' | 'check' | 'preview' | 'publish' | 'undo' | 'discard' | 'export')
+    | ('grant' | 'revoke' | 'takedown' | 'show')
+  /** The file, the page, or the review. */
   what: string
   import_id: number | null
   /** JSON of what it changed. */
