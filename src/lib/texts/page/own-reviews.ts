@@ -5,6 +5,7 @@ export const ownReviewTexts = {
   takenDown:
     'The shop has taken this review down: nobody else sees it. You can change it; it stays down until the shop shows it again.',
   change: 'Change',
+  changeOf: (product: string) => `Change the review of ${product}`,
   text: 'Your review',
   stars: 'Stars',
   save: 'Save',
