@@ -10,7 +10,7 @@ import { followReviews, lockReviewed } from '#lib/server/shopper/reviews/reviewe
 import { deskReviewTexts } from '#lib/texts/page/desk-reviews.ts'
 
 /** Of which product the review is, and whether anything had to be done. */
-export type Moderated = { product: string; isDone: boolean }
+type Moderated = { product: string; isDone: boolean }
 
 type Ended = Result<Moderated, 'unknown' | 'edited'>
 
