@@ -87,7 +87,15 @@ export const ADDRESSES: [path: string, headers?: Record<string, string>][] = [
   ...['signin', 'signup', 'forgot', 'reset', 'verifyotp'].map((name) =>
     alone(`/${name}?next=/${long}`),
   ),
-  ...['/cart', '/checkout', '/checkout/pay', '/myaccount', '/mylist', '/orders'].map(alone),
+  ...[
+    '/cart',
+    '/checkout',
+    '/checkout/pay',
+    '/myaccount',
+    '/myaccount/reviews',
+    '/mylist',
+    '/orders',
+  ].map(alone),
   ...[
     '/orders/again',
     '/orders/bought',

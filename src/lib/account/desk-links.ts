@@ -29,7 +29,7 @@ const PRODUCTS: DeskLink = {
 }
 const MORE: DeskLink = {
   ...{ path: '/desk/more', label: deskTexts.more, icon: 'menu' },
-  isIt: (path) => /^\/desk\/(more|cash|content|roles)(\/|$)/.test(path),
+  isIt: (path) => /^\/desk\/(more|cash|content|reviews|roles)(\/|$)/.test(path),
 }
 
 /** What whoever is at the desk may go to, in the order of the navigation; nothing for shoppers. */

@@ -98,7 +98,7 @@ export const framedPath = (id: string, path: string, side: Side): string =>
 
 const ACTIONS = [
   ...(['upload', 'check', 'preview', 'publish', 'undo'] as const),
-  ...(['discard', 'export', 'grant', 'revoke'] as const),
+  ...(['discard', 'export', 'grant', 'revoke', 'takedown', 'show'] as const),
 ] as const
 const historySchema = z.object({
   before: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))),

@@ -96,6 +96,7 @@ const ANSWERS: Record<Exclude<Outcome['result'], 'onlyLeft' | 'choose'>, Answer>
   alreadyWished: refused(200, answerMessages.alreadyWished),
   reviewed: done(answerMessages.reviewed),
   reviewEdited: done(answerMessages.reviewEdited),
+  reviewWaits: done(answerMessages.reviewWaits),
   noProduct: refused(404, answerMessages.noProduct, 'productid'),
   withdrawn: refused(409, answerMessages.withdrawn),
   soldOut: refused(409, answerMessages.soldOut),

@@ -8,7 +8,7 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 const PAGES = [
   ...['/desk', '/desk/orders', '/desk/cash', '/desk/stock'],
   ...['/desk/products', '/desk/products/new', '/desk/products/aloe-vera-gel', '/desk/lists'],
-  ...['/desk/imports/1', '/desk/more', '/desk/roles'],
+  ...['/desk/imports/1', '/desk/more', '/desk/reviews', '/desk/roles'],
   ...['words', 'delivery', 'synonyms', 'banners', 'categories', 'texts', 'texts?kind=blog'].map(
     (part) => `/desk/content/${part}`,
   ),

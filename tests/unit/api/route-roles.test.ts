@@ -118,6 +118,7 @@ const DESK_PAGES: Record<'desk' | 'staff' | 'editor' | 'owner', string[]> = {
   editor: [
     ...['desk/lists', 'desk/products/[id]', 'desk/imports/[number]', 'desk/content/words'],
     ...['desk/content/delivery', 'desk/content/banners', 'desk/content/categories'],
+    'desk/reviews',
     ...[
       'desk/content/texts',
       'desk/content/synonyms',

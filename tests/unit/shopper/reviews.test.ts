@@ -1,16 +1,14 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { stockHandler } from '#lib/server/orders/stock.ts'
 import { moveOrder } from '#lib/server/orders/statuses.ts'
-import { Publisher } from '#lib/server/publish/publisher.ts'
-import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { readReviewPage } from '#parts/product/review-page.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { publishedBy } from '#tests/support/published.ts'
 import { ledTo, openShoppers } from '#tests/support/shoppers.ts'
 
 const HTML = 'text/html'
@@ -26,26 +24,6 @@ const sums = (shop: Shop, id = 'toor-dal') =>
     .select(['review_count', 'review_sum'])
     .where('id', '=', id)
     .executeTakeFirst()
-
-/** What the pages say after the shop has published what changed. */
-function published(shop: Shop) {
-  const publisher = new Publisher(
-    {
-      ...{
-        databaseUrl: shop.url,
-        dataDir: shop.dataDir,
-        productGate: 'open',
-        cartGate: 'signin',
-        jobLeaseMs: 200,
-      },
-      publicUrl: new URL('http://localhost:4321'),
-    },
-    shop.db,
-    { inlineUpTo: Infinity },
-  )
-  const page = (path: string) => readPage(join(shop.dataDir, 'site'), `/${path}`).toString()
-  return { publish: () => publisher.publishPending(), page }
-}
 
 forEachDatabase((open) => {
   test('a review is listed with the name of the session, and counted (S-101 S-168 S-125)', async () => {
@@ -187,7 +165,7 @@ forEachDatabase((open) => {
   test('page, rating, markup and listings follow a review through the publisher', async () => {
     await using shop = await openShoppers(open)
     await shop.db.insertInto('shop').values({ id: 1, json: '{"name":"Kirana"}' }).execute()
-    const { publish, page } = published(shop)
+    const { publish, page } = publishedBy(shop)
     await publish()
     expect(page('product/toor-dal')).toContain('There are no reviews yet.')
     const before = page('category/staples')
@@ -227,7 +205,7 @@ const PAYLOADS = [
 
 test('whatever is written in a review or a name is shown as text, and nothing else (A01)', async () => {
   await using shop = await openShoppers()
-  const { publish, page } = published(shop)
+  const { publish, page } = publishedBy(shop)
   for (const text of PAYLOADS) {
     const shopper = await shop.shopper(`</b><i>${text}</i>`)
     await shopper.review({ productid: 'chai', review: text, customerrating: 5 })

@@ -2,10 +2,11 @@ import type { Review } from '#lib/catalogue/product.ts'
 import { REVIEW_PAGE_SIZE } from '#lib/limits.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** One page of a product's reviews, newest first. */
+/** One page of a product's reviews that are shown, newest first. */
 export async function loadReviews(db: Db, productId: string, page = 1): Promise<Review[]> {
   const rows = await selectReviews(db)
     .where('product_id', '=', productId)
+    .where('is_shown', '=', 1)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(REVIEW_PAGE_SIZE)
@@ -14,7 +15,7 @@ export async function loadReviews(db: Db, productId: string, page = 1): Promise<
   return rows.map(toReview)
 }
 
-/** The review of that id; undefined when there is none. */
+/** The review of that id, shown or taken down, for its writer; undefined when there is none. */
 export async function loadReview(db: Db, id: string): Promise<Review | undefined> {
   const row = await selectReviews(db).where('id', '=', id).executeTakeFirst()
   return row && toReview(row)

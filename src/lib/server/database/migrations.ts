@@ -21,6 +21,7 @@ import { costs } from './migrations/costs.ts'
 import { counter } from './migrations/counter.ts'
 import { merging } from './migrations/merge.ts'
 import { mergedKeys } from './migrations/merged-keys.ts'
+import { moderation } from './migrations/moderation.ts'
 import { money } from './migrations/money.ts'
 import { refundsOutside } from './migrations/refunds.ts'
 import { forgotten } from './migrations/forgotten.ts'
@@ -79,6 +80,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0042_product_names': productNames,
   '0043_attention_news': attentionNews,
   '0044_newsletter': newsletter,
+  '0045_moderation': moderation,
 }
 
 /** A schema newer than this code: trying again does not help. */

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './schema/accounts.ts'
-import type { CartTables, ReviewMarks } from './schema/cart.ts'
+import type { CartTables, ReviewMarks, ReviewModeration } from './schema/cart.ts'
 import type { OrderTables } from './schema/orders.ts'
 import type {
   CatalogueExportTable,
@@ -113,15 +113,16 @@ export type BannerTable = {
   is_shown: number
 }
 
-type ReviewTable = ReviewMarks & {
-  id: string
-  product_id: string
-  user_id: string
-  customer_name: string
-  text: string
-  rating: number
-  created_at: number
-}
+type ReviewTable = ReviewMarks &
+  ReviewModeration & {
+    id: string
+    product_id: string
+    user_id: string
+    customer_name: string
+    text: string
+    rating: number
+    created_at: number
+  }
 
 type NewsletterTable = {
   email: string

@@ -116,13 +116,14 @@ export const ROUTES: readonly Route[] = [
   route('editor', 'POST', '/api/desk/content/[part]', { body: 'pictures' }),
   route('editor', 'POST', '/api/desk/imports/[number]/undo'),
   route('editor', 'GET', '/api/desk/export'),
+  route('editor', 'POST', '/api/desk/reviews/[id]'),
   route('owner', 'POST', '/api/desk/roles'),
 
   ...['', '/more', '/products'].map((path) => page('desk', path)),
   ...['/orders', '/orders/[number]', '/pick', '/slips', '/cash', '/stock'].map((path) =>
     page('staff', path),
   ),
-  ...['/lists', '/products/[id]', '/imports/[number]', '/content/[part]'].map((path) =>
+  ...['/lists', '/products/[id]', '/imports/[number]', '/content/[part]', '/reviews'].map((path) =>
     page('editor', path),
   ),
   page('editor', '/uploads/[...rest]'),

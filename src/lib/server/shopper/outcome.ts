@@ -6,7 +6,7 @@ export const outcomeSchema = z.discriminatedUnion('result', [
   z.strictObject({
     result: z.enum([
       ...(['added', 'changed', 'unchanged', 'removed'] as const),
-      ...(['wished', 'alreadyWished', 'reviewed', 'reviewEdited'] as const),
+      ...(['wished', 'alreadyWished', 'reviewed', 'reviewEdited', 'reviewWaits'] as const),
     ]),
     /** The id of what was created or changed. */
     id: z.optional(z.string()),

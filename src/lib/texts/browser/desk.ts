@@ -93,6 +93,8 @@ export const deskMessages = {
     export: 'downloaded',
     grant: 'gave a role',
     revoke: 'removed a role',
+    takedown: 'took down a review',
+    show: 'showed a review again',
   },
   filter: 'Filter the history',
   everybody: 'Everybody',

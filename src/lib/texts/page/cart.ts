@@ -18,6 +18,8 @@ export const answerMessages = {
   malformed: serverAnswers.odd,
   keyTaken: 'This Idempotency-Key was used for another request.',
   reviewEdited: 'Your review has been updated.',
+  reviewWaits:
+    'Your review has been updated. The shop has taken it down, so nobody else sees it until the shop shows it again.',
   reviewText: 'Please write at most 2000 characters of plain text.',
   reviewRating: 'Please give 1 to 5 stars.',
 } as const

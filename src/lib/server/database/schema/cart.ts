@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** One row per account: its lock makes writers of a cart take turns, and its revision identifies the result. */
 type CartTable = { user_id: string; revision: number }
@@ -43,6 +43,16 @@ export type ReviewMarks = {
   edited_at: ColumnType<number | null, number | null | undefined, number | null>
   /** 1 if the customer has bought the product (`hasBought`). */
   is_verified: ColumnType<number, number | undefined, number>
+}
+
+/** What the shop did with a review last; the reason is for the shop alone. */
+export type ReviewModeration = {
+  /** 1; 0 while the shop has taken it down. */
+  is_shown: Generated<number>
+  moderated_at: ColumnType<number | null, number | null | undefined, number | null>
+  /** The editor's address at that time. */
+  moderated_by: ColumnType<string | null, string | null | undefined, string | null>
+  reason: Generated<string>
 }
 
 export type CartTables = {

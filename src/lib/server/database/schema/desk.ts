@@ -47,8 +47,9 @@ type DeskActionTable = {
   user_id: string | null
   who: string
   kind:
-    'upload' | 'check' | 'preview' | 'publish' | 'undo' | 'discard' | 'export' | 'grant' | 'revoke'
-  /** The file or page concerned. */
+    | ('upload' | 'check' | 'preview' | 'publish' | 'undo' | 'discard' | 'export')
+    | ('grant' | 'revoke' | 'takedown' | 'show')
+  /** The file, page or review concerned. */
   what: string
   import_id: number | null
   /** What it changed, as JSON. */

@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely'
+import type { Verdict } from '#lib/desk/reviews.ts'
+import type { Result } from '#lib/result.ts'
+import { formatDay } from '#lib/dates.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database, Trx } from '#lib/server/database/schema.ts'
+import { recordDeskAction } from '#lib/server/desk/actions.ts'
+import type { Editor } from '#lib/server/desk/task.ts'
+import { followReviews, lockReviewed } from '#lib/server/shopper/reviews/reviewed-product.ts'
+import { deskReviewTexts } from '#lib/texts/page/desk-reviews.ts'
+
+/** Of which product the review is, and whether anything had to be done. */
+type Moderated = { product: string; isDone: boolean }
+
+type Ended = Result<Moderated, 'unknown' | 'edited'>
+
+/**
+ * Takes a review down or shows it again (E24): the product's rating and pages follow and the act is recorded in the
+ * same transaction. Done already, nothing happens. `edited`: it says something else by now than the editor saw.
+ */
+export function moderateReview(
+  db: Kysely<Database>,
+  editor: Editor,
+  id: string,
+  verdict: Verdict,
+): Promise<Ended> {
+  return inTransaction(db, async (trx): Promise<Ended> => {
+    const review = await lockReview(trx, id)
+    if (!review) return { ok: false, error: 'unknown' }
+    const { product } = review
+    if (review.isShown === (verdict.what === 'show'))
+      return { ok: true, value: { product: product.name, isDone: false } }
+    if (review.writtenAt !== verdict.seen) return { ok: false, error: 'edited' }
+    await carryOut(trx, editor, id, verdict)
+    await followReviews(trx, product, Date.now())
+    await recordDeskAction(trx, editor, { kind: verdict.what, what: review.logged })
+    return { ok: true, value: { product: product.name, isDone: true } }
+  })
+}
+
+/** Read under the lock of its product, which whoever writes it takes first. */
+async function lockReview(trx: Trx, id: string) {
+  const reviews = trx.selectFrom('review').where('id', '=', id)
+  const of = await reviews.select('product_id').executeTakeFirst()
+  const product = of && (await lockReviewed(trx, of.product_id))
+  if (!product) return undefined
+  const { is_shown, rating, created_at, edited_at } = await reviews
+    .select(['is_shown', 'rating', 'created_at', 'edited_at'])
+    .executeTakeFirstOrThrow()
+  return {
+    product,
+    isShown: is_shown === 1,
+    writtenAt: edited_at ?? created_at,
+    // Without the customer's name: the record stays when they are forgotten.
+    logged: deskReviewTexts.logged(product.name, rating, formatDay(created_at)),
+  }
+}
+
+/** Why it was taken down stays known once it is shown again. */
+async function carryOut(trx: Trx, editor: Editor, id: string, { what, reason }: Verdict) {
+  const act = { moderated_at: Date.now(), moderated_by: editor.email }
+  await trx
+    .updateTable('review')
+    .set(what === 'show' ? { ...act, is_shown: 1 } : { ...act, is_shown: 0, reason })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,13 @@
+/** Texts of the page on which shoppers see their own reviews. */
+export const ownReviewTexts = {
+  title: 'My reviews',
+  none: 'You have not written a review yet.',
+  takenDown:
+    'The shop has taken this review down: nobody else sees it. You can change it; it stays down until the shop shows it again.',
+  change: 'Change',
+  changeOf: (product: string) => `Change the review of ${product}`,
+  text: 'Your review',
+  stars: 'Stars',
+  save: 'Save',
+  noLongerSold: 'no longer sold',
+} as const
