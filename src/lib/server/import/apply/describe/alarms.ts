@@ -1,7 +1,9 @@
 import { priceText, rupeesToPaise } from '#lib/money.ts'
+import { endTime } from '#lib/server/import/read/sale-times.ts'
 import { alarmTexts } from '#lib/texts/page/alarms.ts'
 import type { AlarmFacts, StrangePrices } from './alarm-facts.ts'
 import type { BelowCost, Loss } from './below-cost.ts'
+import type { EndedSales } from './ended-sales.ts'
 import type { FieldChange } from './describe-changes.ts'
 import { addedPacks, lostPacks, type Told, uncounted } from './pack-losses.ts'
 import { CUT, cutPrices, JUMP, type Jump, priceJumps } from './price-jumps.ts'
@@ -71,6 +73,10 @@ export function alarmsOf(found: Found): Alarm[] {
     }),
     ...packAlarms(changes, alarm),
     ...factAlarms(facts, alarm),
+    // A few are a note of the list.
+    ...(facts.endedSales && facts.endedSales.count > least
+      ? endedAlarm(facts.endedSales, products, alarm)
+      : []),
   ].sort((a, b) => Number(b.isGrave) - Number(a.isGrave) || b.count - a.count)
 }
 
@@ -132,6 +138,11 @@ function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
       ? alarm(named.count, alarmTexts.swapped(named.count, named.name), acts.add(named.count))
       : []),
   ]
+}
+
+function endedAlarm({ count, name, until }: EndedSales, all: number, alarm: MakeAlarm): Alarm[] {
+  const text = alarmTexts.endedSales({ count, all, name, end: endTime(until) })
+  return alarm(count, text, alarmTexts.acts.endSales(count))
 }
 
 /** What a list sells below its cost or, once it is in, has sold so since. */
