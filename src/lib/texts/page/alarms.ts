@@ -1,5 +1,6 @@
 import { counted } from '#lib/texts/counted.ts'
 
+const texts = (count: number) => counted(count, 'page or article', 'pages and articles')
 const products = (count: number) => counted(count, 'product')
 
 type Strange = { count: number; place: string; now: string; usual: string; isAbove: boolean }
@@ -30,6 +31,8 @@ export const alarmTexts = {
     `${products(count)} would be on sale for less than a third of the price: ${name} at ${sale} instead of ${price}`,
   endedSales: ({ count, all, name, end }: EndedSales) =>
     `The sales of ${products(count)} of ${all.toLocaleString('en-IN')} would be over already, so shoppers would pay the usual price: that of ${name} ended ${end}. Is the column saleuntil right?`,
+  goneTexts: ({ count, named }: Told) =>
+    `${texts(count)} would be removed, because the folder pages/ or blog/ of the list lacks them: ${some(count, named)}. Does it hold only what is new?`,
   lostPacks: ({ count, named }: Told) =>
     `${products(count)} would lose packs: ${some(count, named)}. Does the list name only some of the packs?`,
   addedPacks: ({ count, named }: Told) =>
@@ -59,6 +62,7 @@ export const alarmTexts = {
     addPacks: (count: number) => `Add packs to ${products(count)}`,
     uncount: (count: number) => `Stop counting ${products(count)}`,
     endSales: (count: number) => `End the sales of ${products(count)}`,
+    removeTexts: (count: number) => `Remove ${texts(count)}`,
     sell: (count: number) => `Put ${products(count)} on sale`,
     below: (count: number) => `Sell ${products(count)} below cost`,
     rename: (count: number) => `Rename ${products(count)}`,

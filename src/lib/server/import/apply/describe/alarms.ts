@@ -100,7 +100,7 @@ const grave = (alarm: Alarm): Alarm => ({ ...alarm, isGrave: true })
 
 /** What the shop tells of new products, and of texts that it had before. */
 function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
-  const { above, below, olderTexts, zeroTwins, named, belowCost, deepSales } = facts
+  const { above, below, olderTexts, zeroTwins, named, belowCost, deepSales, goneTexts } = facts
   const { acts } = alarmTexts
   const strange = (prices: StrangePrices, isAbove: boolean) => {
     const { count, place, newPaise, usualPaise } = prices
@@ -112,6 +112,14 @@ function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
     )
   }
   return [
+    // Each was written by hand, and a folder of what is new is easily taken for one of all.
+    ...(goneTexts
+      ? alarm(
+          goneTexts.count,
+          alarmTexts.goneTexts(goneTexts),
+          acts.removeTexts(goneTexts.count),
+        ).map(grave)
+      : []),
     ...(above ? strange(above, true) : []),
     ...(below ? strange(below, false) : []),
     ...(belowCost
