@@ -11,10 +11,11 @@ const LIST = 'sku,name,category,price\nRICE-001,Basmati,Rice,300\n'
 const ORIGIN = 'http://localhost:4321'
 
 /** Sends a form as a browser does. @returns the page that it comes back to */
-async function openForms() {
+async function openForms(list = LIST) {
   const at = await openDesk()
   const owner = await at.editorOf('owner')
-  await publishList(at, await bring(at, LIST))
+  const publish = async (text: string) => publishList(at, await bring(at, text))
+  await publish(list)
   const render = await loadRender()
   const shown = async (path: string, headers: Record<string, string> = {}) => {
     const { db, desk } = at
@@ -37,7 +38,7 @@ async function openForms() {
     return shown(path.replaceAll('&#38;', '&').replaceAll('&amp;', '&'))
   }
   const { dataDir } = at
-  return { dataDir, sent, back, shown, [Symbol.asyncDispose]: at[Symbol.asyncDispose] }
+  return { dataDir, publish, sent, back, shown, [Symbol.asyncDispose]: at[Symbol.asyncDispose] }
 }
 
 test('a new product with the SKU of another one comes back with all that was typed', async () => {
@@ -163,4 +164,56 @@ test('of a form too large for a cookie the short fields are kept', () => {
     values: { name: 'Sona masoori', sku: 'RICE-001' },
     faulty: [],
   })
+})
+
+/** The fields of the form of several products as they stand on its page. */
+function fieldsOf(html: string): Record<string, string> {
+  const text = (value: string) => value.replaceAll(/&quot;|&#34;/g, '"')
+  const inputs = html.matchAll(/<input[^>]*?name="((?:was|price|stock)\.[^"]*|base)"[^>]*>/g)
+  return Object.fromEntries(
+    [...inputs].map(([tag, name = '']) => [name, text(/ value="([^"]*)"/.exec(tag)?.[1] ?? '')]),
+  )
+}
+
+test('several products with a slip come back as typed, the slip beside its field', async () => {
+  await using at = await openForms(`${LIST}DAL,Toor dal,Pulses,120\n`)
+  const fields = fieldsOf(await at.shown('/desk/products?q=a'))
+  const body = { ...fields, next: '/desk/products?q=a', 'price.0.0': '31o', 'price.1.0': '125' }
+  const typed = { ...body, 'stock.1.0': '7', 'featured.1': 'yes' }
+  const form = await at.back((await at.sent('POST /api/desk/products', typed)).html)
+  expect(fieldsOf(form)).toEqual({ ...fields, ...pick(typed) })
+  expect(form).toMatch(/name="price\.0\.0" value="31o" aria-invalid="true"/)
+  expect(form).toMatch(/id="faults-0"[^>]*>\s*<p>The price is “31o”/)
+  expect(form).toMatch(/<b>Basmati: <\/b>\s*The price is “31o”/)
+  expect(form).toMatch(/name="featured\.1" value="yes" checked/)
+  expect(form).not.toMatch(/name="price\.1\.0"[^>]*aria-invalid/)
+  const fixed = { ...body, 'price.0.0': '310' }
+  expect((await at.sent('POST /api/desk/products', fixed)).html).toContain('310.00')
+})
+
+const pick = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => /^(price|stock)\./.test(name)))
+
+test('a form of products of which one has left comes back with what was typed for the others', async () => {
+  await using at = await openForms(`${LIST}DAL,Toor dal,Pulses,120\n`)
+  const fields = fieldsOf(await at.shown('/desk/products'))
+  await at.publish('sku,withdrawn\nRICE-001,yes\n')
+  const typed = { ...fields, 'price.0.0': '310', 'price.1.0': '125', 'stock.1.0': '' }
+  const { path, html } = await at.sent('POST /api/desk/products', typed)
+  expect(path).toBe('/desk/products')
+  expect(html).toContain('name="price.0.0" value="125"')
+  expect(fieldsOf(html)['base']).toBe('1')
+})
+
+test('a change of many that is refused comes back open, with what was typed and ticked', async () => {
+  await using at = await openForms(`${LIST}DAL,Toor dal,Pulses,120\n`)
+  const body = { next: '/desk/products?q=a', scope: 'ticked', off: '15', until: '2020-01-01' }
+  const typed = { ...body, percent: '', place: 'pulses', 'pick.DAL': 'yes', what: 'sale' }
+  const { html } = await at.sent('POST /api/desk/products/bulk', typed)
+  expect(html).toMatch(/<details class="mb-3 card[^>]* open>/)
+  expect(html).toMatch(/name="off" value="15"/)
+  expect(html).toMatch(/name="until" value="2020-01-01"/)
+  expect(html).toMatch(/<option value="pulses" selected/)
+  expect(html).toMatch(/name="pick\.DAL" value="yes" checked/)
+  expect(html).not.toMatch(/name="pick\.RICE-001" value="yes" checked/)
 })

@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
-import type { Refusals } from '#lib/server/import/read/product.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
 import { nothingAt } from './nothing-at.ts'
-import { withRepairedLetters, withWholeProducts } from './prepared-list.ts'
+import { type ListRead, withRepairedLetters, withWholeProducts } from './prepared-list.ts'
 import { printCounts, printErrors, printWarnings, showProgress } from './print.ts'
 import type { Call, ExitCode } from './call.ts'
 import { ProgressBar } from './terminal.ts'
@@ -32,11 +31,11 @@ async function check(call: Call): Promise<ExitCode> {
   const db = hasDatabase ? openDatabase(databaseUrl) : undefined
   try {
     if (db) await migrate(db)
-    const look = (list: string, refusals?: Refusals) =>
-      checkCatalogue(list, db, map, showProgress(bar), flags.stockMode, refusals)
+    const look = (list: string, how: ListRead) =>
+      checkCatalogue(list, db, how.map, showProgress(bar), flags.stockMode, how)
     // Prepared in the same way as by an import.
     const report = await withRepairedLetters(flags.repairsLetters === true, path, (list) =>
-      db && !map ? withWholeProducts(db, list, look) : look(list),
+      db ? withWholeProducts(db, list, map, look) : look(list, { map }),
     )
     bar.clear()
     if (!report) throw nothingAt(path)

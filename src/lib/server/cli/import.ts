@@ -5,13 +5,12 @@ import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import { overwritten } from '#lib/server/import/apply/stocks/stock-check.ts'
 import { importCatalogue, type ImportReport } from '#lib/server/import/apply/import.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
-import type { Refusals } from '#lib/server/import/read/product.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
 import { nothingAt } from './nothing-at.ts'
-import { withRepairedLetters, withWholeProducts } from './prepared-list.ts'
+import { type ListRead, withRepairedLetters, withWholeProducts } from './prepared-list.ts'
 import { findPages } from './pages.ts'
 import { printChanges, printCounts, printErrors, printWarnings, showProgress } from './print.ts'
 import { publishAfter } from './publish-after.ts'
@@ -67,11 +66,10 @@ async function importAndTell(
   { map, isWatched, bar }: How,
 ): Promise<Done> {
   const { settings, path = '', flags, terminal } = call
-  const take = (list: string, refusals?: Refusals) =>
+  const take = (list: string, how: ListRead) =>
     importCatalogue(db, list, {
       dataDir: settings.dataDir,
-      map,
-      refusals,
+      ...how,
       skipInvalid: flags.skipInvalid,
       replace: flags.replace,
       dryRun: flags.dryRun,
@@ -82,7 +80,7 @@ async function importAndTell(
       ...((flags.json || flags.dryRun) && { findPages: findPages(settings) }),
     })
   const report = await withRepairedLetters(flags.repairsLetters === true, path, (list) =>
-    map ? take(list) : withWholeProducts(db, list, take),
+    withWholeProducts(db, list, map, take),
   )
   bar.clear()
   if (!report) throw nothingAt(path)

@@ -1,22 +1,36 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { repairList } from '#lib/server/import/read/repair-list.ts'
-import { expandList, type WholeList } from '#lib/server/import/packs/companion-list.ts'
+import type { ImportOptions } from '#lib/server/import/apply/import.ts'
+import { expandList } from '#lib/server/import/packs/companion-list.ts'
+import type { ImportMap } from '#lib/server/import/read/map.ts'
+import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
+
+/** How a list is to be read. */
+export type ListRead = Pick<ImportOptions, 'map' | 'refusals' | 'products'>
 
 /** Works with a list as it is or, if it has a row per pack, with a copy that has a row per product. */
 export async function withWholeProducts<Value>(
   db: Kysely<Database>,
   path: string,
-  work: (path: string, refusals?: WholeList['refusals']) => Promise<Value>,
+  map: ImportMap | ReadyMap | undefined,
+  work: (path: string, how: ListRead) => Promise<Value>,
 ): Promise<Value> {
-  const whole = await expandList(db, path)
-  if (!whole) return work(path)
+  // A ready map makes whole products of its rows itself.
+  const isReady = map !== undefined && 'group' in map
+  const whole = isReady ? undefined : await expandList(db, path, { map })
+  if (!whole) return work(path, { map })
   const { text, refusals } = whole
   const write = (list: string) => writeFile(list, text, { mode: 0o600 })
-  return withOther(path, write, (list) => work(list, refusals))
+  const isFolder = (await stat(path)).isDirectory()
+  return withOther(path, write, (list) =>
+    isFolder
+      ? work(path, { map: whole.map, refusals, products: list })
+      : work(list, { map: whole.map, refusals }),
+  )
 }
 
 /** Works with a list as it is or, if requested, with a copy in which broken letters are repaired. */

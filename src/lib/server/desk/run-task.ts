@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { findPages } from '#lib/server/cli/pages.ts'
@@ -9,9 +10,9 @@ import {
   type ImportOptions,
   type ImportReport,
 } from '#lib/server/import/apply/import.ts'
-import { expandList, type WholeList } from '#lib/server/import/packs/companion-list.ts'
+import { expandList } from '#lib/server/import/packs/companion-list.ts'
 import { readHead } from '#lib/server/import/read/list-head.ts'
-import { readMap } from '#lib/server/import/read/map.ts'
+import { type ImportMap, readMap } from '#lib/server/import/read/map.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
 import { repairList } from '#lib/server/import/read/repair-list.ts'
 import { READY_MAPS } from '#lib/server/import/read/ready/ready-map.ts'
@@ -101,15 +102,27 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
  * The list as an import takes it: of SKUs alone one that says what becomes of each, and of packs one of whole
  * products, with the other packs as they are now.
  */
-async function listOf({ db }: Work, { format }: Source, path: string): Promise<Result<List>> {
+async function listOf({ db }: Work, source: Source, path: string): Promise<Result<List>> {
+  const { format } = source
   if (isSkuFormat(format)) return writeSkuList(db, path, format)
-  const whole = format === 'kirana' ? await expandList(db, path) : undefined
+  const map = matchedMap(source)
+  const isOfPacks = format === 'kirana' || map !== undefined
+  const whole = isOfPacks ? await expandList(db, path, { map }) : undefined
   if (!whole) return { ok: true, value: { path, shift: 0 } }
-  const { text, refusals } = whole
-  return { ok: true, value: { path: await writeMade(path, 'packs', text), shift: 0, refusals } }
+  const made = await writeMade(path, 'packs', whole.text)
+  const how = { refusals: whole.refusals, ...(whole.map && { map: whole.map }) }
+  return (await stat(path)).isDirectory()
+    ? { ok: true, value: { path, shift: 0, how: { ...how, products: made } } }
+    : { ok: true, value: { path: made, shift: 0, how } }
 }
 
-type List = MadeList & { refusals?: WholeList['refusals'] }
+type List = MadeList & { how?: Pick<ImportOptions, 'map' | 'refusals' | 'products'> }
+
+/** What the editor matched the columns of a list with. */
+function matchedMap({ format, map }: Source): ImportMap | undefined {
+  const matched = format === 'matched' && map !== null ? readMap(map) : undefined
+  return matched?.ok ? matched.value : undefined
+}
 
 /** Who brought a list: what they may change is looked up when it is looked through. */
 async function editorOf(db: Kysely<Database>, uploadId: string): Promise<string> {
@@ -151,7 +164,7 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
   if (!list.ok) return { refusal: list.error }
   const report = await importCatalogue(work.db, list.value.path, {
     ...optionsOf(work, source),
-    refusals: list.value.refusals,
+    ...list.value.how,
     ...{ skipInvalid: skipsInvalid, stockMode, editor: editor.email },
     merge: { ...mergingOf(source), ...merge },
     // With the import itself, so that a crash leaves both or none.
@@ -174,7 +187,7 @@ async function look(
   work: Work,
   source: Source,
   key: string,
-  { path, refusals }: List,
+  { path, how }: List,
   more: Pick<ImportOptions, 'findPages' | 'onApplied'> = {},
 ): Promise<ImportReport | undefined> {
   const { settings, db, looks } = work
@@ -182,7 +195,8 @@ async function look(
   return looks.begin(key, (onLook) =>
     importCatalogue(db, path, {
       ...optionsOf(work, source),
-      ...{ refusals, skipInvalid: true, dryRun: true, editor, onLook },
+      ...how,
+      ...{ skipInvalid: true, dryRun: true, editor, onLook },
       previewDir: stageDir(settings.dataDir, source.id),
       ...more,
     }),
@@ -236,11 +250,10 @@ async function undo(work: Work, task: TaskOf<'undo'>): Promise<Outcomes['undo']>
 const mergingOf = ({ base, isAsIs }: Source) => ({ base, isAsIs, askedAt: base })
 
 function optionsOf({ settings, onProgress }: Work, source: Source) {
-  const { format, withdraws, map } = source
-  const matched = format === 'matched' && map !== null ? readMap(map) : undefined
+  const { format, withdraws } = source
   return {
     dataDir: settings.dataDir,
-    map: matched?.ok ? matched.value : READY_MAPS.find(({ name }) => name === format),
+    map: matchedMap(source) ?? READY_MAPS.find(({ name }) => name === format),
     replace: withdraws && !isSkuFormat(format),
     merge: mergingOf(source),
     onProgress: (progress: ImportProgress) =>

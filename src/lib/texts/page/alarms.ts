@@ -1,9 +1,11 @@
 import { counted } from '#lib/texts/counted.ts'
 
+const texts = (count: number) => counted(count, 'page or article', 'pages and articles')
 const products = (count: number) => counted(count, 'product')
 
 type Strange = { count: number; place: string; now: string; usual: string; isAbove: boolean }
 
+type EndedSales = { count: number; all: number; name: string; end: string }
 type DeepSales = { count: number; name: string; price: string; sale: string }
 /** How many products, and a text of each of the first. */
 type Told = { count: number; named: string[] }
@@ -27,6 +29,10 @@ export const alarmTexts = {
     `${what} at ${price}, costs ${cost}`,
   deepSales: ({ count, name, price, sale }: DeepSales) =>
     `${products(count)} would be on sale for less than a third of the price: ${name} at ${sale} instead of ${price}`,
+  endedSales: ({ count, all, name, end }: EndedSales) =>
+    `The sales of ${products(count)} of ${all.toLocaleString('en-IN')} would be over already, so shoppers would pay the usual price: that of ${name} ended ${end}. Is the column saleuntil right?`,
+  goneTexts: ({ count, named }: Told) =>
+    `${texts(count)} would be removed, because the folder pages/ or blog/ of the list lacks them: ${some(count, named)}. Does it hold only what is new?`,
   lostPacks: ({ count, named }: Told) =>
     `${products(count)} would lose packs: ${some(count, named)}. Does the list name only some of the packs?`,
   addedPacks: ({ count, named }: Told) =>
@@ -55,6 +61,8 @@ export const alarmTexts = {
     losePacks: (count: number) => `Take packs away from ${products(count)}`,
     addPacks: (count: number) => `Add packs to ${products(count)}`,
     uncount: (count: number) => `Stop counting ${products(count)}`,
+    endSales: (count: number) => `End the sales of ${products(count)}`,
+    removeTexts: (count: number) => `Remove ${texts(count)}`,
     sell: (count: number) => `Put ${products(count)} on sale`,
     below: (count: number) => `Sell ${products(count)} below cost`,
     rename: (count: number) => `Rename ${products(count)}`,

@@ -133,6 +133,8 @@ export const rowReasons = {
   // Rows of one pack each
   packsBesideRows:
     'This row lists several packs, while others name one each. Write a row for each pack, or a list with all packs of each product.',
+  packInPaise: (label: string) =>
+    `The row names one pack, ${quoted(label)}. In a list with prices in paise, packs cannot be changed one by one: write the prices in rupees, or all packs of the product in one row.`,
   packUnnamed: (labels: string[]) =>
     `The product has packs (${labels.join(', ')}), and the row doesn’t say which of them it is for.`,
   packTwice: (label: string, line: number) =>

@@ -64,4 +64,21 @@ forEachDatabase((open) => {
       expect.stringContaining('2 products would be named after their category (“Pulses”)'),
     ])
   })
+
+  test('a list whose sales are over already asks for their number where they are many, and once only (E17 E21)', async () => {
+    await using shop = await open()
+    await importText(shop, `${HEADER}\n${dals((at) => 90 + at)}\n`)
+    const sales = (count: number, until: string) =>
+      `sku,price,saleprice,saleuntil\n${many(count, (at) => `D-${at},${90 + at},80,${until}`)}\n`
+    const { alarms } = await importText(shop, sales(8, '2020-11-24'), { dryRun: true })
+    expect(alarms).toMatchObject([{ isGrave: true, count: 8, act: 'End the sales of 8 products' }])
+    expect(alarms[0]?.text).toMatch(
+      /^The sales of 8 products of 8 would be over already, .*: that of Dal D \d ended 2020-11-24\./,
+    )
+    // A few are no alarm, nor what comes still, nor what an export says as it is.
+    expect(await alarmsOf(shop, sales(5, '2020-11-24'))).toEqual([])
+    expect(await alarmsOf(shop, sales(8, '2099-11-24'))).toEqual([])
+    await importText(shop, sales(8, '2020-11-24'))
+    expect(await alarmsOf(shop, sales(8, '2020-11-24'))).toEqual([])
+  })
 })

@@ -39,6 +39,26 @@ forEachDatabase((open) => {
     expect(await importPath(shop, folder)).toMatchObject({ import: null, unchanged: 1 })
   })
 
+  test('a folder with one new article that would remove the others asks for their number first (E17)', async () => {
+    await using shop = await open()
+    await importPath(
+      shop,
+      folderWith({
+        'blog/old.md': page('Old', 'Text', dated),
+        'blog/next.md': page('Next', 'Text', dated),
+      }),
+    )
+    const added = folderOf({ 'blog/new.md': page('New', 'Text', dated) })
+    const { alarms } = await importPath(shop, added, { dryRun: true })
+    expect(alarms).toMatchObject([{ isGrave: true, count: 2, act: 'Remove 2 pages and articles' }])
+    expect(alarms[0]?.text).toContain('lacks them: Next; Old. Does it hold only what is new?')
+    const both = folderOf({
+      'blog/old.md': page('Old', 'Text', dated),
+      'blog/new.md': page('New', 'Text', dated),
+    })
+    expect((await importPath(shop, both, { dryRun: true })).alarms).toEqual([])
+  })
+
   test('an edit announces that page and its list, and the footer only when a title changes', async () => {
     await using shop = await open()
     const folder = folderWith({

@@ -27,11 +27,12 @@ type FoundProducts = {
   base: number
 }
 
-/** One page of the products that are looked for, by name. */
+/** One page of the products that are looked for, by name; of a form that is shown again those that it had. */
 export async function findDeskProducts(
   db: Kysely<Database>,
   search: ProductSearch,
   now: number,
+  skus: readonly string[] = [],
 ): Promise<FoundProducts> {
   return inSnapshot(db, async (trx) => {
     const { total } = await matching(trx, search)
@@ -39,12 +40,14 @@ export async function findDeskProducts(
       .executeTakeFirstOrThrow()
     const pageCount = Math.max(1, Math.ceil(Number(total) / PRODUCTS_A_PAGE))
     const page = Math.min(search.page ?? 1, pageCount)
-    const found = await matching(trx, search)
+    const isAgain = skus.length > 0
+    const found = await matching(trx, isAgain ? {} : search)
+      .$if(isAgain, (all) => all.where('sku', 'in', skus))
       .select('id')
       .orderBy('name')
       .orderBy('number')
       .limit(PRODUCTS_A_PAGE)
-      .offset((page - 1) * PRODUCTS_A_PAGE)
+      .offset(isAgain ? 0 : (page - 1) * PRODUCTS_A_PAGE)
       .execute()
     const ids = found.map(({ id }) => id)
     const base = await lastImport(trx)

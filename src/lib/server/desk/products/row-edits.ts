@@ -41,7 +41,8 @@ export function readRowEdits(body: unknown): Map<string, Edit> | undefined {
   return edits
 }
 
-function readShown(text: string): Shown | undefined {
+/** What a form showed of a product; undefined where that is none of ours. */
+export function readShown(text: string): Shown | undefined {
   try {
     const parsed = shownSchema.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data : undefined

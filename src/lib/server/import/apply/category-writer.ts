@@ -13,12 +13,15 @@ import type { Merge } from './merge/merge.ts'
 import { mergeCategory } from './merge/merge-others.ts'
 import type { ImportedCategory } from '#lib/server/import/read/folder.ts'
 import { slug, takeId } from './ids.ts'
+import { movedSince, type PlaceIds, placeToday } from './moved-places.ts'
 import type { ProductNames } from './product-names.ts'
 
 /** From here on stand categories that no categories.csv names: appended in the order of coming. */
 export const FIRST_APPENDED = 1_000_000
 
 const BATCH = 500
+
+type PlaceNames = { category: string; subcategory: string }
 
 /** The shop's categories while an import is applied. Ids are given once and never change. */
 export class CategoryWriter {
@@ -30,6 +33,8 @@ export class CategoryWriter {
   #listed = new Set<string>()
   /** Where a list has those that others took away since. */
   #placeOfGone = new Map<string, number>()
+  /** What those are today that others renamed since the list was written. */
+  #moved = new Map<string, string>()
   #before: CategoryRow[]
   #merge: Merge | undefined
 
@@ -55,27 +60,30 @@ export class CategoryWriter {
 
   /** Adds the categories that an import names, so that products can refer to them. */
   async add(plan: ImportPlan, merge: Merge): Promise<void> {
-    this.#merge = merge
-    if (plan.listed) await merge.load(this.#trx, 'category', [...this.#rows.keys()])
+    await this.follow(plan, merge)
     const shared = this.#sharedNames(plan)
     for (const listed of plan.listed ?? []) {
-      const parent = this.#need(null, listed.category, shared)
-      const row =
-        listed.subcategory === '' ? parent : this.#need(parent.id, listed.subcategory, shared)
-      this.#list(row, listed, plan, merge)
+      this.#list(this.#needPlace(listed, shared), listed, plan, merge)
     }
-    for (const { category, subcategory } of plan.categories) {
-      const parent = this.#need(null, category, shared)
-      if (subcategory !== '') this.#need(parent.id, subcategory, shared)
-    }
+    for (const place of plan.categories) this.#needPlace(place, shared)
     await this.#save()
+  }
+
+  /** Names in the list of what others renamed since it was written stand for what that is today. */
+  async follow(plan: Pick<ImportPlan, 'listed' | 'categories'>, merge: Merge): Promise<void> {
+    this.#merge = merge
+    this.#moved = await movedSince(this.#trx, merge, this.#rows, plan)
+  }
+
+  /** The place that this one, which the shop had, is today. */
+  today(place: PlaceIds): PlaceIds {
+    return placeToday(this.#moved, this.#rows, place)
   }
 
   /** Whether the shop has them already. */
   has(category: string, subcategory: string): boolean {
-    const id = this.#idByName.get(keyOf(null, category))
-    if (id === undefined) return false
-    return subcategory === '' || this.#idByName.has(keyOf(id, subcategory))
+    const found = this.#idsOf(category, subcategory)
+    return found !== undefined && (subcategory === '' || found.isWhole)
   }
 
   /** The name of a category by its id; empty where that is none. */
@@ -85,10 +93,22 @@ export class CategoryWriter {
 
   /** Ids of what `add` was given. */
   find(category: string, subcategory: string): { categoryId: string; subcatId: string | null } {
-    const categoryId = this.#idByName.get(keyOf(null, category))
-    if (categoryId === undefined) throw new Error(`No category ${category}`)
-    const subcatId = subcategory === '' ? null : this.#idByName.get(keyOf(categoryId, subcategory))
-    return { categoryId, subcatId: subcatId ?? null }
+    const found = this.#idsOf(category, subcategory)
+    if (!found) throw new Error(`No category ${category}`)
+    return { categoryId: found.category_id, subcatId: found.subcat_id }
+  }
+
+  /** `isWhole`: the sub-category is there, too. */
+  #idsOf(category: string, subcategory: string): (PlaceIds & { isWhole: boolean }) | undefined {
+    const id = this.#idByName.get(keyOf(null, category))
+    if (id === undefined) return undefined
+    const old = subcategory === '' ? undefined : this.#idByName.get(keyOf(id, subcategory))
+    if (old !== undefined && this.#moved.has(old))
+      return { ...this.today({ category_id: id, subcat_id: old }), isWhole: true }
+    const category_id = this.#moved.get(id) ?? id
+    const subcat_id =
+      subcategory === '' ? null : (this.#idByName.get(keyOf(category_id, subcategory)) ?? null)
+    return { category_id, subcat_id, isWhole: subcat_id !== null }
   }
 
   /** Shows and hides categories by what is on sale now, and notes what changed in the nav. */
@@ -165,6 +185,15 @@ export class CategoryWriter {
     return new Set([...parents].filter(([, found]) => found.size > 1).map(([name]) => name))
   }
 
+  /** The row of a category, or of its sub-category, as it is today. */
+  #needPlace({ category, subcategory }: PlaceNames, shared: Set<string>): CategoryRow {
+    const found = this.#idsOf(category, subcategory)
+    const known = found && this.#rows.get(found.subcat_id ?? found.category_id)
+    if (known && (subcategory === '' || found.isWhole)) return known
+    const parent = this.#rows.get(found?.category_id ?? '') ?? this.#need(null, category, shared)
+    return subcategory === '' ? parent : this.#need(parent.id, subcategory, shared)
+  }
+
   #need(parentId: string | null, name: string, shared: Set<string>): CategoryRow {
     const known = this.#rows.get(this.#idByName.get(keyOf(parentId, name)) ?? '')
     if (known) return known
@@ -196,9 +225,16 @@ export class CategoryWriter {
     plan: ImportPlan,
     merge: Merge,
   ): void {
-    const name = subcategory || category
+    const old = this.#idBefore({ category, subcategory })
+    const name = old === undefined ? subcategory || category : row.name
     const picture_id = plan.pictures.get(image)?.id ?? null
-    const said = { name, image: image || null, picture_id, position }
+    const was = old && merge.others(merge.thing('category', old), 'position')?.was
+    const isKept = was === position
+    if (isKept) merge.kept++
+    const said = {
+      ...{ name, image: image || null, picture_id },
+      position: isKept ? row.position : position,
+    }
     Object.assign(
       row,
       mergeCategory(merge, row, said, (place) => !isListedPlace(place)),
@@ -209,6 +245,13 @@ export class CategoryWriter {
     }
     this.#listed.add(row.id)
     if (row.parent_id !== null) this.#listed.add(row.parent_id)
+  }
+
+  /** The id that a place had before others renamed it; undefined where nobody did. */
+  #idBefore({ category, subcategory }: PlaceNames): string | undefined {
+    const top = this.#idByName.get(keyOf(null, category))
+    const id = subcategory === '' ? top : this.#idByName.get(keyOf(top ?? '', subcategory))
+    return id !== undefined && this.#moved.has(id) ? id : undefined
   }
 
   #nextPosition(): number {

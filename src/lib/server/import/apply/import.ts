@@ -22,6 +22,8 @@ export type ImportOptions = {
   map?: ImportMap | ReadyMap | undefined
   /** Rows that are known to be faulty. */
   refusals?: Refusals | undefined
+  /** The file that stands for the products.csv of a folder. */
+  products?: string | undefined
   skipInvalid?: boolean
   replace?: boolean
   dryRun?: boolean
@@ -74,9 +76,9 @@ export async function checkCatalogue(
   map: ImportMap | ReadyMap | undefined,
   onProgress?: (progress: ImportProgress) => void,
   stockMode: StockMode = 'ask',
-  refusals?: Refusals,
+  { refusals, products }: Pick<ImportOptions, 'refusals' | 'products'> = {},
 ): Promise<CheckReport | undefined> {
-  const surroundings = await readSurroundings(path)
+  const surroundings = await readSurroundings(path, products)
   if (!surroundings) return undefined
   const validation = new Validation(surroundings, map, onProgress, refusals)
   const stocks = new StockCheck()
@@ -92,7 +94,7 @@ export async function checkCatalogue(
   const mayLose = hasPrices && db && (validation.columns.has('cost') || (await knowsCosts(db)))
   // What only the shop tells in which the list is true.
   if (!db || !(mayLose || surroundings.banners)) return report
-  const options = { dataDir: '', map, refusals, skipInvalid: true, dryRun: true }
+  const options = { dataDir: '', map, refusals, products, skipInvalid: true, dryRun: true }
   const { facts, warnings = [] } = (await importCatalogue(db, path, options)) ?? {}
   report.warnings = [...new Set([...report.warnings, ...warnings])]
   if (facts?.belowCost) report.warnings.push(belowCostText(facts.belowCost))
@@ -131,7 +133,7 @@ async function importInto(
   path: string,
   options: ImportOptions,
 ): Promise<ImportReport | undefined> {
-  const surroundings = await readSurroundings(path)
+  const surroundings = await readSurroundings(path, options.products)
   if (!surroundings) return undefined
   const validation = new Validation(surroundings, options.map, options.onProgress, options.refusals)
   const staging = new Staging(db)

@@ -58,6 +58,7 @@ export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Pro
   }
   const categories = await CategoryWriter.open(db)
   const merge = await Merge.open(db, plan)
+  await categories.follow(plan, merge)
   const since = plan.columns.has('stock') ? await lastExport(db) : undefined
   for (let after = -1, isOver = false; !isOver;) {
     const staged = await stagedRows(db, plan.key, after, BATCH)

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
@@ -11,6 +12,7 @@ import {
   isColumn,
   isPartial,
 } from '#lib/server/import/read/columns.ts'
+import type { ImportMap } from '#lib/server/import/read/map.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import type { Refusals } from '#lib/server/import/read/product.ts'
 import { joinLines, type ListRow, type Open, readListRows } from './list-rows.ts'
@@ -18,19 +20,33 @@ import { PACK_COLUMNS, packColumnOf } from './pack-cells.ts'
 import { expandPackList } from './pack-list.ts'
 
 /** A list of whole products that says the same as one that does not, but for the rows that are refused. */
-export type WholeList = { text: string; refusals: Refusals }
+export type WholeList = {
+  text: string
+  refusals: Refusals
+  /** How it is read, where its columns are not ours. */
+  map?: ImportMap
+}
 
-/** The list that says the same of whole products; undefined where a list does already, and of a folder. */
+/**
+ * The list, or the products.csv of a folder, that says the same of whole products; undefined where it does
+ * already. One with other columns is read, and written, as its map says.
+ */
 export async function expandList(
   db: Kysely<Database>,
   path: string,
-  now = Date.now(),
+  { map, now = Date.now() }: { map?: ImportMap | undefined; now?: number } = {},
 ): Promise<WholeList | undefined> {
-  // A folder is a catalogue, whose rows are products.
-  if (!(await stat(path).catch(() => undefined))?.isFile()) return undefined
-  const text = await addCompanions(db, () => createReadStream(path), now)
+  const found = await stat(path).catch(() => undefined)
+  const file = found?.isDirectory() ? join(path, 'products.csv') : path
+  if (!(await stat(file).catch(() => undefined))?.isFile()) return undefined
+  if (map) {
+    const whole = await expandPackList(db, () => createReadStream(file), now, map)
+    // It is written as UTF-8, whatever it was.
+    return whole && { ...whole, map: { ...map, encoding: 'utf-8' } }
+  }
+  const text = await addCompanions(db, () => createReadStream(file), now)
   const open =
-    text === undefined ? () => createReadStream(path) : () => Readable.from(Buffer.from(text))
+    text === undefined ? () => createReadStream(file) : () => Readable.from(Buffer.from(text))
   const ofPacks = await expandPackList(db, open, now)
   return ofPacks ?? (text === undefined ? undefined : { text, refusals: new Map() })
 }

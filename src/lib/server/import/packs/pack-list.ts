@@ -3,11 +3,18 @@ import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { Refusal, Refusals } from '#lib/server/import/read/product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { joinLines, type Open } from './list-rows.ts'
 import { type PackKind, packColumnOf } from './pack-cells.ts'
-import { findPackSkus, type PackHead, type PackRow, readPackRows } from './read-pack-rows.ts'
+import {
+  findPackSkus,
+  isLabel,
+  type PackHead,
+  type PackRow,
+  readPackRows,
+} from './read-pack-rows.ts'
 import { sortRows } from './sort-rows.ts'
 import { withPacks } from './with-packs.ts'
 
@@ -20,14 +27,34 @@ export async function expandPackList(
   db: Kysely<Database>,
   open: Open,
   now = Date.now(),
+  map?: ImportMap,
 ): Promise<{ text: string; refusals: Refusals } | undefined> {
-  const skus = await findPackSkus(open)
+  const skus = await findPackSkus(open, map)
   if (!skus) return undefined
   const found = await inSnapshot(db, (trx) => exportedBySku(trx, skus, now))
   const known = new Map(found.map((row) => [row.sku, row]))
   if (!found.some(packColumnOf)) return undefined
-  const list = await readPackRows(open)
-  return list && expand(list, known)
+  const list = await readPackRows(open, map)
+  if (!list) return undefined
+  const arePaise = map && [map.units.price, map.units.oldprice].includes('paise')
+  return arePaise ? refusePacks(list, known) : expand(list, known)
+}
+
+/** A list in paise would have the prices of its packs beside those of the shop, which are rupees. */
+function refusePacks(
+  { head, rows }: { head: PackHead; rows: PackRow[] },
+  known: ReadonlyMap<string, ExportedRow>,
+): { text: string; refusals: Refusals } | undefined {
+  const refusals = new Map<number, Refusal>()
+  const lines: string[] = [csvLine(head.texts)]
+  for (const { line, texts, cell } of rows) {
+    lines[line - 1] = csvLine(texts)
+    const row = known.get(cell('sku'))
+    const kind = row && packColumnOf(row)
+    if (kind && isLabel(cell(kind)))
+      refusals.set(line, { column: kind, reason: rowReasons.packInPaise(cell(kind)) })
+  }
+  return refusals.size > 0 ? { text: joinLines(lines), refusals } : undefined
 }
 
 function expand(

@@ -1,6 +1,8 @@
 import { type Column, isColumn, isPartial } from '#lib/server/import/read/columns.ts'
+import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { Refusal } from '#lib/server/import/read/product.ts'
 import { oneLine } from '#lib/server/import/read/text.ts'
+import { withPoint } from '#lib/server/import/read/written-ways.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { type ListRow, type Open, readListRows } from './list-rows.ts'
 import { PACK_COLUMNS } from './pack-cells.ts'
@@ -13,12 +15,21 @@ export type PackRow = ListRow & { cell: (column: Column) => string }
 
 /**
  * What a list's header says. In one that `isShort`, of prices or stocks, a row without a name may be of a pack
- * that was forgotten.
+ * that was forgotten. `names` are ours, empty for what is no column; prices of one that `hasCommas` have no points.
  */
-export type PackHead = { texts: string[]; names: string[]; columns: Set<Column>; isShort: boolean }
+export type PackHead = {
+  texts: string[]
+  names: string[]
+  columns: Set<Column>
+  isShort: boolean
+  hasCommas: boolean
+}
 
 /** The SKUs of rows that may name one pack each; undefined of a list that has none. */
-export async function findPackSkus(open: Open): Promise<string[] | undefined> {
+export async function findPackSkus(
+  open: Open,
+  map: ImportMap | undefined,
+): Promise<string[] | undefined> {
   const skus = new Set<string>()
   let head: PackHead | undefined
   let count = 0
@@ -28,7 +39,7 @@ export async function findPackSkus(open: Open): Promise<string[] | undefined> {
       const hasLabel = PACK_COLUMNS.some((kind) => isLabel(cell(kind)))
       if (!refusal && (hasLabel || (head.isShort && isNameless(cell)))) skus.add(cell('sku'))
       if (++count > MAX_ROWS) return undefined
-    } else head = readHead(row)
+    } else head = readHead(row, map)
     if (!head) return undefined
   }
   return skus.size > 0 ? [...skus] : undefined
@@ -46,12 +57,13 @@ export const isNameless = (cell: PackRow['cell']): boolean =>
 /** The header and all rows of such a list. */
 export async function readPackRows(
   open: Open,
+  map: ImportMap | undefined,
 ): Promise<{ head: PackHead; rows: PackRow[] } | undefined> {
   let head: PackHead | undefined
   const rows: PackRow[] = []
   for await (const row of readListRows(open)) {
     if (head) rows.push(packRow(row, head))
-    else head = readHead(row)
+    else head = readHead(row, map)
     if (!head) return undefined
   }
   return head && { head, rows }
@@ -60,19 +72,29 @@ export async function readPackRows(
 const OFFER = ['price', 'oldprice', 'stock', 'cost', 'saleprice'] as const
 
 /** What a header says; undefined where it is not one of products and their packs. */
-function readHead({ texts, refusal }: ListRow): PackHead | undefined {
-  const names = texts.map((name) => name.toLowerCase())
+function readHead({ texts, refusal }: ListRow, map: ImportMap | undefined): PackHead | undefined {
+  const names = texts.map((name) => (map ? (ownName(map, name) ?? '') : name.toLowerCase()))
   const columns = new Set(names.filter(isColumn))
   const hasTwice = names.filter(isColumn).length > columns.size
   const hasPacks = PACK_COLUMNS.some((kind) => columns.has(kind))
   if (refusal || hasTwice || !hasPacks || !columns.has('sku')) return undefined
-  const isShort = isPartial(columns) && OFFER.some((column) => columns.has(column))
-  return { texts, names, columns, isShort }
+  const all = new Set([...columns, ...(map?.sources.keys() ?? [])])
+  const isShort = isPartial(all) && OFFER.some((column) => columns.has(column))
+  return { texts, names, columns, isShort, hasCommas: map?.decimals === 'comma' }
 }
 
-function packRow(row: ListRow, { names, texts }: PackHead): PackRow {
+/** Our name of a foreign list's column. */
+const ownName = (map: ImportMap, name: string): Column | undefined =>
+  [...map.sources].find(([, source]) => 'column' in source && source.column === name)?.[0]
+
+const PRICES: ReadonlySet<Column> = new Set(['price', 'oldprice', 'saleprice', 'cost'])
+
+function packRow(row: ListRow, { names, texts, hasCommas }: PackHead): PackRow {
   const found = row.texts.length
-  const cell = (column: Column) => oneLine(row.texts[names.indexOf(column)] ?? '')
+  const cell = (column: Column) => {
+    const text = oneLine(row.texts[names.indexOf(column)] ?? '')
+    return hasCommas && PRICES.has(column) ? withPoint(text) : text
+  }
   if (row.refusal || found === texts.length) return { ...row, cell }
   const reasonOf = found < texts.length ? rowReasons.tooFewColumns : rowReasons.tooManyColumns
   const refusal: Refusal = { column: null, reason: reasonOf(found, texts.length) }

@@ -62,9 +62,12 @@ export type Surroundings = {
 
 /**
  * Finds the files of a catalogue folder, or of a single CSV file, and reads all but the products.
- * Undefined when there is nothing at that path.
+ * Undefined when there is nothing at that path. `products` is a file that stands for the folder's products.csv.
  */
-export async function readSurroundings(path: string): Promise<Surroundings | undefined> {
+export async function readSurroundings(
+  path: string,
+  products?: string,
+): Promise<Surroundings | undefined> {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return undefined
   const isFolder = found.isDirectory()
@@ -72,7 +75,7 @@ export async function readSurroundings(path: string): Promise<Surroundings | und
   const surroundings: Surroundings = {
     source: basename(path),
     isFolder,
-    productFile: isFolder ? join(path, 'products.csv') : path,
+    productFile: isFolder ? (products ?? join(path, 'products.csv')) : path,
     hasProducts: true,
     images: await ImageFolder.open(join(folder, 'images')),
     categories: undefined,

@@ -203,7 +203,10 @@ class ProductFileReader {
     // In a whole list a stock below 0 is a slip, or what another shop owes; a short one takes off.
     const isWhole = !isPartial(this.report.columns)
     const isBelow = product.stocks.some(({ units }) => isWhole && units !== null && units < 0)
-    if (isBelow || (this.#map && product.stocks.some(({ isMore }) => isMore))) {
+    if (
+      isBelow ||
+      (this.#map && product.stocks.some(({ isMore, units }) => isMore && units !== 0))
+    ) {
       check.fault('stock', rowReasons.stockNegative(texts.get('stock') ?? ''), undefined)
     }
     const earlier = this.#lineOfSku.get(product.sku)

@@ -32,7 +32,10 @@ export async function bringList(
   { pictures, typed }: Sent = {},
 ): Promise<Response> {
   const { desk, user, locals } = context
-  const refuse = (msg: string, status: number) => replyAtDesk(context, { msg, path: back, status })
+  // The form of one product shows what the shop has.
+  const again = typed?.path === back ? { typed: typed.values } : {}
+  const refuse = (msg: string, status: number) =>
+    replyAtDesk(context, { msg, path: back, status, ...again })
   if (gone.length > 0) return refuse(productTexts.gone(gone), 409)
   if ((locals.limits?.take(RULES.deskForms, user.id) ?? 0) > 0)
     return refuse(deskMessages.tooOften, 429)

@@ -1,6 +1,7 @@
 import { productsPath, readProductSearch } from '#lib/desk/products.ts'
 import { readBulkEdit } from '#lib/server/desk/products/bulk-edits.ts'
 import { findSkus } from '#lib/server/desk/products/find-products.ts'
+import { typedValues } from '#lib/server/desk/typed-form.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { nextAtDesk } from '#pages/api/desk/_counter.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
@@ -12,7 +13,10 @@ const PICK = 'pick.'
 export const POST = forEditors(async (context) => {
   const { body = {}, catalogue, db } = context.locals
   const back = nextAtDesk(context, productsPath)
-  const refuse = (msg: string) => replyAtDesk(context, { msg, path: back, status: 400 })
+  const { next: _, what: __, ...fields } = body
+  const typed = { path: back, values: typedValues(fields), hasPictures: false }
+  const refuse = (msg: string) =>
+    replyAtDesk(context, { msg, path: back, status: 400, typed: typed.values })
   const edit = readBulkEdit(body, await catalogue.categories())
   if (!edit) return refuse(productTexts.bulkMalformed)
   const ticked = Object.keys(body).flatMap((name) =>
@@ -22,5 +26,5 @@ export const POST = forEditors(async (context) => {
   const search = readProductSearch(new URL(back, context.url).searchParams)
   const skus = isAll ? await findSkus(db, search) : ticked
   if (skus.length === 0) return refuse(productTexts.bulkNone)
-  return bringEdits(context, new Map(skus.map((sku) => [sku, edit])), back)
+  return bringEdits(context, new Map(skus.map((sku) => [sku, edit])), back, { typed })
 })

@@ -1,4 +1,5 @@
 import { importNumber, productsPath } from '#lib/desk/products.ts'
+import { typedValues } from '#lib/server/desk/typed-form.ts'
 import { readRowEdits } from '#lib/server/desk/products/row-edits.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { nextAtDesk } from '#pages/api/desk/_counter.ts'
@@ -10,7 +11,11 @@ export const POST = forEditors(async (context) => {
   const { next: _, base, ...fields } = context.locals.body ?? {}
   const back = nextAtDesk(context, productsPath)
   const edits = readRowEdits(fields)
-  if (!edits) return replyAtDesk(context, { msg: productTexts.malformed, path: back, status: 400 })
+  const typed = { path: back, values: typedValues({ ...fields, base }), hasPictures: false }
+  if (!edits) {
+    const again = { path: back, status: 400, typed: typed.values }
+    return replyAtDesk(context, { msg: productTexts.malformed, ...again })
+  }
   const shownAfter = importNumber.safeParse(base)
-  return bringEdits(context, edits, back, { shownAfter: shownAfter.data })
+  return bringEdits(context, edits, back, { shownAfter: shownAfter.data, typed })
 })

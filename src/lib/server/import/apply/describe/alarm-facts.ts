@@ -2,6 +2,8 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import { type BelowCost, findBelowCost } from './below-cost.ts'
 import { type DeepSales, findDeepSales } from './deep-sales.ts'
+import { type EndedSales, findEndedSales } from './ended-sales.ts'
+import { findGoneTexts, type GoneTexts } from './gone-texts.ts'
 import { findOlderTexts, type OlderTexts } from './older-texts.ts'
 import { findLeadingZeros, type LeadingZeros } from './leading-zeros.ts'
 
@@ -21,6 +23,10 @@ export type AlarmFacts = {
   belowCost?: BelowCost
   /** Sales for a small part of the price. */
   deepSales?: DeepSales
+  /** Sales that would be over before they are published. */
+  endedSales?: EndedSales
+  /** Pages and articles that a folder lacks. */
+  goneTexts?: GoneTexts
 }
 
 /** A median of fewer prices says nothing. */
@@ -41,10 +47,14 @@ export async function findAlarmFacts(
   const ids = new Set(changes.flatMap((one) => (isNewProduct(one) ? [one.key] : [])))
   const belowCost = await findBelowCost(trx, changes)
   const deepSales = await findDeepSales(trx, changes)
+  const goneTexts = findGoneTexts(changes)
+  const endedSales = await findEndedSales(trx, changes, Date.now())
   const told = {
     ...(olderTexts && { olderTexts }),
     ...(belowCost && { belowCost }),
     ...(deepSales && { deepSales }),
+    ...(endedSales && { endedSales }),
+    ...(goneTexts && { goneTexts }),
   }
   if (ids.size === 0 && refused.length === 0) return told
   const rows = await trx

@@ -1,7 +1,9 @@
 import { priceText, rupeesToPaise } from '#lib/money.ts'
+import { endTime } from '#lib/server/import/read/sale-times.ts'
 import { alarmTexts } from '#lib/texts/page/alarms.ts'
 import type { AlarmFacts, StrangePrices } from './alarm-facts.ts'
 import type { BelowCost, Loss } from './below-cost.ts'
+import type { EndedSales } from './ended-sales.ts'
 import type { FieldChange } from './describe-changes.ts'
 import { addedPacks, lostPacks, type Told, uncounted } from './pack-losses.ts'
 import { CUT, cutPrices, JUMP, type Jump, priceJumps } from './price-jumps.ts'
@@ -71,6 +73,10 @@ export function alarmsOf(found: Found): Alarm[] {
     }),
     ...packAlarms(changes, alarm),
     ...factAlarms(facts, alarm),
+    // A few are a note of the list.
+    ...(facts.endedSales && facts.endedSales.count > least
+      ? endedAlarm(facts.endedSales, products, alarm)
+      : []),
   ].sort((a, b) => Number(b.isGrave) - Number(a.isGrave) || b.count - a.count)
 }
 
@@ -94,7 +100,7 @@ const grave = (alarm: Alarm): Alarm => ({ ...alarm, isGrave: true })
 
 /** What the shop tells of new products, and of texts that it had before. */
 function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
-  const { above, below, olderTexts, zeroTwins, named, belowCost, deepSales } = facts
+  const { above, below, olderTexts, zeroTwins, named, belowCost, deepSales, goneTexts } = facts
   const { acts } = alarmTexts
   const strange = (prices: StrangePrices, isAbove: boolean) => {
     const { count, place, newPaise, usualPaise } = prices
@@ -106,6 +112,14 @@ function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
     )
   }
   return [
+    // Each was written by hand, and a folder of what is new is easily taken for one of all.
+    ...(goneTexts
+      ? alarm(
+          goneTexts.count,
+          alarmTexts.goneTexts(goneTexts),
+          acts.removeTexts(goneTexts.count),
+        ).map(grave)
+      : []),
     ...(above ? strange(above, true) : []),
     ...(below ? strange(below, false) : []),
     ...(belowCost
@@ -132,6 +146,11 @@ function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
       ? alarm(named.count, alarmTexts.swapped(named.count, named.name), acts.add(named.count))
       : []),
   ]
+}
+
+function endedAlarm({ count, name, until }: EndedSales, all: number, alarm: MakeAlarm): Alarm[] {
+  const text = alarmTexts.endedSales({ count, all, name, end: endTime(until) })
+  return alarm(count, text, alarmTexts.acts.endSales(count))
 }
 
 /** What a list sells below its cost or, once it is in, has sold so since. */

@@ -1,7 +1,9 @@
 import { CHOICE_KINDS } from '#lib/catalogue/product.ts'
 import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
+import { isSame } from '#lib/server/import/apply/change-log.ts'
 import type { Conflict, Merge, Others, Thing } from './merge.ts'
+import type { PlaceIds } from '#lib/server/import/apply/moved-places.ts'
 import type { StoredProduct, Wanted } from '#lib/server/import/apply/product-merge.ts'
 
 /** Fields that stand for themselves. */
@@ -22,7 +24,7 @@ export function mergeSince(
   thing: Thing,
   known: StoredProduct,
   wanted: Wanted,
-  now: number,
+  { now, placeToday }: { now: number; placeToday: PlaceToday },
 ): Wanted {
   if (merge.isAlone || !merge.isTouched(thing)) return wanted
   const theirs: Wanted = withoutSale(known)
@@ -31,29 +33,42 @@ export function mergeSince(
   for (const field of OWN) {
     Object.assign(merged, { [field]: merge.settle(thing, field, mine[field], theirs[field]) })
   }
-  mergePlace(merge, thing, { mine, theirs, merged })
+  mergePlace(merge, thing, { mine, theirs, merged }, placeToday)
   mergeOffer(merge, thing, { mine, theirs, merged })
   return withSale(merged, now)
 }
 
+/** What a place of before a colleague's renaming is today. */
+type PlaceToday = (place: PlaceIds) => PlaceIds
 type Sides = { mine: Wanted; theirs: Wanted; merged: Wanted }
 
-/** A sub-category is one of its category: the two are one field. */
-function mergePlace(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides): void {
+/** A sub-category is one of its category: the two are one field. That others renamed one moves no product. */
+function mergePlace(
+  merge: Merge,
+  thing: Thing,
+  { mine, theirs, merged }: Sides,
+  placeToday: PlaceToday,
+): void {
   const category = merge.others(thing, 'category_id')
   const subcategory = merge.others(thing, 'subcat_id')
   const last = lastImport(category, subcategory)
   if (last === undefined) return
-  const was = [
-    category ? category.was : theirs.category_id,
-    subcategory ? subcategory.was : theirs.subcat_id,
-  ]
-  const placeOf = ({ category_id, subcat_id }: Wanted) => [category_id, subcat_id]
+  const before = {
+    category_id: String(category ? category.was : theirs.category_id),
+    subcat_id: subcategory ? idIn(subcategory.was) : theirs.subcat_id,
+  }
+  const placeOf = ({ category_id, subcat_id }: PlaceIds) => [category_id, subcat_id]
+  const was = placeOf(placeToday(before))
   const values = { mine: placeOf(mine), theirs: placeOf(theirs), was }
+  // The list has the old name of the place that it leaves alone.
+  if (isSame(values.mine, was) && isSame(values.theirs, was) && !isSame(placeOf(before), was))
+    merge.kept++
   const isMine = merge.decide(thing, { field: 'place', by: last }, values) === values.mine
   const { category_id, subcat_id } = isMine ? mine : theirs
   Object.assign(merged, { category_id, subcat_id })
 }
+
+const idIn = (was: unknown): string | null => (typeof was === 'string' ? was : null)
 
 const lastImport = (...others: (Others | undefined)[]): number | undefined => {
   const ids = others.flatMap((found) => (found ? [found.last.id] : []))

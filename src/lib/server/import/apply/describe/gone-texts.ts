@@ -1,0 +1,14 @@
+import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
+
+/** Pages and articles that a list takes away, and the titles of the first. */
+export type GoneTexts = { count: number; named: string[] }
+
+const NAMED = 3
+
+/** Undefined where it takes away one at most, as the form of a text does. */
+export function findGoneTexts(changes: readonly LoggedChange[]): GoneTexts | undefined {
+  const gone = changes.filter(({ kind, after }) => kind === 'content' && after === null)
+  if (gone.length < 2) return undefined
+  const titles = gone.map(({ before }) => String(before?.['title'] ?? '')).toSorted()
+  return { count: gone.length, named: titles.slice(0, NAMED) }
+}

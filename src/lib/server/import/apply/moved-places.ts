@@ -1,0 +1,73 @@
+import type { Db } from '#lib/server/database/schema.ts'
+import type { ImportPlan } from '#lib/server/import/read/plan.ts'
+import { type CategoryRow, HIDDEN } from './category-names.ts'
+import type { Merge } from './merge/merge.ts'
+
+/** A category and a sub-category of it, by ids. */
+export type PlaceIds = { category_id: string; subcat_id: string | null }
+type Rows = ReadonlyMap<string, CategoryRow>
+type Named = Pick<ImportPlan, 'listed' | 'categories'>
+
+/** Moves that follow one another; more than this would be a circle. */
+const MAX_MOVES = 20
+
+/**
+ * Categories that others renamed, or emptied into another one, since a list was written: by their ids
+ * what they are today. One whose new name the list has beside the old one is left out, for the list means both.
+ */
+export async function movedSince(
+  db: Db,
+  merge: Merge,
+  rows: Rows,
+  list: Named,
+): Promise<Map<string, string>> {
+  if (merge.isAlone) return new Map()
+  await merge.load(db, 'category', [...rows.keys()])
+  const names = namesOf(list)
+  const moved = [...rows.values()].flatMap((row): [string, string][] => {
+    const hidden = merge.others(merge.thing('category', row.id), 'position')
+    const isNews = row.position === HIDDEN && hidden !== undefined && hidden.was !== HIDDEN
+    const target = isNews ? leadsTo(rows, row) : undefined
+    return target && !isNamed(names, rows, row, target) ? [[row.id, target.id]] : []
+  })
+  return new Map(moved)
+}
+
+/** The place that this one is today. */
+export function placeToday(
+  moved: ReadonlyMap<string, string>,
+  rows: Rows,
+  { category_id, subcat_id }: PlaceIds,
+): PlaceIds {
+  const target = rows.get(moved.get(subcat_id ?? '') ?? '')
+  if (!target) return { category_id: moved.get(category_id) ?? category_id, subcat_id }
+  return target.parent_id === null
+    ? { category_id: target.id, subcat_id: null }
+    : { category_id: target.parent_id, subcat_id: target.id }
+}
+
+function leadsTo(rows: Rows, from: CategoryRow): CategoryRow | undefined {
+  let row: CategoryRow | undefined = from
+  for (let moves = 0; row?.position === HIDDEN && moves < MAX_MOVES; moves++) {
+    row = rows.get(row.moved_to ?? '')
+  }
+  return row?.position === HIDDEN ? undefined : row
+}
+
+const pairOf = (category: string, subcategory: string) =>
+  `${category}\n${subcategory}`.toLowerCase()
+
+/** What a list names: each category, and each with its sub-category. */
+const namesOf = ({ listed = [], categories }: Named): Set<string> =>
+  new Set(
+    [...listed, ...categories].flatMap(({ category, subcategory }) => [
+      pairOf(category, ''),
+      pairOf(category, subcategory),
+    ]),
+  )
+
+function isNamed(names: Set<string>, rows: Rows, from: CategoryRow, to: CategoryRow): boolean {
+  const top = rows.get(to.parent_id ?? to.id)?.name ?? ''
+  const isWithin = from.parent_id !== null && from.parent_id === to.parent_id
+  return names.has(pairOf(top, isWithin ? to.name : ''))
+}
