@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { EMAIL } from '#lib/email.ts'
 import { ONE_LINE } from '#lib/one-line.ts'
+import { ACCOUNT_LENGTHS } from './account-limits.ts'
 
 /** Longest texts of the contact form, in characters. */
-export const CONTACT_LENGTHS = { name: 80, email: 254, message: 2000 } as const
+export const CONTACT_LENGTHS = { name: 80, email: ACCOUNT_LENGTHS.email, message: 2000 } as const
 
 /** The contact form. The name goes into a mail's header, so it is one line (A06). */
 export const contactSchema = z.strictObject({

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
+import { ACCOUNT_LENGTHS } from '#lib/account/account-limits.ts'
+import { EMAIL } from '#lib/email.ts'
 
-/** One plain address: no second one, no quoted part with an @, no comment, no line break (A06). */
+/** Where a mail can go (A06). */
 export const mailAddressSchema = z
   .string()
-  .check(
-    z.maxLength(254),
-    z.regex(/^[a-z\d!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i),
-  )
+  .check(z.maxLength(ACCOUNT_LENGTHS.email), z.regex(EMAIL))
 
 /** A header is one line (A06). */
 const headerText = (most: number) =>
