@@ -24,10 +24,10 @@ export type WholeList = { text: string; refusals: Refusals }
 export async function expandList(
   db: Kysely<Database>,
   path: string,
-  now = Date.now(),
 ): Promise<WholeList | undefined> {
   // A folder is a catalogue, whose rows are products.
   if (!(await stat(path).catch(() => undefined))?.isFile()) return undefined
+  const now = Date.now()
   const text = await addCompanions(db, () => createReadStream(path), now)
   const open =
     text === undefined ? () => createReadStream(path) : () => Readable.from(Buffer.from(text))
