@@ -86,7 +86,8 @@ export class CategoryWriter {
   /** Ids of what `add` was given. */
   find(category: string, subcategory: string): { categoryId: string; subcatId: string | null } {
     const categoryId = this.#idByName.get(keyOf(null, category))
-    if (categoryId === undefined) throw new Error(`No category ${category}`)
+    if (categoryId === undefined)
+      throw new Error(`Category ${category} was asked for before it was added`)
     const subcatId = subcategory === '' ? null : this.#idByName.get(keyOf(categoryId, subcategory))
     return { categoryId, subcatId: subcatId ?? null }
   }
