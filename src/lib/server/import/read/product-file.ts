@@ -25,7 +25,7 @@ import {
 } from './text.ts'
 
 /** More rows than this are no shop of ours; it also bounds what is kept in memory. */
-const MAX_ROWS = 200_000
+export const MAX_ROWS = 200_000
 
 export type AcceptedRow = { line: number; product: ImportedProduct }
 

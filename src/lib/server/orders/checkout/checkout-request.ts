@@ -11,6 +11,7 @@ import {
   lineOfWish,
   type MissingWishes,
 } from '#lib/checkout/billing-fields.ts'
+import { keySchema } from '#lib/server/shopper/requests.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 
 /** What POST /api/checkout asks for, after its schema. */
@@ -68,7 +69,6 @@ const schema = z.strictObject({
 })
 /** Of one line: an empty one is as all are. */
 const ifMissingSchema = z.enum([...IF_MISSING, ''])
-const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 
 /** Reads the body of a checkout; or says what is wrong with it, field by field. */
 export function readCheckout(
