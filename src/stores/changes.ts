@@ -83,9 +83,8 @@ export function noteFault(change: Change): boolean {
  * know a repeat for one. @returns how many there were
  */
 export function dropDead(): number {
-  const now = Date.now()
   const dead = Object.entries($stored.get()).filter(
-    ([name, change]) => !change || !(Number.parseInt(name, 10) > now - MAX_AGE_MS),
+    ([name, change]) => !change || !(Number.parseInt(name, 10) > Date.now() - MAX_AGE_MS),
   )
   for (const [name] of dead) $stored.setKey(name, undefined)
   return dead.length

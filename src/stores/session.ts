@@ -58,8 +58,12 @@ export const requireShopper = (): boolean => $owner.get() === GUEST || requireLo
 /** The same for an answer 401: the session has ended elsewhere (F47). */
 export function askToLogin(): void {
   forgetSession()
-  const next = location.pathname + location.search
-  alertAndGo(sessionMessages.loginFirst, 'error', signInPath(next), LOGIN_FIRST_MS)
+  alertAndGo(
+    sessionMessages.loginFirst,
+    'error',
+    signInPath(location.pathname + location.search),
+    LOGIN_FIRST_MS,
+  )
 }
 
 /** The same where somebody only looks: away goes who is on a page of the account alone (F47). */
