@@ -4,9 +4,6 @@ import { EMAIL } from '#lib/email.ts'
 import { ONE_LINE } from '#lib/one-line.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 
-/** Fewest characters of a password (A22). */
-export const MIN_PASSWORD_LENGTH = 8
-
 /** No half of a character, which a database or a hash would change. */
 const isWhole = (text: string) => text.isWellFormed()
 

@@ -1,7 +1,9 @@
+import { orderMessages } from '#lib/texts/browser/order.ts'
+
 /** What subscribing says (S-039). */
 export const newsletterMessages = {
   subscribed: 'Thank you for subscribing to our newsletter!',
-  malformed: 'Please enter a valid email!',
+  malformed: orderMessages.email,
 
   mailTitle: (shop: string) => `You subscribed to the newsletter of ${shop}`,
   mailText: (shop: string) =>

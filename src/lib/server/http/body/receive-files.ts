@@ -5,6 +5,7 @@ import { isOutage } from '#lib/server/http/failures.ts'
 import { FormStream } from './form-stream.ts'
 import { Inbox } from './inbox.ts'
 import { boundaryOf } from './part-head.ts'
+import { EDITORS_FORM, MAX_LIST_MIB } from '#lib/limits.ts'
 import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
 import type { EditorsForm } from '#lib/server/http/routes.ts'
 import { type UploadSlot, UploadRoom } from './upload-room.ts'
@@ -12,7 +13,7 @@ import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 import { errorCode } from '#lib/server/errors.ts'
 
 /** An editor's list, or the zip of a folder (H6), and what a form needs around it. */
-const LIMIT = 64 * 2 ** 20 + 16 * 1024
+const LIMIT = MAX_LIST_MIB * 2 ** 20 + 16 * 1024
 /**
  * Texts beside a list are short: a choice, a name. A form with pictures has a field for each cell of a
  * product with many packs, and its description, or three for each of thousands of categories; each field for
@@ -21,8 +22,9 @@ const LIMIT = 64 * 2 ** 20 + 16 * 1024
 const SHAPES = {
   list: { longestText: 1024 },
   pictures: {
-    ...{ longestText: 64 * 1024, mostText: 8 * 2 ** 20 },
-    ...{ mostParts: 20_000, mostFiles: 20_000, mostFilled: 100 },
+    ...{ longestText: EDITORS_FORM.textKib * 1024, mostText: EDITORS_FORM.textsMib * 2 ** 20 },
+    ...{ mostParts: EDITORS_FORM.parts, mostFiles: EDITORS_FORM.parts },
+    mostFilled: EDITORS_FORM.pictures,
   },
 }
 /** What comes in at a time fills the disk of a small machine no further; who sends by drops takes none of it. */
