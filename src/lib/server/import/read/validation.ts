@@ -13,13 +13,9 @@ import type { ImportMap } from './map.ts'
 import { type KeptPicture, type PictureResult, takePictures } from './pictures/pictures.ts'
 import type { ImportedProduct, Refusals, RowFault } from './product.ts'
 import type { ImportProgress } from './progress.ts'
-import {
-  type AcceptedRow,
-  type ProductFileReport,
-  noProducts,
-  readProductFile,
-  unreadable,
-} from './product-file.ts'
+import { readProductFile } from './product-file.ts'
+import type { AcceptedRow } from './product-file-reader.ts'
+import { noProducts, type ProductFileReport, unreadable } from './product-file-report.ts'
 import { convert, type ReadyMap } from './ready/ready-map.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
