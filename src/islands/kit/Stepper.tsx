@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { atMost } from './at-most.ts'
 
@@ -32,11 +32,6 @@ export function Stepper(props: Props) {
     input.value = String(chosen.current)
     if (isNew) onChange(wanted)
   }
-  const takeEarly = useEffectEvent(() => {
-    const input = field.current
-    if (input && input !== document.activeElement) take(input)
-  })
-  useEffect(() => takeEarly(), [])
 
   // The field is the shopper's: it follows another quantity, and no keystroke is taken back.
   useEffect(() => {
@@ -52,23 +47,24 @@ export function Stepper(props: Props) {
     'aria-disabled': by > 0 && isEnd(by),
     'data-replay': `step ${by}`,
     ...(isLight && { 'data-by': by, 'data-native': true }),
-    onClick: (event: MouseEvent) => {
-      // The light layer, which hears it next, leaves it alone.
-      event.preventDefault()
-      const { currentTarget } = event
-      const input = currentTarget.parentElement?.querySelector('input')
-      if (!input) return
-      // From what the field says: of presses that come at once none is rendered between.
-      input.value = String(Math.max(atMost(max, (input.valueAsNumber || quantity) + by), 1))
-      // What is noted of the field while React takes over hears of it too (wake/record-input.ts).
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-      take(input)
-    },
   })
+  const stepBy = (by: 1 | -1, event: MouseEvent) => {
+    // The light layer, which hears it next, leaves it alone.
+    event.preventDefault()
+    const input = field.current
+    if (!input) return
+    // From what the field says: of presses that come at once none is rendered between.
+    input.value = String(Math.max(atMost(max, (input.valueAsNumber || quantity) + by), 1))
+    // What is noted of the field while React takes over hears of it too (wake/record-input.ts).
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    take(input)
+  }
 
   return (
     <span className="inline-flex" role="group" aria-label={label}>
-      <button {...step(-1, purchaseMessages.oneFewer)}>{'\u2212'}</button>
+      <button {...step(-1, purchaseMessages.oneFewer)} onClick={(event) => stepBy(-1, event)}>
+        {'\u2212'}
+      </button>
       <input
         ref={field}
         className="input -mx-px h-11 w-12 [appearance:textfield] rounded-none px-0 text-center tabular-nums focus:z-1"
@@ -80,10 +76,16 @@ export function Stepper(props: Props) {
         inputMode="numeric"
         autoComplete="off"
         aria-label={label}
+        // Nobody types where the focus is not: this is what was typed before, brought by replay-input.ts.
+        onInput={({ currentTarget }) =>
+          currentTarget !== document.activeElement && take(currentTarget)
+        }
         onBlur={({ currentTarget }) => take(currentTarget)}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget)}
       />
-      <button {...step(1, purchaseMessages.oneMore)}>+</button>
+      <button {...step(1, purchaseMessages.oneMore)} onClick={(event) => stepBy(1, event)}>
+        +
+      </button>
     </span>
   )
 }

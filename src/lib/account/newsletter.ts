@@ -7,3 +7,11 @@ export const subscriptionSchema = z.strictObject({
   /** A repeat is harmless by itself: an address is stored once. */
   idempotencykey: z.optional(z.string()),
 })
+
+/** What a link of a mail has in its query, whatever programs on the way have added. */
+export const letterLinkSchema = z.object({
+  /** The address, in base64url: logs of servers on the way don't spell it out. */
+  to: z.string().check(z.maxLength(400), z.regex(/^[\w-]+$/)),
+  /** Its signature. */
+  key: z.string().check(z.maxLength(100)),
+})

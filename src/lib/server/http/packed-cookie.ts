@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type * as z from 'zod/mini'
 
-/** Most characters of a value: a cookie that browsers keep has at most 4096 bytes with its name and attributes. */
+/** Most characters of a value: browsers keep cookies of up to 4096 bytes including name and attributes. */
 export const MAX_COOKIE = 3900
 const MAX_TEXT = 32 * 1024
 

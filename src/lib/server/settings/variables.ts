@@ -18,10 +18,10 @@ import {
 const DAY_MS = 86_400_000
 const milliseconds = whole(10, 7 * DAY_MS)
 
-/** The sender of mails that are only files on this machine. */
+/** The sender if mails are only files on this machine. */
 export const NO_SENDER = 'Kirana <shop@localhost>'
 
-/** Every variable that the shop reads; README lists them for its owner. */
+/** Every variable that the shop reads; the README lists them for its owner. */
 export const variables = z.object({
   PORT: z._default(whole(1, 65_535), 4321),
   HOST: z._default(host, '127.0.0.1'),
@@ -69,7 +69,7 @@ export const variables = z.object({
   RATE_SCALE: z._default(scale, 1),
 })
 
-/** Their values appear in no message; each may come from a file named by NAME_FILE (P13). */
+/** Variables whose values appear in no message; each may come from a file named by NAME_FILE (P13). */
 export const SECRETS = [
   'AUTH_SECRET',
   'MESSAGES_SECRET',

@@ -14,14 +14,14 @@ import {
   type SoldProduct,
 } from './sold-product.ts'
 
-/** A line of a cart with what its product costs and has now. */
+/** A line of a cart with its product's present price and stock. */
 export type CartLine = {
   id: string
   productId: string
   choice: Choice
-  /** The pack whose price and stock count; null where the product's own do. */
+  /** The pack whose price and stock count; null if the product's own do. */
   packLabel: string | null
-  /** What one of it weighs or holds, as printed on it. */
+  /** Its weight or content, as printed on it. */
   unit: string
   quantity: number
   title: string
@@ -29,27 +29,27 @@ export type CartLine = {
   rating: number
   pricePaise: number
   oldPricePaise: number | null
-  /** What a unit cost when it was put in. */
+  /** The unit price when it was added. */
   seenPricePaise: number
-  /** Units left; null when stock is not tracked. */
+  /** Units left; null if stock is not tracked. */
   stock: number | null
   state: LineState
-  /** Where it is sold; empty is everywhere. */
+  /** Countries where it is sold; empty means all. */
   countries: string[]
 }
 
 export type Cart = {
-  /** Grows with every write: of two carts the one with the larger number is newer. */
+  /** Grows with each write: of two copies of a cart the one with the larger number is newer. */
   revision: number
-  /** In the order of adding. */
+  /** In the order in which they were added. */
   lines: CartLine[]
-  /** What the lines cost that can be ordered. */
+  /** The sum of the lines that can be ordered. */
   totalPaise: number
-  /** Units that the shopper's own open checkout keeps, by `stockKey`: they are not gone for them (F04). */
+  /** Units held by the shopper's own open checkout, by `stockKey`: for them these are not gone (F04). */
   held: ReadonlyMap<string, number>
 }
 
-/** The cart of a shopper with the prices and stock of this moment. */
+/** The cart of a shopper with current prices and stock. */
 export async function readCart(db: Db, userId: string): Promise<Cart> {
   const rows = await selectRows(db, userId)
   const items = rows.flatMap(({ item, product, quantity, choice, seen }) =>
@@ -66,7 +66,7 @@ export async function readCart(db: Db, userId: string): Promise<Cart> {
   return { revision: rows[0]?.revision ?? 0, lines, totalPaise: totalOf(lines), held }
 }
 
-/** One statement, so that revision and lines are of one moment on PostgreSQL too. */
+/** One statement, so that revision and lines are consistent on PostgreSQL too. */
 function selectRows(db: Db, userId: string) {
   return db
     .selectFrom('cart')
@@ -81,7 +81,7 @@ function selectRows(db: Db, userId: string) {
 
 type Kept = { id: string; quantity: number; choice: Choice; seen: number | null }
 
-/** @param left what lines before it have left of each stock that several lines share */
+/** @param left what earlier lines have left of each stock that several lines share */
 function toLine(
   { id, quantity, choice, seen }: Kept,
   product: SoldProduct,
@@ -108,7 +108,7 @@ function toLine(
   return line
 }
 
-/** What is left for a shopper whose own open checkout keeps so many; null where stock is not tracked. */
+/** The stock for a shopper whose own open checkout holds `own` units; null if it is not tracked. */
 export const withOwn = (stock: number | null, own = 0): number | null =>
   stock === null ? null : stock + own
 
@@ -129,7 +129,7 @@ async function ownHolds(db: Db, userId: string): Promise<Map<string, number>> {
   return held
 }
 
-/** Names the stock that a line draws on; choices without a stock of their own share the product's. */
+/** Identifies the stock that a line draws on; choices without a stock of their own share the product's. */
 export const stockKey = ({ productId, packLabel }: Pick<CartLine, 'productId' | 'packLabel'>) =>
   JSON.stringify([productId, packLabel])
 
@@ -140,14 +140,14 @@ function totalOf(lines: readonly CartLine[]): number {
   )
 }
 
-/** The cart as every write of it answers it. */
+/** The cart and its revision, as every change of it returns them. */
 export async function cartNow(db: Db, { id, userid, isGuest }: Shopper) {
   const cart = await readCart(db, id)
   const revision = isGuest && id === '' ? nobodysRevision(Date.now()) : cart.revision
   return { cart: cartShape(cart, userid), revision }
 }
 
-/** The cart as GET /api/cart gives it: a bare array (S-172). */
+/** The cart in the format of GET /api/cart: a bare array (S-172). */
 export function cartShape({ lines }: Pick<Cart, 'lines'>, userId: string): CartItem[] {
   return lines.map((line) => itemShape(line, userId))
 }
