@@ -8,8 +8,8 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
 import * as z from 'zod/mini'
+import { ROOT } from '#lib/server/build/root.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 const CATALOGUE = join(ROOT, 'catalogue')
 const ICONS = join(ROOT, 'node_modules/.pictures/node_modules/@iconify-json')
 

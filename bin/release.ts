@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { ROOT } from '#lib/server/build/root.ts'
 import { buildIfStale } from './build.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 const CONTENTS = ['bin', 'catalogue', 'deploy', 'dist', 'docs', 'public', 'src']
 const FILES = [
   'package.json',

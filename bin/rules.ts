@@ -1,8 +1,8 @@
 // npm run rules: writes behind each rule of docs/rules that has none the test whose titles say most about it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from '#lib/server/build/root.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 const RULES = join(ROOT, 'docs/rules')
 
 /** A code of a rule, wherever it stands in a text. */

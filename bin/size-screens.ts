@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
+import { ROOT } from '#lib/server/build/root.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 const PAGES = join(ROOT, 'src/pages')
 const PARTS = join(PAGES, '_parts')
 const JS = 'static/js/'

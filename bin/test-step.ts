@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-
-const ROOT = join(import.meta.dirname, '..')
+import { ROOT } from '#lib/server/build/root.ts'
 
 export type StepOptions = {
   env?: NodeJS.ProcessEnv

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { ROOT } from '#lib/server/build/root.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const CLOCK = join(import.meta.dirname, 'fixed-clock.mjs')
 /** A Monday morning in India. */
 export const CLOCK_START = '2026-11-23T09:30:00+05:30'

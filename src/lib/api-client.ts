@@ -19,8 +19,8 @@ export function post(path: string, body: unknown, options: Options = {}): Promis
   return call('POST', path, body, options)
 }
 
-export function put(path: string, body: unknown, options: Options = {}): Promise<unknown> {
-  return call('PUT', path, body, options)
+export function put(path: string, body: unknown): Promise<unknown> {
+  return call('PUT', path, body, {})
 }
 
 /** POST of files, as a form sends them. */

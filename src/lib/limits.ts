@@ -69,3 +69,32 @@ export const WISHED_MS = 500
 
 /** How long the overlay stands over a cart whose quantity was changed. */
 export const CART_OVERLAY_MS = 500
+
+/** Room in an address book. */
+export const MAX_ADDRESSES = 20
+
+/** How long a mailed code, and a mailed link, can be used (A25, A26). */
+export const CODE_MINUTES = 10
+export const LINK_MINUTES = 30
+
+/** How long the link of an order shows it (G08). */
+export const ORDER_LINK_DAYS = 90
+
+/** So long an import can be taken back; then what was before is forgotten. */
+export const IMPORT_KEPT_DAYS = 180
+
+/** A refund that could not be made in this time is the shopkeeper's (F26). */
+export const REFUND_HOURS = 24
+
+/** A shopper's own picture. */
+export const MAX_PORTRAIT_MIB = 5
+
+/** An editor's list or zip (H6), what an export of another shop may hold, and a picture. */
+export const MAX_LIST_MIB = 64
+export const MAX_FOREIGN_MIB = 100
+export const MAX_PICTURE_MIB = 20
+/** Larger pictures are refused: decoding them takes the memory of a small machine (H11). */
+export const MAX_PICTURE_MEGAPIXELS = 40
+
+/** An editor's form with pictures: its fields, the pictures, and its texts, one alone and all together. */
+export const EDITORS_FORM = { parts: 20_000, pictures: 100, textKib: 64, textsMib: 8 }

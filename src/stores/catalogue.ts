@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { get } from '#lib/api-client.ts'
 
 // What islands share of the catalogue (S-113). It is the shop's to say, so no browser keeps it:
-// whoever needs a list asks for it, and what fails leaves the list as it is (S-199).
+// whoever needs a list asks for it, and what fails leaves the list as it is (S-199). Our own islands ask
+// for the countries only; the other lists stand here because S-098 and S-113 name them as shared.
 
 const countriesSchema = z.object({
   data: z.array(z.object({ country: z.string() })).check(z.minLength(1)),

@@ -82,9 +82,9 @@ export function noteFault(change: Change): boolean {
  * Forgets what can't be sent any more: what is not a change, and what is so old that the shop would not
  * know a repeat for one. @returns how many there were
  */
-export function dropDead(now = Date.now()): number {
+export function dropDead(): number {
   const dead = Object.entries($stored.get()).filter(
-    ([name, change]) => !change || !(Number.parseInt(name, 10) > now - MAX_AGE_MS),
+    ([name, change]) => !change || !(Number.parseInt(name, 10) > Date.now() - MAX_AGE_MS),
   )
   for (const [name] of dead) $stored.setKey(name, undefined)
   return dead.length

@@ -45,13 +45,10 @@ export function forgetSession(): void {
   $user.set(undefined)
 }
 
-/**
- * Whether somebody is signed in; else says so and goes to sign in, and from there back to `next`,
- * by default the page that is open (S-148).
- */
-function requireLogin(next = location.pathname + location.search): boolean {
+/** Whether somebody is signed in; else says so and goes to sign in, and from there back to the page (S-148). */
+function requireLogin(): boolean {
   if ($isLoggedIn.get() && $user.get()) return true
-  askToLogin(next)
+  askToLogin()
   return false
 }
 
@@ -59,9 +56,14 @@ function requireLogin(next = location.pathname + location.search): boolean {
 export const requireShopper = (): boolean => $owner.get() === GUEST || requireLogin()
 
 /** The same for an answer 401: the session has ended elsewhere (F47). */
-export function askToLogin(next = location.pathname + location.search): void {
+export function askToLogin(): void {
   forgetSession()
-  alertAndGo(sessionMessages.loginFirst, 'error', signInPath(next), LOGIN_FIRST_MS)
+  alertAndGo(
+    sessionMessages.loginFirst,
+    'error',
+    signInPath(location.pathname + location.search),
+    LOGIN_FIRST_MS,
+  )
 }
 
 /** The same where somebody only looks: away goes who is on a page of the account alone (F47). */

@@ -42,8 +42,8 @@ export const odd = (text: string) => sql.raw(text)`,
   {
     row: 'A06',
     breaks: 'a mail may have any sign',
-    file: 'src/lib/account/account.ts',
-    find: '@(?:[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?\\.)*',
+    file: 'src/lib/email.ts',
+    find: '@(?:[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?\\.)+',
     replace: '@[^]*',
   },
   {

@@ -2,11 +2,11 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { ROOT } from '#lib/server/build/root.ts'
 import { groupsOf } from './groups.ts'
 import { MUTATIONS } from './mutations.ts'
 import { failuresOf, failuresWith } from './try-group.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const LEFT_OUT = /^(\.git|data|node_modules|bin\/node\/node_modules|release|test-results)$/
 
 const wanted = process.argv.slice(2)

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { ROOT } from '#lib/server/build/root.ts'
 import { isPostgres } from '#lib/server/database/database.ts'
 import type { TestDatabase } from './databases/database.ts'
-
-const ROOT = join(import.meta.dirname, '../..')
 
 /** The settings of a shop, as its processes get them. */
 export const envOf = (shop: Pick<TestDatabase, 'dataDir' | 'url'>) => ({

@@ -3,6 +3,7 @@ import { BusyCover } from '#islands/kit/BusyCover.tsx'
 import { Hint } from '#islands/kit/Field.tsx'
 import { useIsLive } from '#islands/wake/use-is-live.ts'
 import { firstLetter } from '#lib/account/session.ts'
+import { MAX_PORTRAIT_MIB } from '#lib/limits.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 import { savePicture } from '#stores/profile.ts'
@@ -12,7 +13,7 @@ import type { OwnProfile } from './ProfileForm.tsx'
 
 /** What the server takes, by content; a browser can only go by the type (S-146). */
 const TYPES = ['image/jpeg', 'image/png', 'image/jpg', 'image/webp']
-const MAX_BYTES = 5 * 1024 * 1024
+const MAX_BYTES = MAX_PORTRAIT_MIB * 2 ** 20
 
 /** The picture of a shopper: a chosen one is shown at once, and sent (S-093). */
 export function PictureForm({ profile: { name, images } }: { profile: OwnProfile }) {

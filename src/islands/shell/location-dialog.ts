@@ -16,7 +16,7 @@ let dialog: HTMLDialogElement | undefined
  */
 export async function openLocationDialog(hasCountries: boolean): Promise<void> {
   const [isThere] = await Promise.all([!hasCountries || loadCountries(), appSheet()])
-  if (!isThere) throw new Error('no countries')
+  if (!isThere) throw new Error('/api/countries gave no countries')
   dialog ??= makeDialog(hasCountries ? $countries.get().map(({ country }) => country) : [])
   if (!dialog.open) dialog.showModal()
 }

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { ACCOUNT_LENGTHS } from './account-limits.ts'
+import { EMAIL } from '#lib/email.ts'
 import { ONE_LINE } from '#lib/one-line.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
-
-/** Fewest characters of a password (A22). */
-export const MIN_PASSWORD_LENGTH = 8
 
 /** No half of a character, which a database or a hash would change. */
 const isWhole = (text: string) => text.isWellFormed()
@@ -27,15 +25,10 @@ export const phoneSchema = filled('phone').check(
     accountMessages.malformed.phone,
   ),
 )
-/** One plain address: no quoted part, no comment, no second one (A06). */
 export const emailSchema = filled('email').check(
   z.toLowerCase(),
   z.maxLength(ACCOUNT_LENGTHS.email, accountMessages.malformed.email),
-  z.regex(
-    /^[a-z\d!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z\d!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/,
-    accountMessages.malformed.email,
-  ),
-  z.refine((text) => text.indexOf('@') <= 64, accountMessages.malformed.email),
+  z.regex(EMAIL, accountMessages.malformed.email),
 )
 /** A password as it is typed, blanks and all; whether it is a good one is another question. */
 export const passwordSchema = z

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { EMAIL } from '#lib/email.ts'
 import { ONE_LINE } from '#lib/one-line.ts'
+import { ACCOUNT_LENGTHS } from './account-limits.ts'
 
 /** Longest texts of the contact form, in characters. */
-export const CONTACT_LENGTHS = { name: 80, email: 254, message: 2000 } as const
+export const CONTACT_LENGTHS = { name: 80, email: ACCOUNT_LENGTHS.email, message: 2000 } as const
+
+export const MIN_MESSAGE_LENGTH = 10
 
 /** The contact form. The name goes into a mail's header, so it is one line (A06). */
 export const contactSchema = z.strictObject({
@@ -13,7 +16,9 @@ export const contactSchema = z.strictObject({
   email: z
     .string()
     .check(z.trim(), z.toLowerCase(), z.maxLength(CONTACT_LENGTHS.email), z.regex(EMAIL)),
-  message: z.string().check(z.trim(), z.minLength(10), z.maxLength(CONTACT_LENGTHS.message)),
+  message: z
+    .string()
+    .check(z.trim(), z.minLength(MIN_MESSAGE_LENGTH), z.maxLength(CONTACT_LENGTHS.message)),
   /** Not seen by people; what fills it in is a machine. */
   website: z.optional(z.string()),
   idempotencykey: z.optional(z.string().check(z.maxLength(200))),

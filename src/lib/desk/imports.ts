@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGE_KINDS } from './changes.ts'
+import { pickedIn } from './picked.ts'
 
 /** Where an import is looked at, and taken back. */
 export const importPath = (number: number): string => `/desk/imports/${number}`
@@ -7,8 +8,6 @@ export const importPath = (number: number): string => `/desk/imports/${number}`
 /** The number of an import in an address; undefined where it is none. */
 export const readImportNumber = (text: string | undefined): number | undefined =>
   /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined
-
-const PICK = 'pick.'
 
 const undoSchema = z.object({
   /** One kind of changes alone. */
@@ -24,11 +23,9 @@ export function readUndo(body: object) {
   const parsed = undoSchema.safeParse(body)
   if (!parsed.success) return undefined
   const { kind, scope, leave } = parsed.data
-  const picked = Object.keys(body).flatMap((name) =>
-    name.startsWith(PICK) ? [name.slice(PICK.length)] : [],
-  )
-  return { kind, leavesLater: leave === 'yes', things: scope === 'ticked' ? picked : undefined }
+  return {
+    kind,
+    leavesLater: leave === 'yes',
+    things: scope === 'ticked' ? pickedIn(body) : undefined,
+  }
 }
-
-/** The name of the box that ticks a thing. */
-export const pickName = (key: string): string => PICK + key

@@ -5,6 +5,7 @@ import type { Pack, Picture } from '#lib/catalogue/product.ts'
 import { type Measure, parseMeasure } from '#lib/catalogue/unit-price.ts'
 import { type Variant, variantsOf } from '#lib/catalogue/variant.ts'
 import { feedDescription } from '#lib/texts/page/pages.ts'
+import { element, XML_HEAD } from './xml.ts'
 
 /** What the feed says of a product: a lean part of `Product`, as 30,000 of them are read at once. */
 export type FeedProduct = {
@@ -30,7 +31,6 @@ export type FeedProduct = {
 /** Limits of the feed's fields, in characters. */
 const MAX = { id: 50, title: 150, description: 5000, pictures: 10 }
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'http://base.google.com/ns/1.0'
 
 /** What stands before the items. */
@@ -38,7 +38,7 @@ export function feedHead(origin: string, shop: { name: string; area: string }): 
   const about = feedDescription(shop)
   const channel =
     element('title', shop.name) + element('link', `${origin}/`) + element('description', about)
-  return `${HEAD}<rss version="2.0" xmlns:g="${NAMESPACE}"><channel>\n${channel}\n`
+  return `${XML_HEAD}<rss version="2.0" xmlns:g="${NAMESPACE}"><channel>\n${channel}\n`
 }
 
 export const FEED_END = '</channel></rss>\n'
@@ -133,17 +133,4 @@ function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length)
-}
-
-const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
-
-/** Letters that mean something in XML, and those that it cannot hold at all. */
-const SPECIAL = /[&<>\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
-const REPLACEMENTS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const ALL_SPECIAL = new RegExp(SPECIAL, 'g')
-
-/** Text within an XML element. What XML cannot hold at all is left out. */
-export function escapeXml(text: string): string {
-  if (!SPECIAL.test(text)) return text
-  return text.replace(ALL_SPECIAL, (letter) => REPLACEMENTS[letter] ?? '')
 }

@@ -1,8 +1,6 @@
 import { type ContentEntry, contentPath, startOfDay } from '#lib/catalogue/content.ts'
 import { mailMoment } from '#lib/dates.ts'
-import { escapeXml } from './merchant-feed.ts'
-
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+import { element, XML_HEAD } from './xml.ts'
 
 /** The blog as RSS 2.0; its dates are those of the articles, never of the publishing. */
 export function rssFile(
@@ -20,7 +18,7 @@ export function rssFile(
     ...(latest > 0 ? [element('lastBuildDate', mailMoment(latest))] : []),
   ]
   const items = articles.map((article) => itemXml(origin, article))
-  return `${HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>\n${self}${about.join('')}\n${items.join('')}</channel></rss>\n`
+  return `${XML_HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>\n${self}${about.join('')}\n${items.join('')}</channel></rss>\n`
 }
 
 function itemXml(origin: string, { id, title, description, publishedOn }: ContentEntry): string {
@@ -29,5 +27,3 @@ function itemXml(origin: string, { id, title, description, publishedOn }: Conten
   const body = element('title', title) + element('link', address) + element('guid', address)
   return `<item>${body}${element('description', description)}${date}</item>\n`
 }
-
-const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`

@@ -1,22 +1,22 @@
 import { indianMoment } from '#lib/dates.ts'
+import { element, XML_HEAD } from './xml.ts'
 
 /** A page of a sitemap; `changedAt` is its last change, from the record. */
 export type SitemapEntry = { address: string; changedAt?: number; images?: string[] }
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const IMAGES = 'http://www.google.com/schemas/sitemap-image/1.1'
 
 /** The index of all sitemap files. */
 export function sitemapIndex(addresses: string[]): string {
   const rows = addresses.map((address) => `<sitemap>${element('loc', address)}</sitemap>\n`)
-  return `${HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${rows.join('')}</sitemapindex>\n`
+  return `${XML_HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${rows.join('')}</sitemapindex>\n`
 }
 
 /** One sitemap file, with the image extension. */
 export function sitemapFile(entries: SitemapEntry[]): string {
   const rows = entries.map(entryXml).join('')
-  return `${HEAD}<urlset xmlns="${NAMESPACE}" xmlns:image="${IMAGES}">\n${rows}</urlset>\n`
+  return `${XML_HEAD}<urlset xmlns="${NAMESPACE}" xmlns:image="${IMAGES}">\n${rows}</urlset>\n`
 }
 
 /** Answers with a sitemap. */
@@ -30,9 +30,4 @@ function entryXml({ address, changedAt, images = [] }: SitemapEntry): string {
     (image) => `<image:image>${element('image:loc', image)}</image:image>`,
   )
   return `<url>${element('loc', address)}${lastmod}${pictures.join('')}</url>\n`
-}
-
-function element(name: string, text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return `<${name}>${escaped}</${name}>`
 }

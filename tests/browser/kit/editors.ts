@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
+import { ROOT } from '#lib/server/build/root.ts'
 import { type Shopper, signIn } from './accounts.ts'
-
-const ROOT = join(import.meta.dirname, '../../..')
 
 /** Signs in with a fresh account that the owner has made an editor on the command line. */
 export const signInEditor = (page: Page): Promise<Shopper> => signInAs(page, 'editor')

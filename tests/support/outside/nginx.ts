@@ -9,12 +9,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
+import { ROOT } from '#lib/server/build/root.ts'
+import { freePort } from '#tests/support/free-port.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 /** Where Debian's lies that nobody installed: taken out of its package, so that no service begins to run. */
 const OWN = join(ROOT, 'node_modules/.cache/nginx')
 const PLACES = ['/usr/sbin/nginx', join(OWN, 'usr/sbin/nginx')]
@@ -35,15 +35,6 @@ function findNginx(): string {
   const taken = PLACES.find((path) => existsSync(path))
   if (!taken) throw new Error('This test needs nginx: apt-get install nginx')
   return taken
-}
-
-/** Any port that is free. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const found = server.address()
-  server.close()
-  return typeof found === 'object' && found ? found.port : 0
 }
 
 /**

@@ -74,6 +74,7 @@ test.each([
   ['email', `${'a'.repeat(65)}@example.com`],
   ['email', 'asha@exa mple.com'],
   ['email', 'asha@-example.com'],
+  ['email', 'asha@example'],
   ['email', 'asha..rao@example.com'],
 ])('sign-up refuses %s = %j (A07)', async (field, value) => {
   await using api = await openApi()

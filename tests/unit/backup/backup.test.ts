@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { ROOT } from '#lib/server/build/root.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import {
   forEachDatabase,
@@ -16,8 +17,6 @@ import { importRows } from '#tests/support/editors-file.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 import { insertUser } from '#tests/support/user-row.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
-
-const ROOT = join(import.meta.dirname, '../../..')
 
 /** A shop with products, a shopper, and an upload. */
 async function fill(shop: TestDatabase, names: string[]): Promise<void> {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { ROOT } from '#lib/server/build/root.ts'
 import { Search } from '#lib/server/catalogue/search/search.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { folderOf, importPath } from '#tests/support/import-files.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 /** Of the forty in Hindi words: those that something as good may stand before. */
 const MAX_LATER = 4
 let firstOrders: (string | undefined)[][] | undefined

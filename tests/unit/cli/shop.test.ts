@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { ROOT } from '#lib/server/build/root.ts'
 import { runShop } from '#lib/server/cli/run.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
@@ -15,7 +16,6 @@ import { readSettings } from '#lib/server/settings/settings.ts'
 import { folderOf, newFolder } from '#tests/support/import-files.ts'
 import { shop } from '#tests/support/shop-in-process.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const HEADER = 'sku,name,category,price'
 
 function start(args: string[], dataDir: string, env: Record<string, string> = {}) {

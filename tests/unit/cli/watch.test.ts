@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { ROOT } from '#lib/server/build/root.ts'
 import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 import { runCommand } from '#tests/support/shop-command.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const HEADER = 'sku,name,category,price'
 /** Longer than a program takes that saves. */
 const PIECES_MS = 300

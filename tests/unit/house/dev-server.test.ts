@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort } from '#tests/support/started-shop.ts'
+import { ROOT } from '#lib/server/build/root.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { runCommand } from '#tests/support/shop-command.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const PRODUCTS = 'sku,name,category,price\ndal,Toor Dal,Staples,149.50'
 const OWNER = { email: 'asha@example.com', password: 'monsoon mango 47' }
 

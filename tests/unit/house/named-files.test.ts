@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ROOT } from '#lib/server/build/root.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const files = globSync('{*.*,{bin,deploy,docs,src,tests}/**/*.*}', {
   cwd: ROOT,
   exclude: (name) => name === 'node_modules',

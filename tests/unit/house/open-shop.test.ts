@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ROOT } from '#lib/server/build/root.ts'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
 import { readMap } from '#lib/server/import/read/map.ts'
 import { openLog } from '#lib/server/http/log.ts'
@@ -10,7 +11,6 @@ import { openSqlite } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { untilReady } from '#tests/support/until-ready.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const FIXTURES = join(ROOT, 'tests/fixtures/import')
 
 // An entity that was escaped again, as in `&amp;rsquo;`, and what no text should hold.

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { writeBill } from '#bin/sbom.ts'
+import { ROOT } from '#lib/server/build/root.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 const versions = z.record(z.string(), z.string())
 const ours = z

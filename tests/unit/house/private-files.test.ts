@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { ROOT } from '#lib/server/build/root.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { checkAtDesk } from '#tests/bench/at-desk.ts'
 import { signUp } from '#tests/bench/shoppers.ts'
 import { folderOf, newFolder, picture } from '#tests/support/import-files.ts'
 import { ended, start } from '#tests/support/started-shop.ts'
 import { untilReady } from '#tests/support/until-ready.ts'
-
-const ROOT = join(import.meta.dirname, '../../..')
 
 /** Runs a command of the shop in a shell that lets everybody read and write what is made. */
 async function run(dataDir: string, ...args: string[]): Promise<number | null> {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CODE, RULE, ruleFiles, testsByCode } from '#bin/rules.ts'
+import { ROOT } from '#lib/server/build/root.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const rules = ruleFiles().flatMap(({ text }) =>
   [...text.matchAll(RULE)].map(([, anchor, code = '', , shown]) => ({ anchor, code, shown })),
 )

@@ -49,6 +49,7 @@ test('what nothing could be brought by is refused, beside its field (A08 S-142)'
     ['email', 'asha', orderMessages.email],
     ['email', 'a@b@c.d', orderMessages.email],
     ['email', 'asha@example', orderMessages.email],
+    ['email', 'asha..rao@example.com', orderMessages.email],
     ['country', 'Atlantis', orderMessages.country],
     ['fullname', 'Asha\u202eRao', orderMessages.malformed],
     ['fullname', 'A\nB', orderMessages.malformed],

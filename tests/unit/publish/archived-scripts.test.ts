@@ -6,7 +6,7 @@ import {
   keepInline,
   archiveScripts,
   archivedScriptsDir,
-} from '#lib/server/publish/build/archived-scripts.ts'
+} from '#lib/server/publish/app/archived-scripts.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 
 const DAY_MS = 86_400_000

@@ -1,10 +1,10 @@
+import { CODE_MINUTES, LINK_MINUTES } from '#lib/limits.ts'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Accounts } from './accounts.ts'
 
-/** How long a mailed code and a mailed link can be used (A25, A26). */
-export const CODE_MS = 10 * 60_000
-export const LINK_MS = 30 * 60_000
+export const CODE_MS = CODE_MINUTES * 60_000
+export const LINK_MS = LINK_MINUTES * 60_000
 /** Wrong tries after which a code is void (H10c). */
 export const MAX_TRIES = 5
 const DIGITS = 6

@@ -112,7 +112,8 @@ async function askIssuer(issuer: string): Promise<Discovery> {
     signal: AbortSignal.timeout(ASK_MS),
   })
   const text = response.ok ? await response.text() : ''
-  if (text.length > MAX_BYTES) throw new Error('The issuer says too much')
+  if (text.length > MAX_BYTES)
+    throw new Error(`${issuer} describes itself in more than ${MAX_BYTES} bytes`)
   return discoverySchema.parse(JSON.parse(text))
 }
 

@@ -27,7 +27,8 @@ export function knownDevice(signer: Signer, email: string, headers: Headers): st
 }
 
 /** The Set-Cookie by which this browser is recognised from now on. */
-export function deviceCookie(signer: Signer, email: string, id: string = newId()): string {
+export function deviceCookie(signer: Signer, email: string): string {
+  const id = newId()
   const value = `${id}.${markOf(signer, email, id)}`
   return serverCookie({ name: 'device', value, maxAgeS: KEPT_S, isHttps: isHttps(signer) })
 }

@@ -21,7 +21,7 @@ export async function withWholeProducts<Value>(
 ): Promise<Value> {
   // A ready map makes whole products of its rows itself.
   const isReady = map !== undefined && 'group' in map
-  const whole = isReady ? undefined : await expandList(db, path, { map })
+  const whole = isReady ? undefined : await expandList(db, path, map)
   if (!whole) return work(path, { map })
   const { text, refusals } = whole
   const write = (list: string) => writeFile(list, text, { mode: 0o600 })

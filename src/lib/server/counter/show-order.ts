@@ -64,9 +64,10 @@ export async function showOrder(db: Db, which: string, now: number) {
 }
 
 type RefundState = Pick<Selectable<RefundTable>, 'state' | 'tries' | 'provider_refund_id'>
+type Shown = RefundState['state'] | 'refused'
 
 /** The state of a refund to show; `refused` while the provider has accepted none of our requests for it. */
-function shownState({ state, tries, provider_refund_id }: RefundState) {
+function shownState({ state, tries, provider_refund_id }: RefundState): Shown {
   const isRefused = state === 'pending' && tries > 0 && provider_refund_id === null
   return isRefused ? 'refused' : state
 }

@@ -107,7 +107,7 @@ async function listOf({ db }: Work, source: Source, path: string): Promise<Resul
   if (isSkuFormat(format)) return writeSkuList(db, path, format)
   const map = matchedMap(source)
   const isOfPacks = format === 'kirana' || map !== undefined
-  const whole = isOfPacks ? await expandList(db, path, { map }) : undefined
+  const whole = isOfPacks ? await expandList(db, path, map) : undefined
   if (!whole) return { ok: true, value: { path, shift: 0 } }
   const made = await writeMade(path, 'packs', whole.text)
   const how = { refusals: whole.refusals, ...(whole.map && { map: whole.map }) }

@@ -142,15 +142,12 @@ export function removeFiles(dataDir: string, id: string): Promise<void> {
 }
 
 /** Removes what nobody came back for, and what a crash left; what is worked on, by whomever, stays. */
-export async function removeOldFiles(
-  dataDir: string,
-  busy: ReadonlySet<string>,
-  now = Date.now(),
-): Promise<void> {
+export async function removeOldFiles(dataDir: string, busy: ReadonlySet<string>): Promise<void> {
   const names = await readdir(deskDir(dataDir)).catch((): string[] => [])
   for (const name of names.filter((one) => !busy.has(one))) {
     const path = join(deskDir(dataDir), name)
     const found = await stat(path).catch(() => undefined)
-    if (found && now - found.mtimeMs > KEEP_MS) await rm(path, { recursive: true, force: true })
+    if (found && Date.now() - found.mtimeMs > KEEP_MS)
+      await rm(path, { recursive: true, force: true })
   }
 }

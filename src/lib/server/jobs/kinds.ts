@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
+import { ACCOUNT_LENGTHS } from '#lib/account/account-limits.ts'
+import { EMAIL } from '#lib/email.ts'
 
-/** A single plain address: no list, no quoted local part with an @, no comment, no line break (A06). */
+/** A single plain address, as everywhere (A06). */
 export const mailAddressSchema = z
   .string()
-  .check(
-    z.maxLength(254),
-    z.regex(/^[a-z\d!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i),
-  )
+  .check(z.maxLength(ACCOUNT_LENGTHS.email), z.regex(EMAIL))
 
 /** A header value must be one line (A06). */
 const headerText = (most: number) =>

@@ -24,7 +24,7 @@ export function openOutbox(dataDir: string): Mailer {
 
 /** Writes a file whole or not at all. @throws TypeError if the bytes are not a Buffer */
 export async function writeWhole(file: string, bytes: unknown): Promise<void> {
-  if (!Buffer.isBuffer(bytes)) throw new TypeError('The mail is not in memory')
+  if (!Buffer.isBuffer(bytes)) throw new TypeError(`The mail for ${file} is no Buffer in memory`)
   await mkdir(dirname(file), { recursive: true })
   const temporary = `${file}.tmp`
   const out = await open(temporary, 'w', 0o600)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { ORDER_LINK_DAYS } from '#lib/limits.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 
-/** How long an order's link works. */
-const TRACKED_MS = 90 * 24 * 3600_000
+const TRACKED_MS = ORDER_LINK_DAYS * 24 * 3600_000
 const MOST_OTHERS = 20
 
 /** The secret of an order's link: 192 random bits, which cannot be guessed. */

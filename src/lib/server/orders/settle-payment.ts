@@ -54,7 +54,7 @@ export async function settlePayment(
       : await refuseUnknown(trx, provider.name, payment, now())
     return { ok: true, value }
   })
-  if (!settled.ok) throw new Error(settled.error)
+  if (!settled.ok) throw new Error(`Payment ${payment.id} was not settled: ${settled.error}`)
   if (settled.value.kind === 'order') step('kp:order-saved', payment.id)
   return settled.value
 }

@@ -1,33 +1,18 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
-import { loadApp } from './app/build-output.ts'
-import { finishPage } from './finish-page.ts'
-import { CatalogueCache } from './render/catalogue-cache.ts'
-import { KnownPages } from './known-pages.ts'
-import { Lease, SharedLease } from './site/lease.ts'
-import { allPaths } from './pages.ts'
-import { DEFERRED, type ReadIndex, touchedBy } from './records/read-index.ts'
-import { RenderPool } from './render/render-pool.ts'
-import type { RenderSettings, Task } from './rendered.ts'
-import { renderBatch } from './render/renderer.ts'
-import { isPart, partRecord } from './page-parts.ts'
-import { removeUnusedParts } from './files/part-files.ts'
-import { PartRounds } from './part-rounds.ts'
-import { forgetPages } from './records/records.ts'
-import type { Stamp } from './site/site-stamp.ts'
-import { SiteState } from './site/site-state.ts'
-import { hasPage, publishedPaths, removeLeftovers } from './files/site-files.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
-import {
-  NOTHING,
-  type OnRendered,
-  type Published,
-  sumOf,
-  THREADS,
-  writeSite,
-} from './write-site.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { removeLeftovers } from './files/site-files.ts'
+import { KnownPages } from './known-pages.ts'
+import { isPart } from './page-parts.ts'
+import { PagePublishing, type WritingOptions } from './publish-pages.ts'
+import { DEFERRED, touchedBy } from './records/read-index.ts'
+import { RenderPool } from './render/render-pool.ts'
+import type { RenderSettings } from './rendered.ts'
+import { Lease, SharedLease } from './site/lease.ts'
+import { SiteState } from './site/site-state.ts'
+import { NOTHING, type Published, writeSite } from './write-site.ts'
 
 export type PublisherSettings = {
   databaseUrl: string
@@ -38,18 +23,10 @@ export type PublisherSettings = {
   jobLeaseMs: number
 }
 
-export type PublisherOptions = {
-  /** Render in this thread when no more pages than this are touched; a server never does. */
-  inlineUpTo?: number | undefined
-  onProgress?: ((done: number, total: number) => void) | undefined
+export type PublisherOptions = WritingOptions & {
   /** Called while another process publishes this folder, with the seconds that it has taken. */
   onWait?: ((seconds: number) => void) | undefined
-  /** Called with the paths of each batch that went live, so that a cache forgets them. */
-  onLive?: ((paths: string[]) => void) | undefined
 }
-
-/** Up to which version, by whom, and what the pages read so far. */
-type Work = { siteId: string; lease: SharedLease; version: number; index: ReadIndex; stamp: Stamp }
 
 /**
  * Keeps DATA_DIR/site equal to what the catalogue says: renders the pages that read what changed,
@@ -63,6 +40,7 @@ export class Publisher {
   #pool: RenderPool
   #known: KnownPages
   #state: SiteState
+  #pages: PagePublishing
   #isTidy = false
   #lease: SharedLease | undefined
 
@@ -77,6 +55,8 @@ export class Publisher {
     this.#pool = new RenderPool(settings.databaseUrl, this.#render)
     this.#state = new SiteState(db, settings, this.#render)
     this.#known = new KnownPages(db, siteDir, this.#isCommand)
+    const site = { db, render: this.#render, pool: this.#pool, known: this.#known }
+    this.#pages = new PagePublishing({ ...site, state: this.#state }, options)
   }
 
   /**
@@ -95,14 +75,14 @@ export class Publisher {
         const index = await this.#known.load(siteId, site.version, isWhole ? names : undefined)
         const touched = names && (await touchedBy(this.#db, index, names))
         const work = { siteId, lease, version, index, stamp }
-        if (!touched) return this.#publishWhole(work, () => true)
+        if (!touched) return this.#pages.whole(work, () => true)
         if (!isWhole) {
           const isLeft = (path: string) => touched.has(path) || !index.isMadeFor(path, stamp.page)
-          return this.#publishWhole(work, isLeft, [...touched].filter(isPart))
+          return this.#pages.whole(work, isLeft, [...touched].filter(isPart))
         }
         const all = [...new Set([...touched, ...index.failed(), ...this.#known.leftOver(index)])]
         if (site.version === version && all.length === 0) return NOTHING
-        return this.#publish(work, await this.#known.putOff(siteId, index, all), [])
+        return this.#pages.these(work, await this.#known.putOff(siteId, index, all), [])
       },
       () => this.#state.isLive(),
     )
@@ -144,7 +124,7 @@ export class Publisher {
         const index = await this.#known.load(siteId, site.version, undefined)
         const version = await latestVersion(this.#db)
         const work = { siteId, lease, version, index, stamp: this.#state.stamp() }
-        return this.#publishWhole(work, () => true)
+        return this.#pages.whole(work, () => true)
       },
       async () => false,
     )
@@ -211,73 +191,4 @@ export class Publisher {
     if (this.#isCommand) this.#state.refuseOthers(site)
     return site
   }
-
-  /** Renders those of all pages that are left to do, and takes what is no page off the site. */
-  async #publishWhole(
-    work: Work,
-    isLeft: (path: string) => boolean,
-    parts: string[] = [],
-  ): Promise<Published> {
-    const all = await allPaths(this.#db)
-    // Files that a crash kept from being recorded count as well.
-    const known = [...work.index.paths(), ...publishedPaths(this.#render.siteDir)]
-    const isThere = (path: string) => hasPage(this.#render.siteDir, path)
-    const wanted = all.filter((path) => isLeft(path) || !isThere(path))
-    return this.#publish(work, [...wanted, ...parts], without(new Set(known), all))
-  }
-
-  /** Renders the `wanted` pages, removes the `stale` ones, and records that the version is live. */
-  async #publish(work: Work, wanted: string[], stale: string[]): Promise<Published> {
-    const { siteId, lease, version, index, stamp } = work
-    const { siteDir } = this.#render
-    const { onLive, onProgress } = this.#options
-    const site = { db: this.#db, siteId, stamp: stamp.page, siteDir, lease, index }
-    const rounds = new PartRounds(index, wanted)
-    const { noteMade: onPart } = rounds
-    const write = (paths: string[], gone: string[]) =>
-      writeSite({ ...site, onLive, onPart, onProgress }, { wanted: paths, stale: gone }, (...how) =>
-        this.#renderBatches(paths.length, ...how),
-      )
-    let counts = await write(rounds.first(), stale)
-    for (let paths = rounds.next(); paths.length > 0; paths = rounds.next())
-      counts = sumOf(counts, await write(paths, []))
-    await this.#removeUnusedParts(siteId, index)
-    await this.#state.setLive(stamp, version)
-    this.#known.setVersion(version)
-    return counts
-  }
-
-  /** Only who knows what all pages have can tell. */
-  async #removeUnusedParts(siteId: string, index: ReadIndex): Promise<void> {
-    if (!index.isWhole) return
-    const unused = index.unusedParts()
-    unused.forEach((part) => index.delete(part))
-    await forgetPages(this.#db, siteId, unused)
-    removeUnusedParts(this.#render.siteDir, (name) => index.isRead(partRecord(name)))
-  }
-
-  /** In this thread when they are few, and this is no server; else in the pool's. */
-  async #renderBatches(
-    pages: number,
-    batches: AsyncIterable<Task[]>,
-    onDone: OnRendered,
-  ): Promise<void> {
-    if (pages <= (this.#options.inlineUpTo ?? -1)) {
-      const app = await loadApp(finishPage)
-      const kept = new CatalogueCache(this.#db, false)
-      for await (const batch of batches)
-        await onDone(await renderBatch(this.#db, app, this.#render, batch, kept))
-      return
-    }
-    // A second thread takes longer to start than one takes for them.
-    await this.#pool.run(batches, pages > ONE_THREAD_UP_TO ? THREADS : 1, onDone)
-  }
-}
-
-/** Pages of an edit, for which one thread is enough. */
-const ONE_THREAD_UP_TO = 200
-
-function without(paths: Iterable<string>, taken: string[]): string[] {
-  const known = new Set(taken)
-  return [...paths].filter((path) => !known.has(path))
 }

@@ -1,90 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
-import * as z from 'zod/mini'
-import {
-  choice,
-  host,
-  networks,
-  postgresUrl,
-  publicUrl,
-  scale,
-  sender,
-  serviceAddress,
-  smtpUrl,
-  text,
-  upiId,
-  whole,
-  yesOrNo,
-} from './setting-values.ts'
+import type * as z from 'zod/mini'
+import { NO_SENDER, SECRETS, variables } from './variables.ts'
 
 /** A setting that prevents the start; the message is one sentence for the person starting the shop. */
 export class SettingsError extends Error {}
-
-const DAY_MS = 86_400_000
-const milliseconds = whole(10, 7 * DAY_MS)
-
-/** The sender if mails are only files on this machine. */
-const NO_SENDER = 'Kirana <shop@localhost>'
-
-/** Every variable that the shop reads; the README lists them for its owner. */
-const schema = z.object({
-  PORT: z._default(whole(1, 65_535), 4321),
-  HOST: z._default(host, '127.0.0.1'),
-  PUBLIC_URL: z.optional(publicUrl),
-  DATA_DIR: z._default(text, 'data'),
-  DATABASE_URL: z.optional(postgresUrl),
-  CATALOGUE: z._default(text, 'catalogue'),
-  PRODUCT_GATE: z._default(choice('open', 'redirect'), 'open'),
-  CART_GATE: z._default(choice('open', 'signin'), 'open'),
-  MESSAGES: z._default(choice('off', 'sms', 'whatsapp'), 'off'),
-  MESSAGES_URL: z.optional(serviceAddress),
-  MESSAGES_SECRET: z.optional(text),
-  SERVICE_WORKER: z._default(choice('on', 'off'), 'on'),
-  PAYMENT_PROVIDER: z._default(choice('demo', 'razorpay'), 'demo'),
-  RAZORPAY_KEY_ID: z.optional(text),
-  RAZORPAY_KEY_SECRET: z.optional(text),
-  RAZORPAY_WEBHOOK_SECRET: z.optional(text),
-  RAZORPAY_API_URL: z._default(serviceAddress, 'https://api.razorpay.com'),
-  RAZORPAY_CHECKOUT_JS: z._default(serviceAddress, 'https://checkout.razorpay.com/v1/checkout.js'),
-  SMTP_URL: z.optional(smtpUrl),
-  MAIL_FROM: z._default(sender, NO_SENDER),
-  GOOGLE_CLIENT_ID: z.optional(text),
-  OIDC_ISSUER: z._default(serviceAddress, 'https://accounts.google.com'),
-  AUTH_SECRET: z.optional(text),
-  EMAIL_VERIFICATION: z._default(choice('optional', 'required'), 'optional'),
-  ALLOW_DEMO_PAYMENTS: z._default(yesOrNo, false),
-  ORDER_WEBHOOK_URL: z.optional(serviceAddress),
-  ORDER_WEBHOOK_SECRET: z.optional(text),
-  UPI_ID: z.optional(upiId),
-  CASH_ON_DELIVERY: z._default(yesOrNo, false),
-  CASH_LIMIT: z._default(whole(1, 500_000), 5000),
-  CASH_OPEN_ORDERS: z._default(whole(1, 1000), 2),
-  CASH_UNCONFIRMED: z._default(yesOrNo, false),
-  UNPAID_UNITS: z._default(whole(1, 1_000_000), 200),
-  UNPAID_UNITS_BLOCK: z._default(whole(1, 1_000_000), 1000),
-  TRUSTED_PROXIES: z.optional(networks),
-  LOG_LEVEL: z._default(
-    choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
-    'info',
-  ),
-  HOLD_MS: z._default(milliseconds, 900_000),
-  HOLD_UNCONFIRMED_MS: z._default(milliseconds, 300_000),
-  RECONCILE_MS: z._default(milliseconds, 30_000),
-  JOB_LEASE_MS: z._default(milliseconds, 30_000),
-  RATE_SCALE: z._default(scale, 1),
-})
-
-/** Variables whose values appear in no message; each may come from a file named by NAME_FILE (P13). */
-const SECRETS = [
-  'AUTH_SECRET',
-  'MESSAGES_SECRET',
-  'ORDER_WEBHOOK_SECRET',
-  'DATABASE_URL',
-  'RAZORPAY_KEY_SECRET',
-  'RAZORPAY_WEBHOOK_SECRET',
-  'SMTP_URL',
-]
 
 /** The settings of a shop; relative folders start at the working directory. */
 export type Settings = ReturnType<typeof toSettings>
@@ -96,7 +17,7 @@ export type Settings = ReturnType<typeof toSettings>
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   refuseUnknown(env)
   const values = pick(env)
-  const parsed = schema.safeParse(values)
+  const parsed = variables.safeParse(values)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
@@ -112,13 +33,13 @@ function refuseUnknown(env: NodeJS.ProcessEnv): void {
   const unknown = Object.keys(env).find((name) => name.startsWith('KIRANA_'))
   if (unknown === undefined) return
   const meant = unknown.slice('KIRANA_'.length)
-  const hint = meant in schema.shape ? `; the setting is called ${meant}` : ''
+  const hint = meant in variables.shape ? `; the setting is called ${meant}` : ''
   throw new SettingsError(`${unknown} is not a setting of Kirana${hint}.`)
 }
 
 function pick(env: NodeJS.ProcessEnv): Record<string, string> {
   const values: Record<string, string> = {}
-  for (const name of Object.keys(schema.shape)) {
+  for (const name of Object.keys(variables.shape)) {
     const value = env[name]?.trim() || (SECRETS.includes(name) ? readFile(env, name) : '')
     if (value) values[name] = value
   }
@@ -135,7 +56,7 @@ function readFile(env: NodeJS.ProcessEnv, name: string): string {
   }
 }
 
-function toSettings(values: z.infer<typeof schema>) {
+function toSettings(values: z.infer<typeof variables>) {
   const dataDir = resolve(values.DATA_DIR)
   const url = values.PUBLIC_URL ?? new URL(`http://localhost:${values.PORT}`)
   return {

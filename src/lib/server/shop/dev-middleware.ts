@@ -40,9 +40,9 @@ const visits = new AsyncLocalStorage<Pick<APIContext, 'locals'> & Next>()
 type Next = { next: MiddlewareNext }
 
 /** Takes the place of the built app: passes what the server provides on to Astro. */
-const renderByAstro: Render = async (_request, own) => {
+const renderByAstro: Render = async ({ url }, own) => {
   const visit = visits.getStore()
-  if (!visit) throw new Error('Nobody has asked')
+  if (!visit) throw new Error(`No visit of the dev server asked for ${url}`)
   Object.assign(visit.locals, own)
   return visit.next()
 }

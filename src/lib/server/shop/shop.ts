@@ -16,7 +16,7 @@ import { startPictureMaker } from '#lib/server/import/read/pictures/picture-make
 import { openPayments } from '#lib/server/payments/payments.ts'
 import { buildId } from '#lib/server/build/stamp.ts'
 import { CLIENT_DIR } from '#lib/server/publish/app/build-output.ts'
-import { archiveScripts } from '#lib/server/publish/build/archived-scripts.ts'
+import { archiveScripts } from '#lib/server/publish/app/archived-scripts.ts'
 import { startPacker } from '#lib/server/publish/files/packer.ts'
 import { Publisher } from '#lib/server/publish/publisher.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'

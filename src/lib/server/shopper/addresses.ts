@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import type { AddressForm } from '#lib/checkout/address.ts'
+import { MAX_ADDRESSES } from '#lib/limits.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { once } from './idempotency.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
-
-/** Most addresses in one address book. */
-const MAX_ADDRESSES = 20
 
 /** An address as the API shows it to its owner. */
 export type Address = Omit<AddressForm, 'isdefault' | 'next' | 'idempotencykey'> & {

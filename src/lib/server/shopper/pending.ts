@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { claimsIn } from '#lib/server/accounts/session.ts'
 import { keySchema } from './requests.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
+import { MAX_COOKIE, packCookie, unpackCookie } from '#lib/server/http/packed-cookie.ts'
 import { ownName, serverCookie } from '#lib/server/http/set-cookie.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
 import type { Outcome } from './outcome.ts'
@@ -24,9 +24,6 @@ const pendingSchema = z.strictObject({
   key: keySchema,
 })
 
-/** Browsers keep cookies of up to 4096 bytes including name and attributes. */
-const MAX_COOKIE = 3900
-const MAX_TEXT = 32 * 1024
 const KEPT_S = 30 * 60
 
 /** Signs a pending action, so that it cannot be tampered with. */
@@ -47,7 +44,8 @@ export function pendingCookie(
   { kind, body }: { kind: ActionKind; body: Record<string, unknown> },
   key: string = randomUUID(),
 ): string | undefined {
-  const packed = deflateRawSync(JSON.stringify({ kind, body, key })).toString('base64url')
+  const packed = packCookie({ kind, body, key })
+  if (packed === undefined) return undefined
   // Signed, so that nobody can plant an action for whoever signs in next.
   const value = `${packed}.${accounts.sign('pending', packed)}`
   if (value.length > MAX_COOKIE) return undefined
@@ -92,11 +90,5 @@ const pathOf = (address: string) => address.replace(/[?#].*$/s, '')
 function unpack(value: string, { sign }: Pick<Signer, 'sign'>) {
   const [packed = '', signature = ''] = value.split('.')
   if (!isEqual(signature, sign('pending', packed))) return undefined
-  try {
-    const bytes = inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: MAX_TEXT })
-    const parsed = pendingSchema.safeParse(JSON.parse(bytes.toString()))
-    return parsed.success ? parsed.data : undefined
-  } catch {
-    return undefined
-  }
+  return unpackCookie(packed, pendingSchema)
 }

@@ -1,3 +1,5 @@
+import { MAX_PORTRAIT_MIB } from '#lib/limits.ts'
+
 /** What My account says, to the letter where a rule has it (S-093, S-094). */
 export const accountTexts = {
   myAccount: 'My account',
@@ -9,7 +11,7 @@ export const accountTexts = {
   picture: 'Profile picture',
   choosePicture: 'Choose a picture',
   uploadPicture: 'Upload picture',
-  pictureHint: 'JPEG, PNG or WEBP, up to 5 MB.',
+  pictureHint: `JPEG, PNG or WEBP, up to ${MAX_PORTRAIT_MIB} MB.`,
   emailStays: 'The email of an account cannot be changed.',
   unverified: 'This email is not verified yet.',
   verifyNow: 'Verify it',

@@ -1,3 +1,5 @@
+import { LINK_MINUTES } from '#lib/limits.ts'
+
 /** What signing in, signing up and their like say, to the letter where a rule has it (S-078 to S-081, S-095). */
 export const authTexts = {
   cancel: 'Cancel',
@@ -25,13 +27,13 @@ export const authTexts = {
   resendOtp: 'Resend OTP',
   noOtp: 'No email? Check your spam folder, or ask for a new code.',
   forgotTitle: 'Forgot your password?',
-  forgotLead: 'We will email you a link to choose a new one. It works once, for 30 minutes.',
+  forgotLead: `We will email you a link to choose a new one. It works once, for ${LINK_MINUTES} minutes.`,
   sendLink: 'Send the link',
   backToSignIn: 'Back to Sign In',
   resetTitle: 'Choose a new password',
   resetLead: 'All devices that are signed in to this account will be signed out.',
   setPassword: 'Save the new password',
-  noToken: 'Please open this page from the link in our email. It works once, for 30 minutes.',
+  noToken: `Please open this page from the link in our email. It works once, for ${LINK_MINUTES} minutes.`,
   newLink: 'Send a new link',
   token: 'Code from the link',
   tokenHint: 'The part after "token=" in the link we emailed you.',

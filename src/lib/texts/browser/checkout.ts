@@ -1,3 +1,5 @@
+import { CODE_MINUTES } from '#lib/limits.ts'
+
 /** What the checkout shows, to the letter where a rule has it (S-083, S-084). */
 export const checkoutMessages = {
   billing: 'BILLING DETAILS',
@@ -47,8 +49,7 @@ export const checkoutMessages = {
   payCod: 'Cash on delivery',
   payCodHint: 'Pay the rider when your order arrives',
   phoneCode: 'Code from your phone',
-  phoneCodeHint:
-    'Six digits, sent to the phone number above. Valid for 10 minutes. For a new code, clear this field and order again.',
+  phoneCodeHint: `Six digits, sent to the phone number above. Valid for ${CODE_MINUTES} minutes. For a new code, clear this field and order again.`,
   checkoutFor: (amount: string) => `Checkout: pay ₹${amount}`,
   checkoutCod: (amount: string) => `Checkout: ₹${amount} on delivery`,
   confirmFor: (amount: string) => `Confirm and pay ₹${amount}`,

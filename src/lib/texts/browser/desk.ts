@@ -1,3 +1,4 @@
+import { MAX_LIST_MIB } from '#lib/limits.ts'
 import { counted } from '#lib/texts/counted.ts'
 
 const MEGABYTE = 2 ** 20
@@ -30,7 +31,7 @@ export const deskMessages = {
   intro:
     'Upload a product list, see what it would change, then publish it. Shoppers see none of it until you publish.',
   bring: 'Upload a list',
-  file: 'Excel workbook (.xlsx), CSV file, or the zip of a catalogue folder (at most 64 MB)',
+  file: `Excel workbook (.xlsx), CSV file, or the zip of a catalogue folder (at most ${MAX_LIST_MIB} MB)`,
   drop: 'Choose a file, or drop it here',
   dropHint: 'products.xlsx or .csv, or a zip with products.csv, images, pages …',
   withdraws: 'Withdraw products that are not in the list',

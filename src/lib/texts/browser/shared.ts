@@ -1,3 +1,5 @@
+import { COMPARED_PRODUCTS } from '#lib/limits.ts'
+
 // Texts of what runs in the browser stand apart, so that it does not load all the others.
 
 export const toastMessages = { close: 'Close this message' }
@@ -7,7 +9,7 @@ export const compareMessages = {
   see: (count: number) => `SEE COMPARISON (${count})`,
   added: (count: number) =>
     count === 1 ? 'Added to the comparison' : `Added. ${count} products to compare.`,
-  compareFull: 'Up to 4 products fit side by side. Remove one of them first.',
+  compareFull: `Up to ${COMPARED_PRODUCTS} products fit side by side. Remove one of them first.`,
 }
 
 export const locationMessages = {

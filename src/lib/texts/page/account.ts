@@ -1,4 +1,7 @@
+import { ACCOUNT_LENGTHS, MIN_PASSWORD_LENGTH } from '#lib/account/account-limits.ts'
+import { MAX_ADDRESSES } from '#lib/limits.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { placeMessages } from '#lib/texts/browser/place.ts'
 
@@ -12,14 +15,14 @@ export const accountMessages = {
   wrongPair: 'Invalid email or password!',
   busy: 'Too many people are signing in right now. Please try again in a moment!',
   malformed: {
-    name: 'Please enter a name in one line, at most 80 characters!',
-    email: 'Please enter a valid email!',
-    phone: 'Please enter a valid phone number!',
+    name: `Please enter a name in one line, at most ${ACCOUNT_LENGTHS.name} characters!`,
+    email: orderMessages.email,
+    phone: orderMessages.phone,
     password: 'Please enter a valid password!',
   },
   weak: {
-    short: 'Please choose a password of at least 8 characters!',
-    long: 'Please choose a password of at most 128 characters!',
+    short: `Please choose a password of at least ${MIN_PASSWORD_LENGTH} characters!`,
+    long: `Please choose a password of at most ${ACCOUNT_LENGTHS.password} characters!`,
     common: 'This password is one of the most common ones; please choose another!',
     shop: 'Please choose a password that is not just the name of the shop!',
     email: 'Please choose a password that does not contain the name in your email!',
@@ -41,11 +44,11 @@ export const accountMessages = {
   deleted: 'Your account has been deleted.',
   addressSaved: 'Address saved successfully!',
   addressDeleted: 'Address deleted successfully!',
-  fillAddress: 'Please Fill all the required fields!',
+  fillAddress: orderMessages.required,
   malformedPin: placeMessages.malformed,
-  foreignPin: 'This PIN code is not in that state!',
+  foreignPin: orderMessages.state,
   malformedAddress: 'Please check this field!',
-  tooManyAddresses: 'You can save up to 20 addresses. Please delete one first!',
+  tooManyAddresses: `You can save up to ${MAX_ADDRESSES} addresses. Please delete one first!`,
   sessionsEnded: 'You are signed out everywhere else!',
   sessionEnded: 'That device has been signed out!',
   /** `Chrome on Android`: enough to know one's own by. */

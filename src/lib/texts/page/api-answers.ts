@@ -13,12 +13,14 @@ export const apiAnswers = {
   badSignature: 'The signature is not right',
 }
 
+const rupees = 'rupees with at most two decimals'
+
 type Known = { sorts: readonly string[]; most: number; everywhere: string }
 
 /** What each parameter of a list takes, for whoever sent something else; `most` are the values of one filter. */
 export const parametersTake = ({ sorts, most, everywhere }: Known): Record<string, string> => ({
-  minprice: 'rupees with at most two decimals',
-  maxprice: 'rupees with at most two decimals',
+  minprice: rupees,
+  maxprice: rupees,
   rating: 'a whole number of stars from 1 to 5',
   veg: 'veg or nonveg',
   instock: '1',

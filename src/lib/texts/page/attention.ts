@@ -1,3 +1,4 @@
+import { REFUND_HOURS } from '#lib/limits.ts'
 import { priceText } from '#lib/money.ts'
 
 /** What the owner is to do about a payment, for each reason (docs/payments.md). */
@@ -24,9 +25,9 @@ export const attentionDetails = {
   part: (refund: string, paise: number, allPaise: number) =>
     `The refund ${refund} of ${priceText(paise)} of ${priceText(allPaise)} was not asked for here.`,
   whole: 'All of the payment has gone back, and the order is still here.',
-  failed: (paise: number) => `${priceText(paise)} could not be refunded in 24 hours.`,
+  failed: (paise: number) => `${priceText(paise)} could not be refunded in ${REFUND_HOURS} hours.`,
   pending: (paise: number) =>
-    `${priceText(paise)} are still on their way at the provider after 24 hours; ask there why.`,
+    `${priceText(paise)} are still on their way at the provider after ${REFUND_HOURS} hours; ask there why.`,
   former: (paise: number, provider: string) =>
     `${priceText(paise)} were paid by ${provider}, which the shop has left; nobody here asks there any more.`,
   closed: (number: string) => `The account of order ${number} was closed while it was paid.`,

@@ -1,3 +1,6 @@
+import { MAX_LINES } from '#lib/cart/cart.ts'
+import { MAX_WISHES } from '#lib/cart/wishlist.ts'
+import { MAX_QUANTITY, REVIEW_LENGTH } from '#lib/limits.ts'
 import { cartMessages } from '../browser/cart.ts'
 import { orderAnswers } from './order-answers.ts'
 import { serverAnswers } from './server-answers.ts'
@@ -10,16 +13,16 @@ export const answerMessages = {
   withdrawn: 'This product is no longer sold.',
   noProduct: 'There is no such product.',
   choose: (what: string) => `Please choose: ${what}`,
-  quantityRange: 'Please choose a quantity from 1 to 99.',
-  tooMany: 'A cart holds at most 99 of one product.',
-  tooManyLines: 'A cart holds at most 50 products. Please order these first.',
+  quantityRange: `Please choose a quantity from 1 to ${MAX_QUANTITY}.`,
+  tooMany: `A cart holds at most ${MAX_QUANTITY} of one product.`,
+  tooManyLines: `A cart holds at most ${MAX_LINES} products. Please order these first.`,
   tooDear: orderAnswers.tooMuch,
-  wishlistFull: 'A wishlist holds at most 200 products.',
+  wishlistFull: `A wishlist holds at most ${MAX_WISHES} products.`,
   malformed: serverAnswers.odd,
   keyTaken: 'This Idempotency-Key was used for another request.',
   reviewEdited: 'Your review has been updated.',
   reviewWaits:
     'Your review has been updated. The shop has taken it down, so nobody else sees it until the shop shows it again.',
-  reviewText: 'Please write at most 2000 characters of plain text.',
+  reviewText: `Please write at most ${REVIEW_LENGTH} characters of plain text.`,
   reviewRating: 'Please give 1 to 5 stars.',
 } as const

@@ -1,3 +1,6 @@
+import { CONTACT_LENGTHS, MIN_MESSAGE_LENGTH } from '#lib/account/contact.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
+
 /** Texts of the contact screen, and of the mail that it sends. */
 export const contactMessages = {
   title: 'Contact',
@@ -12,9 +15,9 @@ export const contactMessages = {
   sent: 'Thank you for your message! We will answer by email.',
   refused: 'Your message was not sent. Please correct the marked fields.',
   fields: {
-    name: 'Please enter your name in one line, at most 80 characters!',
-    email: 'Please enter a valid email!',
-    message: 'Please write a message of 10 to 2000 characters!',
+    name: `Please enter your name in one line, at most ${CONTACT_LENGTHS.name} characters!`,
+    email: orderMessages.email,
+    message: `Please write a message of ${MIN_MESSAGE_LENGTH} to ${CONTACT_LENGTHS.message} characters!`,
   },
 
   mailTitle: (name: string) => `Message from ${name}`,

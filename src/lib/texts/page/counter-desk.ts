@@ -1,4 +1,5 @@
 import { counted } from '#lib/texts/counted.ts'
+import { endings } from './order-events.ts'
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import { priceText } from '#lib/money.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
@@ -25,9 +26,7 @@ export const STEP_NAMES: Record<StepTo, string> = {
 /** What can be chosen for an order that is not kept. */
 export const END_NAMES: Record<End, string> = {
   cancelled: 'Cancel the order',
-  refused: 'Refused at the door',
-  undelivered: 'Could not be delivered',
-  returned: 'Returned',
+  ...endings,
 }
 
 /** What became of an order that was not kept. */

@@ -1,3 +1,5 @@
+import { FAULTS } from './counter.ts'
+
 /** Texts of Today, the cash book and the stock in the aisle. */
 export const todayTexts = {
   title: 'Today',
@@ -83,7 +85,7 @@ export const stockTexts = {
       .filter(Boolean)
       .join(' '),
   unknown: 'There is no such product or pack.',
-  needsPack: 'It is sold in packs: name one of them.',
+  needsPack: FAULTS.needsPack,
   addPack: (labels: string[]) => `It is sold in packs: add --pack (${labels.join(', ')}).`,
   nothing: 'Enter a number.',
   uncounted:

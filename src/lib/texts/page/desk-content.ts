@@ -1,3 +1,5 @@
+import { productTexts } from './desk-products.ts'
+
 /** What a field of the words is called by its form. */
 const labelOf = (word: string): string => {
   const { words, lists, returndays, pricefilter } = contentTexts
@@ -16,7 +18,7 @@ export const contentTexts = {
     categories: 'Categories',
     texts: 'Pages and blog',
   },
-  saveHint: 'You will first see what this changes; nothing goes live until you publish.',
+  saveHint: productTexts.saveHint,
   save: 'Save',
   words: {
     name: 'Name of the shop',

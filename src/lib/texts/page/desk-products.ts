@@ -1,4 +1,6 @@
+import { MAX_PICTURE_MIB } from '#lib/limits.ts'
 import { counted } from '#lib/texts/counted.ts'
+import { serverAnswers } from './server-answers.ts'
 
 /** Texts of the desk's pages for products. */
 export const productTexts = {
@@ -64,7 +66,7 @@ export const productTexts = {
   picture: 'Choose a picture',
   choosePictures: 'Choose pictures',
   photo: 'Take a picture',
-  picturesHint: 'JPEG, PNG, WebP or AVIF, at most 20 MB; the first one is shown on the cards.',
+  picturesHint: `JPEG, PNG, WebP or AVIF, at most ${MAX_PICTURE_MIB} MB; the first one is shown on the cards.`,
   pictureOf: (n: number) => `Picture ${n}`,
   pictureGone: 'Remove',
   picturePlace: 'New pictures come',
@@ -114,7 +116,7 @@ export const productTexts = {
   bulkNone: 'Tick products first, or choose all that were found.',
   checked: 'This is what it would change. Nothing is live yet.',
   nothing: 'Nothing was changed on this page, so there is nothing to save.',
-  malformed: 'The form could not be read. Please reload the page.',
+  malformed: serverAnswers.unreadForm,
   gone: (skus: string[]) =>
     `${skus.slice(0, 5).join(', ')} ${skus.length === 1 ? 'was' : 'were'} withdrawn in the meantime. Please reload the page.`,
 }

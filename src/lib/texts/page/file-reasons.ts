@@ -1,3 +1,4 @@
+import { MAX_FOREIGN_MIB } from '#lib/limits.ts'
 import { quoted } from '#lib/texts/quoted.ts'
 
 /** How a value of shop.json is written. */
@@ -43,7 +44,7 @@ export const fileReasons = {
     `The first line has ${name} between its columns. Save the file with commas (“CSV UTF-8”).`,
   foreignRowBroken: (line: number) =>
     `The row on line ${line} has a quote that is never closed, or is too long. Export the file again.`,
-  foreignTooLarge: 'The file has more than 100 MB of text. Export the products in parts.',
+  foreignTooLarge: `The file has more than ${MAX_FOREIGN_MIB} MB of text. Export the products in parts.`,
   noSuchExport: (name: string, column: string) =>
     `The file is not a product export from ${name}: it has no column ${quoted(column)}.`,
   tooManyRows: (most: number) => `The file has more than ${most} rows.`,

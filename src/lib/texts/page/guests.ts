@@ -1,5 +1,5 @@
 import type { OrderStatus } from '#lib/checkout/order.ts'
-import { MAX_QUANTITY } from '#lib/limits.ts'
+import { MAX_QUANTITY, ORDER_LINK_DAYS } from '#lib/limits.ts'
 
 /** What happens next with an order that is under way. */
 const next: Partial<Record<OrderStatus, string>> = {
@@ -25,10 +25,9 @@ export const guestMessages = {
   tracked: (number: string) => `Order ${number}`,
   next,
   otherOrders: 'Your other orders',
-  keepLink: 'Keep this link: it shows this order for 90 days, to anyone who has it.',
+  keepLink: `Keep this link: it shows this order for ${ORDER_LINK_DAYS} days, to anyone who has it.`,
   noOrder: 'This link shows no order',
-  noOrderLead:
-    'Links to an order work for 90 days: this one may be older, or mistyped. If you have an account, sign in to see its orders. For any other order, please ask the shop.',
+  noOrderLead: `Links to an order work for ${ORDER_LINK_DAYS} days: this one may be older, or mistyped. If you have an account, sign in to see its orders. For any other order, please ask the shop.`,
   ordersByMail:
     'If you make an account with this email address, you will find all your orders there.',
   phoneCode: (code: string, shop: string, host: string) =>

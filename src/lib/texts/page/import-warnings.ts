@@ -22,7 +22,7 @@ export const importWarnings = {
   monthFirst:
     'Dates in the list have the month first, such as 11/27/2026, so 05/11/2026 may be the 11th of May: say under “Match columns” which comes first',
   salesOver: (ends: string[]) =>
-    `${ends.length === 1 ? '1 sale is' : `${ends.length} sales are`} over already, so no price changes by ${ends.length === 1 ? 'it' : 'them'}: ${ends.slice(0, 3).join(', ')}${ends.length > 3 ? ' …' : ''}`,
+    `${counted(ends.length, 'sale is', 'sales are')} over already, so no price changes by ${ends.length === 1 ? 'it' : 'them'}: ${ends.slice(0, 3).join(', ')}${ends.length > 3 ? ' …' : ''}`,
   newNames: (
     what: 'category' | 'subcategory' | 'brand',
     names: readonly { name: string; like?: string | undefined }[],
@@ -33,12 +33,12 @@ export const importWarnings = {
       return like === undefined ? quoted(name) : `${quoted(name)} (did you mean ${quoted(like)}?)`
     })
     const more = names.length > said.length ? ' …' : ''
-    return `${names.length} new ${names.length === 1 ? one : many}: ${said.join(', ')}${more}`
+    return `${counted(names.length, `new ${one}`, `new ${many}`)}: ${said.join(', ')}${more}`
   },
   drafts: (count: number) =>
     `${counted(count, 'product is', 'products are')} unpublished in the other shop and ${count === 1 ? 'was' : 'were'} left out`,
   picturesMissing: (names: string[]) =>
-    `${names.length === 1 ? '1 picture is' : `${names.length} pictures are`} not in the folder images beside the file, so left out: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`,
+    `${counted(names.length, 'picture is', 'pictures are')} not in the folder images beside the file, so left out: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`,
   stockShort: (count: number) =>
     `For ${counted(count, 'stock')}, more was taken away than was left; ${count === 1 ? 'it is' : 'they are'} now 0`,
   ownersKept: (fields: string[]) =>
@@ -50,7 +50,7 @@ export const importWarnings = {
     const named = kept.slice(0, 3).map(({ sku, labels }) => `${sku} (${labels.join(', ')})`)
     const kinds = [...new Set(kept.map(({ kind }) => kind))].join(' or ')
     const ways = `To change them, use the columns sku, ${kinds} and price, with a row for each pack`
-    return `${count === 1 ? '1 product keeps' : `${count} products keep`} the prices of packs, not the price in the list: ${named.join('; ')}${count > 3 ? '; …' : ''}. ${ways}`
+    return `${counted(count, 'product keeps', 'products keep')} the prices of packs, not the price in the list: ${named.join('; ')}${count > 3 ? '; …' : ''}. ${ways}`
   },
   otherFile: (file: string) => `${file} is not a Markdown file (.md) and is left out`,
 }

@@ -1,3 +1,5 @@
+import { CODE_MINUTES, LINK_MINUTES } from '#lib/limits.ts'
+
 const choosePassword = 'Choose a new password'
 
 /** Mails about accounts; none of them says a name (A06, T19). */
@@ -6,7 +8,7 @@ export const accountMails = {
   verify: (code: string, shop: string) => ({
     title: `${code} is your code for ${shop}`,
     paragraphs: [
-      `Your code is ${code}. It is valid for 10 minutes, and nobody from ${shop} will ever ask you for it.`,
+      `Your code is ${code}. It is valid for ${CODE_MINUTES} minutes, and nobody from ${shop} will ever ask you for it.`,
       'Enter it in the browser where you chose your password; in any other you will be asked to choose a new one.',
       'If you did not ask for a code, you can ignore this email.',
     ],
@@ -15,7 +17,7 @@ export const accountMails = {
   reset: (shop: string) => ({
     title: `A new password for ${shop}`,
     paragraphs: [
-      'Somebody (we hope it was you) asked to reset the password of your account. The link works once, for 30 minutes, and using it signs you out everywhere.',
+      `Somebody (we hope it was you) asked to reset the password of your account. The link works once, for ${LINK_MINUTES} minutes, and using it signs you out everywhere.`,
       'If it was not you, you can ignore this email: your password stays as it is.',
     ],
     action: choosePassword,

@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import { productMessages } from '../browser/product.ts'
 import { searchMessages } from '../browser/shared.ts'
 
@@ -121,7 +122,7 @@ export const messages = {
 
   packCount: (count: number) => `${count} packs`,
   soldOnlyIn: (countries: string[]) => `Sold in ${countries.join(', ')} only`,
-  returnsWithin: (days: number) => `Free returns within ${days} ${days === 1 ? 'day' : 'days'}`,
+  returnsWithin: (days: number) => `Free returns within ${counted(days, 'day')}`,
   share: 'Share this product',
   priceAsOf: 'Price and stock as of ',
   sections: 'Sections of this page',

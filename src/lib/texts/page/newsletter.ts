@@ -1,7 +1,9 @@
+import { orderMessages } from '#lib/texts/browser/order.ts'
+
 /** What subscribing says (S-039), and leaving again (G30 to G32). */
 export const newsletterMessages = {
   subscribed: 'Thank you for subscribing to our newsletter!',
-  malformed: 'Please enter a valid email!',
+  malformed: orderMessages.email,
 
   askTitle: (shop: string) => `Please confirm: the newsletter of ${shop}`,
   askText: (shop: string) =>

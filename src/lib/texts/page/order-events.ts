@@ -2,11 +2,15 @@ import type { End } from '#lib/counter/stages.ts'
 
 const cancelledByShop = 'Cancelled by the shop'
 
-const ends: Record<End, string> = {
-  cancelled: cancelledByShop,
+/** How an order ends that was on its way. */
+export const endings = {
   refused: 'Refused at the door',
   undelivered: 'Could not be delivered',
   returned: 'Returned',
+}
+const ends: Record<End, string> = {
+  cancelled: cancelledByShop,
+  ...endings,
 }
 
 /**

@@ -1,10 +1,13 @@
+import { MAX_PICTURE_MEGAPIXELS, MAX_PICTURE_MIB } from '#lib/limits.ts'
 import { counted } from '#lib/texts/counted.ts'
 import { quoted } from '#lib/texts/quoted.ts'
 
 const code = (char: string) =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-const times = (count: number) => (count === 1 ? '1 column' : `${count} columns`)
+const times = (count: number) => counted(count, 'column')
+
+const packOf = (label: string) => (label === '' ? 'The product without packs' : quoted(label))
 
 /** An image that the shop has. */
 const meant = (image: string | undefined) =>
@@ -112,11 +115,11 @@ export const rowReasons = {
   stockMoreWatched:
     'A watched list is imported at every save, so + and - would be applied each time. Write how many there are, or import the list instead.',
   packNeedsStock: (label: string) =>
-    `${label === '' ? 'The product without packs' : quoted(label)} is new, and the stock of what it replaces is counted. Enter its stock in the column stock. To have it always in stock, clear its stock with a separate list.`,
+    `${packOf(label)} is new, and the stock of what it replaces is counted. Enter its stock in the column stock. To have it always in stock, clear its stock with a separate list.`,
   packBesideCounted: (label: string) =>
-    `${label === '' ? 'The product without packs' : quoted(label)} is new, and the product’s other packs are counted. Enter the stock of every pack in the column stock; an empty one is always in stock.`,
+    `${packOf(label)} is new, and the product’s other packs are counted. Enter the stock of every pack in the column stock; an empty one is always in stock.`,
   packReplaced: (label: string, units: number) =>
-    `${label === '' ? 'The product without packs' : quoted(label)} replaces something that sold ${units} since the stock was counted. When you rename a pack, keep the number and order of the packs, or set the stocks from the list (--set-stock).`,
+    `${packOf(label)} replaces something that sold ${units} since the stock was counted. When you rename a pack, keep the number and order of the packs, or set the stocks from the list (--set-stock).`,
   stockOverwritten: (products: number, units: number, isSinceExport: boolean) =>
     `The list sets the stock of ${counted(products, 'product')} that sold ${counted(units, 'unit')} ${isSinceExport ? 'since your last export' : 'since they were added'}, which would bring back units already sold. Edit a fresh export, leave the stocks alone with --keep-stock, or, if you have just counted the shelf, set them with --set-stock.`,
 
@@ -162,7 +165,7 @@ export const rowReasons = {
     `The shop has no image ${quoted(file)} yet.${meant(like) || ` ${imageBeside}`}`,
   imageBroken: (file: string) => `The file ${quoted(file)} cannot be read as an image.`,
   imageTooLarge: (file: string) =>
-    `The image ${quoted(file)} is too large. At most 20 MB and 40 million pixels are allowed.`,
+    `The image ${quoted(file)} is too large. At most ${MAX_PICTURE_MIB} MB and ${MAX_PICTURE_MEGAPIXELS} million pixels are allowed.`,
   ratingInvalid: (text: string) =>
     `The rating is ${quoted(text)}. Write a number from 1 to 5 with at most one decimal, or leave it empty.`,
   reorderInvalid: (text: string) =>

@@ -1,3 +1,7 @@
+import { EDITORS_FORM, MAX_LIST_MIB } from '#lib/limits.ts'
+
+const { parts, pictures, textKib, textsMib } = EDITORS_FORM
+
 /** Above the message, on the small page for an error. */
 const titles: Record<number, string> = {
   400: 'That did not work',
@@ -46,16 +50,17 @@ export const serverAnswers = {
   wrongKind: 'Send JSON or a form, in UTF-8.',
   badJson: 'The JSON is not valid.',
   badForm: 'The form is not valid.',
+  unreadForm: 'The form could not be read. Please reload the page.',
   nul: 'The request contains a NUL character, which text cannot have.',
   noFile: 'The form is not valid, or has no file.',
   excess: {
-    parts: 'The form has more than 20,000 fields. Upload a list instead.',
-    files: 'The form has more than 100 pictures. Upload a zip of them, or save some at a time.',
-    text: 'One field of the form has more than 64 KB of text.',
-    texts: 'The form has more than 8 MB of text. Upload a list instead.',
+    parts: `The form has more than ${parts.toLocaleString('en-IN')} fields. Upload a list instead.`,
+    files: `The form has more than ${pictures} pictures. Upload a zip of them, or save some at a time.`,
+    text: `One field of the form has more than ${textKib} KB of text.`,
+    texts: `The form has more than ${textsMib} MB of text. Upload a list instead.`,
   },
   notByForm: 'Send the file with the form on the page.',
-  largeFile: 'The file is too large: at most 64 MB are allowed.',
+  largeFile: `The file is too large: at most ${MAX_LIST_MIB} MB are allowed.`,
   diskFull: 'The shop’s disk is full, so the file could not be saved.',
   otherFiles: 'Other files are being uploaded; please try again soon.',
   tooMany: (seconds: number) => `Too many requests; please try again in ${seconds} seconds.`,

@@ -1,10 +1,14 @@
+import { orderMessages } from '#lib/texts/browser/order.ts'
+import { answerMessages } from './cart.ts'
+import { serverAnswers } from './server-answers.ts'
+
 /** What the server says about the mail that tells of a product that is there again. */
 export const stockAlertTexts = {
   noted: 'We will email you once, when it is back.',
   there: 'It is back: you can order it now.',
-  unknown: 'This product is no longer sold.',
-  email: 'Please enter a valid email!',
-  malformed: 'The form could not be read. Please reload the page.',
+  unknown: answerMessages.withdrawn,
+  email: orderMessages.email,
+  malformed: serverAnswers.unreadForm,
   tooMany: 'Too many requests; please try again later.',
 
   title: (what: string) => `${what} is back`,

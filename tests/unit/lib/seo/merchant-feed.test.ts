@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { escapeXml, feedItems, type FeedProduct } from '#lib/seo/merchant-feed.ts'
+import { feedItems, type FeedProduct } from '#lib/seo/merchant-feed.ts'
+import { escapeXml } from '#lib/seo/xml.ts'
 import { indianMoment } from '#lib/dates.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { openDatabase } from '#lib/server/database/database.ts'

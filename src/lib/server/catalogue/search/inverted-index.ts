@@ -1,29 +1,14 @@
 import SearchableMap from 'minisearch/SearchableMap'
 import type { SearchDocument } from './search-documents.ts'
-import { soundOf } from './hindi-words.ts'
-import { type Matches, numbersBy, rankHits } from './rank-hits.ts'
+import { type Matches, numbersBy, RANK, rankHits } from './rank-hits.ts'
+import { BOOSTS, emptyPosting, FIELDS, type Posting, scorePosting } from './score-posting.ts'
 import { toWords } from './search-words.ts'
-import { fieldOf, boostsByKind, kindOf, type WordPlace } from './word-boosts.ts'
-
-type Field = Exclude<keyof SearchDocument, 'id' | 'order'>
-
-/** How much a word in a field says. */
-const BOOSTS: [field: Field, boost: number][] = [
-  ['name', 4],
-  ['aliases', 3],
-  ['brand', 1.5],
-  ['subcategory', 1],
-  ['unit', 1],
-  ['category', 0.5],
-]
-const FIELDS = BOOSTS.length
+import { boostsByKind, kindOf, type WordPlace } from './word-boosts.ts'
+import { WordSounds } from './word-sounds.ts'
 
 const PREFIX_WEIGHT = 0.375
 const FUZZY_WEIGHT = 0.45
 const SWAP_WEIGHT = 0.6
-
-/** Where a word is: by place the number of the document and the kind; and documents by field. */
-type Posting = { numbers: number[]; kinds: number[]; counts: number[] }
 
 /** What is taken for a word: other names of the thing, its beginnings, and words some edits away. */
 export type Wanted = {
@@ -34,27 +19,10 @@ export type Wanted = {
   swapped: string[]
 }
 
-/**
- * Its first name, another one, the word in a name or brand, elsewhere; by its sound; its beginning; a typo of a whole
- * name, and of a word in one.
- */
-export const RANK = {
-  itself: 9,
-  alsoItself: 8,
-  named: 7,
-  said: 6,
-  sounds: 5,
-  begun: 4,
-  begunElsewhere: 3,
-  typoOfItself: 2,
-  typo: 1,
-}
 /** How much of a word that only sounds alike, or means the same. */
 const SOUND_WEIGHT = 0.8
 /** By how much what is called by a word stands above what only has it. */
 const CALLED_LEAD = 1.01
-/** Fields that say what a thing is called: name, aliases, brand. */
-const NAMING = 3
 /** What a bilingual name and aliases are made of: `Cumin/Jeera` is called either. */
 const SEGMENTS = /[/|()]| - /
 
@@ -64,8 +32,8 @@ const SEGMENTS = /[/|()]| - /
  */
 export class InvertedIndex {
   #postings = new SearchableMap<Posting>()
-  /** Words by how they sound, and documents by a whole name of theirs. */
-  #sounds = new SearchableMap<Set<string>>()
+  #sounds = new WordSounds()
+  /** Documents by a whole name of theirs. */
   #called = new Map<string, { number: number; rank: number }[]>()
   /** The shop's order, which decides between equals. */
   #order: number[] = []
@@ -122,7 +90,7 @@ export class InvertedIndex {
     if (exact) this.#score(exact, { weight: 1, rank: RANK.named, low: RANK.said }, matches, true)
     const seen = new Set([word])
     const sounds = { weight: SOUND_WEIGHT, rank: RANK.sounds, low: RANK.begun }
-    for (const alike of this.#alike(word, others)) {
+    for (const alike of this.#sounds.alike(word, others)) {
       const posting = this.#postings.get(alike)
       if (posting && !seen.has(alike)) this.#score(posting, sounds, matches)
       seen.add(alike)
@@ -184,18 +152,10 @@ export class InvertedIndex {
     }
   }
 
-  /** Words of the shop that sound like it, or mean the same. */
-  #alike(word: string, others: string[]): string[] {
-    if (word.length < 3 || /\d/.test(word)) return others
-    return [word, ...others].flatMap((one) => [one, ...(this.#sounds.get(soundOf(one)) ?? [])])
-  }
-
   /** Words of the shop that begin so; if there are none, and none that sounds so, those that begin as it sounds. */
   #longerThan(word: string): string[] {
     const spelt = [...this.#postings.atPrefix(word).keys()]
-    const sound = soundOf(word)
-    if (spelt.length > 0 || sound.length < 3 || this.#sounds.has(sound)) return spelt
-    return [...this.#sounds.atPrefix(sound).values()].flatMap((alike) => [...alike])
+    return spelt.length > 0 ? spelt : this.#sounds.begunBy(word)
   }
 
   /** Numbers of the documents with a score, the best first; equals in the shop's order. */
@@ -221,19 +181,11 @@ export class InvertedIndex {
 
   #note(word: string, number: number, place: WordPlace): void {
     const posting = this.#postings.fetch(word, emptyPosting)
-    if (posting.numbers.length === 0) this.#hear(word)
+    if (posting.numbers.length === 0) this.#sounds.add(word)
     const { field } = place
     posting.numbers.push(number)
     posting.kinds.push(kindOf(place))
     posting.counts[field] = (posting.counts[field] ?? 0) + 1
-  }
-
-  #hear(word: string): void {
-    if (word.length < 3 || /\d/.test(word)) return
-    const sound = soundOf(word)
-    const known = this.#sounds.get(sound)
-    if (known) known.add(word)
-    else this.#sounds.set(sound, new Set([word]))
   }
 
   /** Scores a word of which the beginning was typed: as for whole words, what is called so comes before what has it. */
@@ -251,41 +203,14 @@ export class InvertedIndex {
     }
   }
 
-  /**
-   * `rank` is of documents that are called so, `low` of those where the word stands elsewhere.
-   * @returns the most that it has given to one document
-   */
   #score(
-    { numbers, kinds, counts }: Posting,
-    { weight, rank, low }: { weight: number; rank: number; low: number },
-    { scores, spelt, ranks }: Matches,
+    posting: Posting,
+    worth: { weight: number; rank: number; low: number },
+    matches: Matches,
     isSpelt = false,
   ): number {
     const total = this.size
     const gains = (this.#gains ??= boostsByKind(this.#lengthSums.map((sum) => sum / total)))
-    const factors = Float64Array.from(BOOSTS, ([, boost], field) => {
-      const count = counts[field] ?? 0
-      return weight * boost * Math.log(1 + (total - count + 0.5) / (count + 0.5))
-    })
-    let [best, given] = [0, 0]
-    for (let at = 0; at < numbers.length; at++) {
-      const number = numbers[at] ?? 0
-      const kind = kinds[at] ?? 0
-      const field = fieldOf(kind)
-      const gain = (factors[field] ?? 0) * (gains[kind] ?? 0)
-      scores[number] = (scores[number] ?? 0) + gain
-      // A document's places stand one after another.
-      given = number === numbers[at - 1] ? given + gain : gain
-      if (given > best) best = given
-      if (isSpelt) spelt[number] = 1
-      const reached = field < NAMING ? rank : low
-      if (reached > (ranks[number] ?? 0)) ranks[number] = reached
-    }
-    return best
+    return scorePosting(posting, worth, { total, gains }, matches, isSpelt)
   }
 }
-
-const emptyPosting = (): Posting => ({
-  ...{ numbers: [], kinds: [] },
-  counts: new Array<number>(FIELDS).fill(0),
-})

@@ -6,6 +6,22 @@ import { sortByKey } from '#lib/server/catalogue/sort-by-key.ts'
  */
 export type Matches = { scores: Float32Array; spelt: Uint8Array; ranks: Uint8Array }
 
+/**
+ * The ranks of what a word finds: its first name, another one, the word in a name or brand, elsewhere; by its sound; its beginning; a typo of a whole
+ * name, and of a word in one.
+ */
+export const RANK = {
+  itself: 9,
+  alsoItself: 8,
+  named: 7,
+  said: 6,
+  sounds: 5,
+  begun: 4,
+  begunElsewhere: 3,
+  typoOfItself: 2,
+  typo: 1,
+}
+
 /** Steps of rank and score in the number that hits are sorted by. */
 const RANKS = 16
 const SCORES = 2 ** 22

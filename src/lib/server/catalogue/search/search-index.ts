@@ -1,8 +1,8 @@
 import type { SearchDocument } from './search-documents.ts'
 import { transpositions } from './search-words.ts'
 import { Synonyms } from './synonyms.ts'
-import { InvertedIndex, RANK } from './inverted-index.ts'
-import type { Matches } from './rank-hits.ts'
+import { InvertedIndex } from './inverted-index.ts'
+import { type Matches, RANK } from './rank-hits.ts'
 
 /** Hits with which a shopper is served: only below that are words taken to be misspelt. */
 const ENOUGH = 10

@@ -28,10 +28,9 @@ export type EditList = {
 export async function writeEditList(
   db: Kysely<Database>,
   edits: ReadonlyMap<string, Edit>,
-  now = Date.now(),
 ): Promise<EditList> {
   const { rows, base } = await inSnapshot(db, async (trx) => ({
-    rows: await exportedBySku(trx, [...edits.keys()], now),
+    rows: await exportedBySku(trx, [...edits.keys()], Date.now()),
     base: await lastImport(trx),
   }))
   const cells = rows.map((row) => edits.get(row.sku)?.(row) ?? {})

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MAX_PORTRAIT_MIB } from '#lib/limits.ts'
 import { hasDoubledKey } from './json-keys.ts'
 import { parseMultipart, type SentFile } from './multipart.ts'
 import { boundaryOf } from './part-head.ts'
@@ -26,8 +27,8 @@ type Read<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal }
 const LIMITS = { json: 32 * 1024, form: 64 * 1024, multipart: 64 * 1024 }
 const WEBHOOK_LIMIT = 256 * 1024
 type Kind = keyof typeof LIMITS
-/** A picture of 5 MiB plus the form around it. */
-const UPLOAD_LIMIT = 5 * 2 ** 20 + 16 * 1024
+/** A shopper's picture plus the form around it. */
+const UPLOAD_LIMIT = MAX_PORTRAIT_MIB * 2 ** 20 + 16 * 1024
 const MAX_FIELDS = 200
 const MAX_DEPTH = 20
 

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Body, ReceivedFile } from './body.ts'
+import { askForBody, type Body, type ReceivedFile } from './body.ts'
 import { isOutage } from '#lib/server/http/failures.ts'
 import { FormStream } from './form-stream.ts'
 import { Inbox } from './inbox.ts'
 import { boundaryOf } from './part-head.ts'
+import { EDITORS_FORM, MAX_LIST_MIB } from '#lib/limits.ts'
 import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
 import type { EditorsForm } from '#lib/server/http/routes.ts'
 import { type UploadSlot, UploadRoom } from './upload-room.ts'
@@ -12,7 +13,7 @@ import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 import { errorCode } from '#lib/server/errors.ts'
 
 /** Largest body in bytes: an editor's list or zipped folder (H6), plus the form around it. */
-const LIMIT = 64 * 2 ** 20 + 16 * 1024
+const LIMIT = MAX_LIST_MIB * 2 ** 20 + 16 * 1024
 /**
  * Limits by kind of form. Beside a list there are only short texts: a choice, a name. A form with pictures
  * has a field for each cell of a product with many packs and for its description, or three for each of
@@ -21,8 +22,9 @@ const LIMIT = 64 * 2 ** 20 + 16 * 1024
 const SHAPES = {
   list: { longestText: 1024 },
   pictures: {
-    ...{ longestText: 64 * 1024, mostText: 8 * 2 ** 20 },
-    ...{ mostParts: 20_000, mostFiles: 20_000, mostFilled: 100 },
+    ...{ longestText: EDITORS_FORM.textKib * 1024, mostText: EDITORS_FORM.textsMib * 2 ** 20 },
+    ...{ mostParts: EDITORS_FORM.parts, mostFiles: EDITORS_FORM.parts },
+    mostFilled: EDITORS_FORM.pictures,
   },
 }
 /**

@@ -94,7 +94,7 @@ export class CategoryWriter {
   /** Ids of what `add` was given. */
   find(category: string, subcategory: string): { categoryId: string; subcatId: string | null } {
     const found = this.#idsOf(category, subcategory)
-    if (!found) throw new Error(`No category ${category}`)
+    if (!found) throw new Error(`Category ${category} was asked for before it was added`)
     return { categoryId: found.category_id, subcatId: found.subcat_id }
   }
 

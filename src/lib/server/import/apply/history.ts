@@ -1,11 +1,11 @@
 import { PostgresAdapter, sql } from 'kysely'
+import { IMPORT_KEPT_DAYS } from '#lib/limits.ts'
 import { takeTime } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 
 /** In place of an editor: the start filled an empty shop. */
 export const FIRST_FILL = 'start'
-/** So long an import can be taken back; then what was before is forgotten. */
-export const IMPORTS_KEPT_MS = 180 * 24 * 3_600_000
+export const IMPORTS_KEPT_MS = IMPORT_KEPT_DAYS * 24 * 3_600_000
 
 type Counts = { added: number; changed: number; unchanged: number; withdrawn: number }
 type Made = Counts & { source: string; rejected: number; editor: string; undoes?: number }

@@ -23,7 +23,7 @@ export function resolveRow(
   const own = new Map(known?.images.map(({ file, picture_id }) => [file, picture_id]))
   const found = images.map((file) => {
     const picture_id = pictures.get(file)?.id ?? own.get(file) ?? knownPictures.get(file)?.id
-    if (picture_id === undefined) throw new Error(`No picture ${file}`)
+    if (picture_id === undefined) throw new Error(`${row.sku}: nobody brought its picture ${file}`)
     return { file, picture_id }
   })
   return { ...fields, category_id: categoryId, subcat_id: subcatId, images: found }

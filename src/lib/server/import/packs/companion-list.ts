@@ -34,11 +34,12 @@ export type WholeList = {
 export async function expandList(
   db: Kysely<Database>,
   path: string,
-  { map, now = Date.now() }: { map?: ImportMap | undefined; now?: number } = {},
+  map?: ImportMap,
 ): Promise<WholeList | undefined> {
   const found = await stat(path).catch(() => undefined)
   const file = found?.isDirectory() ? join(path, 'products.csv') : path
   if (!(await stat(file).catch(() => undefined))?.isFile()) return undefined
+  const now = Date.now()
   if (map) {
     const whole = await expandPackList(db, () => createReadStream(file), now, map)
     // It is written as UTF-8, whatever it was.

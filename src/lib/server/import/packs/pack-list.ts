@@ -26,7 +26,7 @@ import { withPacks } from './with-packs.ts'
 export async function expandPackList(
   db: Kysely<Database>,
   open: Open,
-  now = Date.now(),
+  now: number,
   map?: ImportMap,
 ): Promise<{ text: string; refusals: Refusals } | undefined> {
   const skus = await findPackSkus(open, map)

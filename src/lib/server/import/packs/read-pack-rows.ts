@@ -1,14 +1,12 @@
 import { type Column, isColumn, isPartial } from '#lib/server/import/read/columns.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { Refusal } from '#lib/server/import/read/product.ts'
+import { MAX_ROWS } from '#lib/server/import/read/product-file.ts'
 import { oneLine } from '#lib/server/import/read/text.ts'
 import { withPoint } from '#lib/server/import/read/written-ways.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { type ListRow, type Open, readListRows } from './list-rows.ts'
 import { PACK_COLUMNS } from './pack-cells.ts'
-
-/** More rows than this are no shop of ours. */
-const MAX_ROWS = 200_000
 
 /** A row of a list, cell by cell. */
 export type PackRow = ListRow & { cell: (column: Column) => string }

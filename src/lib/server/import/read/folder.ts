@@ -1,17 +1,15 @@
-import { isUtf8 } from 'node:buffer'
 import { createReadStream, existsSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type Shop, shopSchema } from '#lib/shop.ts'
+import type { Shop } from '#lib/shop.ts'
+import { type ImportedBanner, readBanners } from './banners-file.ts'
 import { type ImportedContent, readContent } from './content-files.ts'
-import { readImageName } from './pictures/image-name.ts'
 import { ImageFolder } from './pictures/pictures.ts'
 import type { RowFault } from './product.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
-import { parseTime } from './sale-times.ts'
+import { readShop } from './shop-file.ts'
 import { readSynonyms } from './synonyms-file.ts'
-import { readTable, type Table, type TableRow } from './table.ts'
+import { readTable, type Table } from './table.ts'
+import { readImage, readOrder } from './table-cells.ts'
 
 export type ImportedCategory = {
   line: number
@@ -20,24 +18,6 @@ export type ImportedCategory = {
   image: string
   position: number
 }
-export type ImportedBanner = {
-  line: number
-  image: string
-  alt: string
-  title: string
-  text: string
-  link: string
-  order: number
-  /** Moments; null is from ever, and for good. */
-  from: number | null
-  until: number | null
-}
-
-/** The columns of banners.csv. */
-export const BANNER_COLUMNS = [
-  ...(['image', 'alt', 'title', 'text', 'link', 'order', 'from', 'until'] as const),
-] as const
-
 /** What stands beside the products: all that a folder has, nothing for a single CSV file. */
 export type Surroundings = {
   /** The name by which the import is remembered. */
@@ -89,11 +69,14 @@ export async function readSurroundings(
   }
   if (!isFolder) return surroundings
   await readCategories(surroundings, join(path, 'categories.csv'))
-  await readBanners(surroundings, join(path, 'banners.csv'))
+  const banners = await readBanners(join(path, 'banners.csv'))
+  if (banners) surroundings.banners = take(surroundings, 'banners.csv', banners)
   await readDelivery(surroundings, join(path, 'delivery.csv'))
   const synonyms = await readSynonyms(join(path, 'synonyms.csv'))
   if (synonyms) surroundings.synonyms = take(surroundings, 'synonyms.csv', synonyms)
-  await readShop(surroundings, join(path, 'shop.json'))
+  const { shop, faults: shopFaults } = await readShop(join(path, 'shop.json'))
+  surroundings.shop = shop
+  surroundings.faults.push(...shopFaults)
   const { contents, faults, warnings } = await readContent(path)
   surroundings.contents = contents
   surroundings.faults.push(...faults)
@@ -133,22 +116,6 @@ async function readCategories(to: Surroundings, file: string): Promise<void> {
   to.categories = take(to, 'categories.csv', table)
 }
 
-async function readBanners(to: Surroundings, file: string): Promise<void> {
-  if (!existsSync(file)) return
-  const table = await readTable(createReadStream(file), BANNER_COLUMNS, ['image'], (row) => ({
-    line: row.line,
-    image: readImage(row, row.need('image', 200)),
-    alt: row.text('alt', 300),
-    title: row.text('title', 120),
-    text: row.text('text', 300),
-    link: readLink(row),
-    order: readOrder(row),
-    ...readTimes(row),
-  }))
-  const rows = take(to, 'banners.csv', table)
-  to.banners = rows.sort((a, b) => a.order - b.order || a.line - b.line)
-}
-
 async function readDelivery(to: Surroundings, file: string): Promise<void> {
   if (!existsSync(file)) return
   const table = await readTable(createReadStream(file), ['pin'] as const, ['pin'], (row) => {
@@ -157,103 +124,6 @@ async function readDelivery(to: Surroundings, file: string): Promise<void> {
     return pin
   })
   to.deliveryPins = take(to, 'delivery.csv', table)
-}
-
-function readImage(row: TableRow<'image'>, text: string): string {
-  if (text === '') return ''
-  const name = readImageName(text)
-  if (name.ok) return name.value
-  row.fault('image', name.error)
-  return ''
-}
-
-/** Without an order the order of the lines counts. */
-function readOrder(row: TableRow<'order'>): number {
-  const text = row.text('order', 20)
-  if (text === '') return row.line
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  row.fault('order', fileReasons.orderInvalid(text))
-  return 0
-}
-
-/** When a banner is shown; a day alone ends when it is over. */
-function readTimes(row: TableRow<'from' | 'until'>): Pick<ImportedBanner, 'from' | 'until'> {
-  const read = (column: 'from' | 'until'): number | null => {
-    const text = row.text(column, 30)
-    const time = text === '' ? null : parseTime(text, column === 'until')
-    if (time === undefined) row.fault(column, rowReasons.timeInvalid(column, text))
-    return time ?? null
-  }
-  const times = { from: read('from'), until: read('until') }
-  if (times.from !== null && times.until !== null && times.until <= times.from)
-    row.fault('until', rowReasons.bannerEndsEarly)
-  return times
-}
-
-/** Banners lead to places of this shop only (A02). */
-function readLink(row: TableRow<'link'>): string {
-  const link = row.text('link', 300)
-  if (link === '' || /^\/(?![/\\])[^\s\\]*$/.test(link)) return link
-  row.fault('link', fileReasons.linkInvalid(link))
-  return ''
-}
-
-async function readShop(to: Surroundings, file: string): Promise<void> {
-  if (!existsSync(file)) return
-  const bytes = await readFile(file)
-  const text = bytes.toString('utf8')
-  const fault = (line: number, column: string | null, reason: string) =>
-    to.faults.push({ line, sku: '', column, reason: fileReasons.shopInvalid(reason) })
-  if (!isUtf8(bytes)) return void fault(1, null, rowReasons.notUtf8)
-  let json: unknown
-  try {
-    json = JSON.parse(text.replace(/^\ufeff/, ''))
-  } catch (error) {
-    fault(lineOfError(error, text), null, fileReasons.noJson)
-    return
-  }
-  const parsed = shopSchema.safeParse(json)
-  if (parsed.success) {
-    to.shop = parsed.data
-    return
-  }
-  for (const issue of parsed.error.issues) {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')]
-    for (const key of keys) {
-      const isUnknown = issue.code === 'unrecognized_keys'
-      const reason = isUnknown
-        ? fileReasons.shopKeyUnknown(key)
-        : fileReasons.shopValue(key, describe(issue))
-      fault(lineOfKey(key, text), key || null, reason)
-    }
-  }
-}
-
-type Issue = {
-  code?: string
-  message: string
-  expected?: string
-  maximum?: unknown
-  origin?: string
-  format?: string
-}
-
-function describe({ code, message, expected, maximum, origin, format }: Issue): string {
-  const { types, atMost } = fileReasons.shopMust
-  if (code === 'invalid_type') return types[expected ?? ''] ?? message
-  if (code === 'too_big') return atMost(Number(maximum), origin)
-  if (code === 'too_small') return fileReasons.shopMust.filled
-  return format === 'url' ? fileReasons.shopMust.addresses : message
-}
-
-function lineOfKey(key: string, text: string): number {
-  const at = text.indexOf(JSON.stringify(key))
-  return at < 0 ? 1 : text.slice(0, at).split('\n').length
-}
-
-function lineOfError(error: unknown, text: string): number {
-  const [, at] = /position (\d+)/.exec(String(error)) ?? []
-  return at === undefined ? 1 : text.slice(0, Number(at)).split('\n').length
 }
 
 /** The rows of a file beside products.csv; its faults and warnings name the file. */

@@ -1,3 +1,4 @@
+import { MAX_LIST_MIB } from '#lib/limits.ts'
 import { type FileForm, findForm, inUtf8, isSeparatorLine } from './file-form.ts'
 import { findWrongKind, isXlsx, withoutMark } from './file-kind.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
@@ -6,7 +7,7 @@ import { ListRefused } from './list-refused.ts'
 import { openWorkbook } from './workbook/workbook.ts'
 
 /** A larger workbook would have to be kept whole: as CSV it is read piece by piece. */
-const MAX_WORKBOOK = 64 * 2 ** 20
+const MAX_WORKBOOK = MAX_LIST_MIB * 2 ** 20
 
 /** The rows of a list, whatever it was saved as; reading them may still refuse the list. */
 export type OpenList = {

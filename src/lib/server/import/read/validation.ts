@@ -1,26 +1,17 @@
-import { createReadStream, statSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from './plan.ts'
 import type { Surroundings } from './folder.ts'
 import type { Column } from './columns.ts'
-import {
-  findExportedPictures,
-  findKnownPictures,
-  findOtherCapitals,
-} from './pictures/known-pictures.ts'
+import { findPictures, type FoundPicture } from './pictures/find-pictures.ts'
 import type { ImportMap } from './map.ts'
-import { type KeptPicture, type PictureResult, takePictures } from './pictures/pictures.ts'
+import type { KeptPicture } from './pictures/pictures.ts'
 import type { ImportedProduct, Refusals, RowFault } from './product.ts'
 import type { ImportProgress } from './progress.ts'
-import {
-  type AcceptedRow,
-  type ProductFileReport,
-  noProducts,
-  readProductFile,
-  unreadable,
-} from './product-file.ts'
-import { convert, type ReadyMap } from './ready/ready-map.ts'
+import type { AcceptedRow } from './product-file-reader.ts'
+import { noProducts, type ProductFileReport } from './product-file-report.ts'
+import { readAsOurs } from './read-as-ours.ts'
+import type { ReadyMap } from './ready/ready-map.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
@@ -31,8 +22,6 @@ type Use = { line: number; sku: string; position: number; pair: string }
 export class Validation {
   #surroundings: Surroundings
   #map: ImportMap | ReadyMap | undefined
-  /** From a line that was read to the line of the editor's file. */
-  #lineOf = (line: number) => line
   #onProgress: (progress: ImportProgress) => void
   #refusals: Refusals | undefined
   #products: ProductFileReport | undefined
@@ -81,8 +70,7 @@ export class Validation {
   async readProducts(
     stage: (product: ImportedProduct, line: number) => Promise<number>,
   ): Promise<void> {
-    const take = async ({ line: at, product }: AcceptedRow) => {
-      const line = this.#lineOf(at)
+    const take = async ({ line, product }: AcceptedRow) => {
       const position = await stage(product, line)
       const pair = `${product.category}\n${product.subcategory}`
       if (product.category !== '') this.#pairs.set(pair, (this.#pairs.get(pair) ?? 0) + 1)
@@ -96,12 +84,16 @@ export class Validation {
       this.#products = noProducts()
       return
     }
+    const { images, productFile: file } = this.#surroundings
+    const hasPicture = (name: string) => images?.has(name) ?? false
+    const onBytes = (bytes: number, total: number) =>
+      this.#onProgress({ step: 'reading', bytes, total })
+    const way = { map: this.#map, refusals: this.#refusals, hasPicture, onBytes }
     try {
-      this.#products = await this.#readFile(take)
+      this.#products = await readAsOurs(file, way, take)
     } catch (error) {
       if (!isFileError(error)) throw error
       const isMissing = error.code === 'ENOENT'
-      const file = this.#surroundings.productFile
       this.#faults.push(
         fileFault(isMissing ? fileReasons.noProducts : fileReasons.unreadable(file)),
       )
@@ -109,32 +101,6 @@ export class Validation {
     if (this.#products) {
       this.#faults.push(...this.#products.faults)
       this.#rejected = this.#products.rejected
-    }
-  }
-
-  /** The file as it is, or made into one of ours. */
-  async #readFile(take: (row: AcceptedRow) => Promise<void>): Promise<ProductFileReport> {
-    const open = () => this.#bytes()
-    const map = this.#map
-    if (!map || !('group' in map)) return readProductFile(open, map, take, this.#refusals)
-    const { images } = this.#surroundings
-    const converted = await convert(open, map, (name) => images?.has(name) ?? false)
-    if (!converted.ok) return unreadable(converted.error)
-    const { csv, lineOf, warnings } = converted.value
-    this.#lineOf = lineOf
-    const report = await readProductFile(() => inOnePiece(csv), undefined, take)
-    const faults = report.faults.map((fault) => ({ ...fault, line: lineOf(fault.line) }))
-    return { ...report, faults, warnings: [...warnings, ...report.warnings] }
-  }
-
-  async *#bytes(): AsyncGenerator<Buffer> {
-    const { productFile } = this.#surroundings
-    const { size: total } = statSync(productFile)
-    let bytes = 0
-    for await (const chunk of createReadStream(productFile)) {
-      bytes += chunk.length
-      this.#onProgress({ step: 'reading', bytes, total })
-      yield chunk
     }
   }
 
@@ -152,39 +118,23 @@ export class Validation {
       ...categories.map((c) => c.image),
       ...banners.map((b) => b.image),
     ]
-    const files = [...new Set(named)].filter((file) => file !== '')
-    const inFolder = files.filter((file) => images?.has(file))
-    const results: Map<string, PictureResult> = images
-      ? await takePictures(images, inFolder, dataDir, (done, total) =>
-          this.#onProgress({ step: 'pictures', done, total }),
-        )
-      : new Map()
-    const elsewhere = files.filter((file) => !results.has(file))
-    // What a folder lacks stays as it is: those names are the shop's own, as its export gives them.
-    const find = isFolder ? findExportedPictures : findKnownPictures
-    const known = await (db && find(db, elsewhere))
-    const hasImages = isFolder && images !== undefined
     const ofShop = new Set([...categories, ...banners].map(({ image }) => image))
-    for (const [file, result] of results) if (result.ok) this.#pictures.set(file, result.value)
-    const unknown = elsewhere.filter((file) => !known?.has(file))
-    const others = await (db && findOtherCapitals(db, unknown))
-    for (const file of elsewhere) {
-      const picture = known?.get(file)
+    const onDone = (done: number, total: number) =>
+      this.#onProgress({ step: 'pictures', done, total })
+    const results = await findPictures(named, { isFolder, images }, { db, dataDir, onDone })
+    for (const [file, { isNew, result }] of results) {
       // A product's own picture of that name comes before another one's.
-      if (picture) (ofShop.has(file) ? this.#pictures : this.#known).set(file, picture)
-      const error = hasImages
-        ? rowReasons.imageMissing(file, others?.get(file))
-        : rowReasons.imageUnknown(file, others?.get(file))
-      results.set(file, picture ? { ok: true, value: picture } : { ok: false, error })
+      const kept = isNew || ofShop.has(file) ? this.#pictures : this.#known
+      if (result.ok) kept.set(file, result.value)
     }
     this.#refuseBanners(results)
     return this.#refuseRows(results)
   }
 
-  #refuseRows(results: Map<string, PictureResult>): number[] {
+  #refuseRows(results: Map<string, FoundPicture>): number[] {
     const refused = new Map<number, { use: Use; reason: string }>()
     for (const [file, uses] of this.#uses) {
-      const result = results.get(file)
+      const result = results.get(file)?.result
       if (!result || result.ok) continue
       for (const use of uses) {
         const before = refused.get(use.position)
@@ -205,13 +155,13 @@ export class Validation {
     return [...refused.keys()]
   }
 
-  #refuseBanners(results: Map<string, PictureResult>): void {
+  #refuseBanners(results: Map<string, FoundPicture>): void {
     const refuse = <Row extends { line: number; image: string }>(
       file: string,
       rows: Row[] | undefined,
     ) =>
       rows?.filter(({ line, image }) => {
-        const result = results.get(image)
+        const result = results.get(image)?.result
         if (!result || result.ok) return true
         this.#faults.push({ line, sku: '', column: 'image', reason: `${file}: ${result.error}` })
         return false
@@ -266,8 +216,4 @@ function fileFault(reason: string): RowFault {
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && 'syscall' in error
-}
-
-async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
 }

@@ -11,6 +11,7 @@ import {
   lineOfWish,
   type MissingWishes,
 } from '#lib/checkout/billing-fields.ts'
+import { keySchema } from '#lib/server/shopper/requests.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 
 /** What POST /api/checkout asks for, parsed. */
@@ -68,7 +69,6 @@ const schema = z.strictObject({
 })
 /** The wish for a single line; an empty one falls back to the wish for all. */
 const ifMissingSchema = z.enum([...IF_MISSING, ''])
-const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 
 /**
  * Parses the body of a checkout, or says field by field what is wrong with it.

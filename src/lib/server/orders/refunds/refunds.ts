@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { REFUND_HOURS } from '#lib/limits.ts'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
@@ -13,8 +14,7 @@ import { finishWithout, settleRefund } from './settle-refund.ts'
 type Payment = Selectable<PaymentTable>
 type Refund = Selectable<RefundTable>
 const MINUTE = 60_000
-/** After this long a refund that could not be made is left to the shopkeeper (F26). */
-const GIVE_UP_MS = 24 * 60 * MINUTE
+const GIVE_UP_MS = REFUND_HOURS * 60 * MINUTE
 /** But never after fewer tries: a shop that was off, or a clock that jumped, has not really tried (F45). */
 const MIN_TRIES = 8
 const MAX_WAIT_MS = 120 * MINUTE

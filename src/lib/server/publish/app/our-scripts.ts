@@ -1,6 +1,6 @@
 import { SHOW_BOUGHT, SHOW_COLUMNS, SHOW_LOCATION } from '#lib/browser/inline-scripts.ts'
 import { islandScripts } from './build-output.ts'
-import { keepInline } from '#lib/server/publish/build/archived-scripts.ts'
+import { keepInline } from './archived-scripts.ts'
 import { asBuilt } from './module-loader.ts'
 
 /**

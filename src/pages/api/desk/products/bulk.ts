@@ -1,3 +1,4 @@
+import { pickedIn } from '#lib/desk/picked.ts'
 import { productsPath, readProductSearch } from '#lib/desk/products.ts'
 import { readBulkEdit } from '#lib/server/desk/products/bulk-edits.ts'
 import { findSkus } from '#lib/server/desk/products/find-products.ts'
@@ -6,8 +7,6 @@ import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { nextAtDesk } from '#pages/api/desk/_counter.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 import { bringEdits } from '#pages/api/desk/products/_edits.ts'
-
-const PICK = 'pick.'
 
 /** POST /api/desk/products/bulk: one change of all ticked products, or of all that are looked for. */
 export const POST = forEditors(async (context) => {
@@ -19,12 +18,9 @@ export const POST = forEditors(async (context) => {
     replyAtDesk(context, { msg, path: back, status: 400, typed: typed.values })
   const edit = readBulkEdit(body, await catalogue.categories())
   if (!edit) return refuse(productTexts.bulkMalformed)
-  const ticked = Object.keys(body).flatMap((name) =>
-    name.startsWith(PICK) ? [name.slice(PICK.length)] : [],
-  )
   const isAll = body['scope'] === 'all'
   const search = readProductSearch(new URL(back, context.url).searchParams)
-  const skus = isAll ? await findSkus(db, search) : ticked
+  const skus = isAll ? await findSkus(db, search) : pickedIn(body)
   if (skus.length === 0) return refuse(productTexts.bulkNone)
   return bringEdits(context, new Map(skus.map((sku) => [sku, edit])), back, { typed })
 })

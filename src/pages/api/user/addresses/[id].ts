@@ -1,33 +1,25 @@
-import { readForm } from '#lib/account/account.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
-import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
 import { changeAddress, removeAddress } from '#lib/server/shopper/addresses.ts'
 import { type Context } from '#pages/api/_reply.ts'
 import {
   accountsOf,
-  fail,
   nextOf,
   requireSelf,
   succeed,
   titleOf,
   unknown,
 } from '#pages/api/user/_account.ts'
+import { addressSaved, readAddress } from './_address.ts'
 
 /** PUT /api/user/addresses/{id}: the whole address anew. */
 export async function PUT(context: Context): Promise<Response> {
-  const user = requireSelf(context)
-  if (user instanceof Response) return user
-  const screen = nextOf(context, '/myaccount')
-  const form = readForm(addressSchema, context.locals.body)
-  if (!form.ok) return fail(context, form.error, screen, ADDRESS_FIELDS)
+  const sent = readAddress(context)
+  if (sent instanceof Response) return sent
+  const { user, screen, form } = sent
   const { id = '' } = context.params
-  const changed = await changeAddress(accountsOf(context).db, user.id, id, form.value)
+  const changed = await changeAddress(accountsOf(context).db, user.id, id, form)
   if (!changed.ok) return unknown(context)
-  return succeed(
-    context,
-    { msg: accountMessages.addressSaved, _id: changed.value },
-    { next: titleOf(screen) },
-  )
+  return addressSaved(context, changed.value, screen)
 }
 
 export async function DELETE(context: Context): Promise<Response> {

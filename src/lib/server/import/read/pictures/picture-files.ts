@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { MAX_PICTURE_MEGAPIXELS } from '#lib/limits.ts'
 import { syncFolder } from '#lib/server/sync-folder.ts'
 import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
 import { pictureFile, pictureWidths } from '#lib/catalogue/picture.ts'
 
-/** Larger pictures are refused: decoding them takes the memory of a small machine (H11). */
-const MAX_PIXELS = 40_000_000
+const MAX_PIXELS = MAX_PICTURE_MEGAPIXELS * 1_000_000
 /** Effort 3 takes twice as long as 2 for 6 %. */
 const WEBP = { quality: 78, effort: 2 }
 /** A picture that takes longer to decode is made to. */

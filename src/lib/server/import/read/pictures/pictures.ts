@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { MAX_PICTURE_MIB } from '#lib/limits.ts'
 import type { Result } from '#lib/result.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
@@ -8,7 +9,7 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 export type KeptPicture = { id: string; width: number; height: number }
 export type PictureResult = Result<KeptPicture>
 
-const MAX_BYTES = 20 * 1024 * 1024
+const MAX_BYTES = MAX_PICTURE_MIB * 2 ** 20
 const AT_A_TIME = 3
 
 /** The image files of a catalogue folder. */

@@ -1,3 +1,4 @@
+import { MAX_FOREIGN_MIB } from '#lib/limits.ts'
 import { COLUMNS } from '#lib/server/import/read/columns.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { openList } from '#lib/server/import/read/open-list.ts'
@@ -42,7 +43,7 @@ export type Converted = {
 }
 
 /** All rows are kept until they are grouped, so there is a limit (512 MB for an import). */
-const MAX_BYTES = 100 * 1024 * 1024
+const MAX_BYTES = MAX_FOREIGN_MIB * 2 ** 20
 
 /**
  * Makes a products.csv of another shop's export, its option rows grouped into products. Pictures

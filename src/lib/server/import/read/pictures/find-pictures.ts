@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { findExportedPictures, findKnownPictures, findOtherCapitals } from './known-pictures.ts'
+import { type ImageFolder, type PictureResult, takePictures } from './pictures.ts'
+
+/** A picture that was named, or why there is none; `isNew` where it lies in the folder. */
+export type FoundPicture = { isNew: boolean; result: PictureResult }
+
+type Means = {
+  db: Kysely<Database> | undefined
+  dataDir: string | undefined
+  onDone: (done: number, total: number) => void
+}
+
+/**
+ * Finds every picture that is named: in images/, turned into what pages use where `dataDir` is given, else among
+ * those that the shop has.
+ */
+export async function findPictures(
+  named: string[],
+  { isFolder, images }: { isFolder: boolean; images: ImageFolder | undefined },
+  { db, dataDir, onDone }: Means,
+): Promise<Map<string, FoundPicture>> {
+  const files = [...new Set(named)].filter((file) => file !== '')
+  const inFolder = files.filter((file) => images?.has(file))
+  const taken = await (images && takePictures(images, inFolder, dataDir, onDone))
+  const found = new Map<string, FoundPicture>()
+  for (const [file, result] of taken ?? []) found.set(file, { isNew: true, result })
+  const elsewhere = files.filter((file) => !found.has(file))
+  // What a folder lacks stays as it is: those names are the shop's own, as its export gives them.
+  const find = isFolder ? findExportedPictures : findKnownPictures
+  const known = await (db && find(db, elsewhere))
+  const unknown = elsewhere.filter((file) => !known?.has(file))
+  const others = await (db && findOtherCapitals(db, unknown))
+  const reasonOf = isFolder && images ? rowReasons.imageMissing : rowReasons.imageUnknown
+  for (const file of elsewhere) {
+    const picture = known?.get(file)
+    const result: PictureResult = picture
+      ? { ok: true, value: picture }
+      : { ok: false, error: reasonOf(file, others?.get(file)) }
+    found.set(file, { isNew: false, result })
+  }
+  return found
+}

@@ -1,0 +1,219 @@
+import { findBrokenLetters, repairLetters } from './broken-letters.ts'
+import { type Column, isPartial } from './columns.ts'
+import { type Layout, type FieldSource, readHeader } from './header.ts'
+import { type ImportMap, makeSku } from './map.ts'
+import type { OpenList } from './open-list.ts'
+import type { ImportedProduct, Refusals, RowFault } from './product.ts'
+import type { ProductFileReport } from './product-file-report.ts'
+import { readProduct } from './product-row.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { importWarnings } from '#lib/texts/page/import-warnings.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import type { CsvRecord } from './records.ts'
+import { RowCheck } from './row-check.ts'
+import { describeShape } from './row-shape.ts'
+import { endTime } from './sale-times.ts'
+import { plainTime, withPoint } from './written-ways.ts'
+import {
+  decodeField,
+  decodeForeign,
+  type Encoding,
+  findForbidden,
+  manyLines,
+  oneLine,
+  unprotectFormula,
+} from './text.ts'
+
+export type AcceptedRow = { line: number; product: ImportedProduct }
+type Why = Pick<RowFault, 'reason' | 'code'>
+
+const ENCODINGS = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+}
+const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
+const RUPEES = { price: 'rupees', oldprice: 'rupees' } as const
+
+const PRICES: ReadonlySet<Column> = new Set(['price', 'oldprice', 'saleprice', 'cost'])
+const DAYS: ReadonlySet<Column> = new Set(['salefrom', 'saleuntil'])
+
+/** Takes the rows of products.csv one by one, and keeps the report of what was wrong with them. */
+export class ProductFileReader {
+  readonly report: ProductFileReport = {
+    parsed: 0,
+    rejected: 0,
+    faults: [],
+    warnings: [],
+    columns: new Set(),
+    isReadable: true,
+  }
+  #map: ImportMap | undefined
+  #layout: Layout | undefined
+  #lineOfSku = new Map<string, number>()
+  #encoding: Encoding
+  #isHeader = false
+  #refusals: Refusals
+  #now = Date.now()
+  /** Products whose sale is over, with its end. */
+  #over: string[] = []
+
+  constructor(map: ImportMap | undefined, { form, warnings: notes }: OpenList, refusals: Refusals) {
+    this.#refusals = refusals
+    const { encoding, separator } = form
+    this.report.warnings.push(...notes)
+    this.#map = map
+    const isWindows = encoding === 'windows-1252' || map?.encoding === 'windows-1252'
+    this.#encoding = isWindows ? 'windows-1252' : 'utf-8'
+    const isSaid = map?.encoding === encoding || encoding === 'utf-8'
+    if (!isSaid) this.report.warnings.push(importWarnings.readAs(ENCODINGS[encoding]))
+    if (separator !== ',')
+      this.report.warnings.push(importWarnings.separatedBy(SEPARATORS[separator]))
+  }
+
+  /** Takes the first row as the header; the others are none. */
+  header(record: CsvRecord) {
+    this.#isHeader = this.#layout === undefined
+    if (!this.#isHeader) return undefined
+    const layout = record.fault
+      ? [{ column: null, reason: fileReasons.headerBroken }]
+      : readHeader(record.fields, this.#map, this.#encoding)
+    if (Array.isArray(layout)) return layout
+    this.#layout = layout
+    this.report.columns = new Set(layout.places.keys())
+    if (layout.specs.size > 0) this.report.columns.add('specs')
+    if (!layout.places.has('sku')) this.report.columns.add('sku')
+    this.report.warnings.push(...layout.warnings)
+    return undefined
+  }
+
+  /** The good row, or undefined when it is refused (which is noted) or blank. */
+  row({ line, fields, fault }: CsvRecord): AcceptedRow | undefined {
+    const layout = this.#layout
+    if (!layout || this.#isHeader || (!fault && fields.every((field) => field.trim() === ''))) {
+      return undefined
+    }
+    this.report.parsed++
+    const refusal = this.#refusals.get(line)
+    if (refusal) return this.#reject(line, fields, refusal.column, refusal)
+    if (fault) {
+      const { column, reason } = describeShape(fault, layout.names)
+      return this.#reject(line, fields, column, { reason })
+    }
+    const found = fields.length
+    if (found !== layout.width) {
+      const reasonOf = found < layout.width ? rowReasons.tooFewColumns : rowReasons.tooManyColumns
+      return this.#reject(line, fields, null, { reason: reasonOf(found, layout.width) })
+    }
+    return this.#readRow(layout, line, fields)
+  }
+
+  #readRow(layout: Layout, line: number, fields: string[]): AcceptedRow | undefined {
+    const texts = new Map<Column, string>()
+    for (const [column, place] of layout.places) {
+      const text = this.#text(fields, place, column === 'description')
+      if (typeof text !== 'string') return this.#reject(line, fields, column, text)
+      texts.set(column, this.#asOurs(column, text))
+    }
+    const specs: string[] = []
+    for (const [key, place] of layout.specs) {
+      const text = this.#text(fields, place, false)
+      if (typeof text !== 'string') return this.#reject(line, fields, 'specs', text)
+      if (text !== '') specs.push(`${key}=${text.replaceAll('|', '/')}`)
+    }
+    if (specs.length > 0) texts.set('specs', specs.join('|'))
+    if (!layout.places.has('sku')) {
+      texts.set('sku', makeSku(texts.get('name') ?? '', texts.get('unit') ?? ''))
+    }
+    return this.#check(line, texts)
+  }
+
+  #check(line: number, texts: Map<Column, string>): AcceptedRow | undefined {
+    const check = new RowCheck()
+    const product = readProduct(
+      check,
+      (column) => texts.get(column) ?? '',
+      this.#map?.units ?? RUPEES,
+      this.report.columns,
+    )
+    // In a whole list a stock below 0 is a slip, or what another shop owes; a short one takes off.
+    const isWhole = !isPartial(this.report.columns)
+    const isBelow = product.stocks.some(({ units }) => isWhole && units !== null && units < 0)
+    if (
+      isBelow ||
+      (this.#map && product.stocks.some(({ isMore, units }) => isMore && units !== 0))
+    ) {
+      check.fault('stock', rowReasons.stockNegative(texts.get('stock') ?? ''), undefined)
+    }
+    const earlier = this.#lineOfSku.get(product.sku)
+    if (earlier !== undefined)
+      check.fault('sku', rowReasons.skuTwice(product.sku, earlier), undefined)
+    else if (product.sku !== '') this.#lineOfSku.set(product.sku, line)
+    const [first] = check.faults
+    if (!first) {
+      this.#noteEnd(product)
+      return { line, product }
+    }
+    const all = [...new Set(check.faults.map(({ reason }) => reason))]
+    const code = check.faults.find((fault) => fault.code)?.code
+    const why = { reason: all.join(' '), ...(code && { code }) }
+    this.#note({ line, sku: product.sku, column: first.column, ...why })
+    return undefined
+  }
+
+  #noteEnd({ sku, sale_until: until }: ImportedProduct): void {
+    if (until !== null && until <= this.#now) this.#over.push(`${sku} (${endTime(until)})`)
+  }
+
+  /** The clean text of a field, or why it has none. */
+  #text(fields: string[], place: FieldSource, hasLines: boolean): string | Why {
+    if ('value' in place) return oneLine(place.value)
+    const bytes = fields[place.index] ?? ''
+    const decoded = decodeField(bytes, this.#encoding)
+    if (decoded === undefined) return { reason: rowReasons.notUtf8 }
+    const text = this.#map ? decodeForeign(repairLetters(decoded)) : decoded
+    // Some broken letters hold a control character.
+    const broken = this.#map ? undefined : findBrokenLetters(text)
+    if (broken !== undefined)
+      return { reason: rowReasons.brokenLetters(broken), code: 'brokenLetters' }
+    const forbidden = findForbidden(text)
+    if (forbidden !== undefined) return { reason: rowReasons.forbiddenCharacter(forbidden) }
+    const clean = hasLines ? manyLines(text) : oneLine(text)
+    return this.#map ? clean : unprotectFormula(clean)
+  }
+
+  /** Prices and days of a file that writes them in another way. */
+  #asOurs(column: Column, text: string): string {
+    const { dates, decimals } = this.#map ?? {}
+    if (decimals === 'comma' && PRICES.has(column)) return withPoint(text)
+    return dates !== undefined && DAYS.has(column) ? plainTime(text, dates) : text
+  }
+
+  #reject(line: number, fields: string[], column: string | null, why: Why): undefined {
+    const place = this.#layout?.places.get('sku')
+    const bytes = place && 'index' in place ? (fields[place.index] ?? '') : ''
+    const sku = /^[\w./-]{0,60}$/.test(bytes) ? bytes : ''
+    this.#note({ line, sku, column, ...why })
+  }
+
+  #note(fault: RowFault): void {
+    this.report.rejected++
+    this.report.faults.push(fault)
+  }
+
+  /** The report of a file of which no row counts. */
+  unreadable(faults: { column: string | null; reason: string }[]): ProductFileReport {
+    const named = faults.map((fault) => ({ line: 1, sku: '', ...fault }))
+    return { ...this.report, parsed: 0, rejected: 0, faults: named, isReadable: false }
+  }
+
+  finish(): ProductFileReport {
+    if (!this.#layout) return this.unreadable([{ column: null, reason: fileReasons.fileEmpty }])
+    // Then others of the list may be understood, and wrongly.
+    if (this.report.faults.some(({ code }) => code === 'monthFirst'))
+      this.report.warnings.push(importWarnings.monthFirst)
+    if (this.#over.length > 0) this.report.warnings.push(importWarnings.salesOver(this.#over))
+    return this.report
+  }
+}

@@ -1,0 +1,52 @@
+import { createReadStream, statSync } from 'node:fs'
+import type { ImportMap } from './map.ts'
+import type { Refusals } from './product.ts'
+import { readProductFile } from './product-file.ts'
+import type { AcceptedRow } from './product-file-reader.ts'
+import { type ProductFileReport, unreadable } from './product-file-report.ts'
+import { convert, type ReadyMap } from './ready/ready-map.ts'
+
+/** Whose columns the file has, which rows are known to be faulty, which pictures lie beside it, and who is told. */
+type Way = {
+  map: ImportMap | ReadyMap | undefined
+  refusals: Refusals | undefined
+  hasPicture: (name: string) => boolean
+  onBytes: (bytes: number, total: number) => void
+}
+
+/**
+ * Reads a product file as it is, or an export of another shop made into one of ours; `take` is given each good row
+ * with its line in the editor's file.
+ */
+export async function readAsOurs(
+  file: string,
+  { map, refusals, hasPicture, onBytes }: Way,
+  take: (row: AcceptedRow) => Promise<void>,
+): Promise<ProductFileReport> {
+  const open = () => bytesOf(file, onBytes)
+  if (!map || !('group' in map)) return readProductFile(open, map, take, refusals)
+  const converted = await convert(open, map, hasPicture)
+  if (!converted.ok) return unreadable(converted.error)
+  const { csv, lineOf, warnings } = converted.value
+  const report = await readProductFile(
+    () => inOnePiece(csv),
+    undefined,
+    ({ line, product }) => take({ line: lineOf(line), product }),
+  )
+  const faults = report.faults.map((fault) => ({ ...fault, line: lineOf(fault.line) }))
+  return { ...report, faults, warnings: [...warnings, ...report.warnings] }
+}
+
+async function* bytesOf(file: string, onBytes: Way['onBytes']): AsyncGenerator<Buffer> {
+  const { size: total } = statSync(file)
+  let bytes = 0
+  for await (const chunk of createReadStream(file)) {
+    bytes += chunk.length
+    onBytes(bytes, total)
+    yield chunk
+  }
+}
+
+async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}

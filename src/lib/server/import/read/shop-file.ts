@@ -1,0 +1,65 @@
+import { isUtf8 } from 'node:buffer'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { type Shop, shopSchema } from '#lib/shop.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import type { RowFault } from './product.ts'
+
+/** What shop.json says; where it is faulty, just why, and where it is absent nothing. */
+export async function readShop(file: string): Promise<{ shop?: Shop; faults: RowFault[] }> {
+  if (!existsSync(file)) return { faults: [] }
+  const bytes = await readFile(file)
+  const text = bytes.toString('utf8')
+  const fault = (line: number, column: string | null, reason: string): RowFault => {
+    return { line, sku: '', column, reason: fileReasons.shopInvalid(reason) }
+  }
+  if (!isUtf8(bytes)) return { faults: [fault(1, null, rowReasons.notUtf8)] }
+  let json: unknown
+  try {
+    json = JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    return { faults: [fault(lineOfError(error, text), null, fileReasons.noJson)] }
+  }
+  const parsed = shopSchema.safeParse(json)
+  if (parsed.success) return { shop: parsed.data, faults: [] }
+  const faults: RowFault[] = []
+  for (const issue of parsed.error.issues) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')]
+    for (const key of keys) {
+      const isUnknown = issue.code === 'unrecognized_keys'
+      const reason = isUnknown
+        ? fileReasons.shopKeyUnknown(key)
+        : fileReasons.shopValue(key, describe(issue))
+      faults.push(fault(lineOfKey(key, text), key || null, reason))
+    }
+  }
+  return { faults }
+}
+
+type Issue = {
+  code?: string
+  message: string
+  expected?: string
+  maximum?: unknown
+  origin?: string
+  format?: string
+}
+
+function describe({ code, message, expected, maximum, origin, format }: Issue): string {
+  const { types, atMost } = fileReasons.shopMust
+  if (code === 'invalid_type') return types[expected ?? ''] ?? message
+  if (code === 'too_big') return atMost(Number(maximum), origin)
+  if (code === 'too_small') return fileReasons.shopMust.filled
+  return format === 'url' ? fileReasons.shopMust.addresses : message
+}
+
+function lineOfKey(key: string, text: string): number {
+  const at = text.indexOf(JSON.stringify(key))
+  return at < 0 ? 1 : text.slice(0, at).split('\n').length
+}
+
+function lineOfError(error: unknown, text: string): number {
+  const [, at] = /position (\d+)/.exec(String(error)) ?? []
+  return at === undefined ? 1 : text.slice(0, Number(at)).split('\n').length
+}

@@ -1,0 +1,134 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import { loadApp } from './app/build-output.ts'
+import { removeUnusedParts } from './files/part-files.ts'
+import { hasPage, publishedPaths } from './files/site-files.ts'
+import { finishPage } from './finish-page.ts'
+import type { KnownPages } from './known-pages.ts'
+import { partRecord } from './page-parts.ts'
+import { allPaths } from './pages.ts'
+import { PartRounds } from './part-rounds.ts'
+import type { ReadIndex } from './records/read-index.ts'
+import { forgetPages } from './records/records.ts'
+import { CatalogueCache } from './render/catalogue-cache.ts'
+import type { RenderPool } from './render/render-pool.ts'
+import { renderBatch } from './render/renderer.ts'
+import type { RenderSettings, Task } from './rendered.ts'
+import type { SharedLease } from './site/lease.ts'
+import type { Stamp } from './site/site-stamp.ts'
+import type { SiteState } from './site/site-state.ts'
+import { type OnRendered, type Published, sumOf, THREADS, writeSite } from './write-site.ts'
+
+/** Up to which version, by whom, and what the pages read so far. */
+export type Work = {
+  siteId: string
+  lease: SharedLease
+  version: number
+  index: ReadIndex
+  stamp: Stamp
+}
+
+/** Where pages come from and go to. */
+type Site = {
+  db: Kysely<Database>
+  render: RenderSettings
+  pool: RenderPool
+  known: KnownPages
+  state: SiteState
+}
+
+export type WritingOptions = {
+  /** Render in this thread when no more pages than this are touched; a server never does. */
+  inlineUpTo?: number | undefined
+  onProgress?: ((done: number, total: number) => void) | undefined
+  /** Called with the paths of each batch that went live, so that a cache forgets them. */
+  onLive?: ((paths: string[]) => void) | undefined
+}
+
+/** Renders and writes pages for whoever holds the folder's lease. */
+export class PagePublishing {
+  #db: Kysely<Database>
+  #render: RenderSettings
+  #pool: RenderPool
+  #known: KnownPages
+  #state: SiteState
+  #options: WritingOptions
+
+  constructor({ db, render, pool, known, state }: Site, options: WritingOptions) {
+    this.#db = db
+    this.#render = render
+    this.#pool = pool
+    this.#known = known
+    this.#state = state
+    this.#options = options
+  }
+
+  /** Renders those of all pages that are left to do, and takes what is no page off the site. */
+  async whole(
+    work: Work,
+    isLeft: (path: string) => boolean,
+    parts: string[] = [],
+  ): Promise<Published> {
+    const all = await allPaths(this.#db)
+    // Files that a crash kept from being recorded count as well.
+    const known = [...work.index.paths(), ...publishedPaths(this.#render.siteDir)]
+    const isThere = (path: string) => hasPage(this.#render.siteDir, path)
+    const wanted = all.filter((path) => isLeft(path) || !isThere(path))
+    return this.these(work, [...wanted, ...parts], without(new Set(known), all))
+  }
+
+  /** Renders the `wanted` pages, removes the `stale` ones, and records that the version is live. */
+  async these(work: Work, wanted: string[], stale: string[]): Promise<Published> {
+    const { siteId, lease, version, index, stamp } = work
+    const { siteDir } = this.#render
+    const { onLive, onProgress } = this.#options
+    const site = { db: this.#db, siteId, stamp: stamp.page, siteDir, lease, index }
+    const rounds = new PartRounds(index, wanted)
+    const { noteMade: onPart } = rounds
+    const write = (paths: string[], gone: string[]) =>
+      writeSite({ ...site, onLive, onPart, onProgress }, { wanted: paths, stale: gone }, (...how) =>
+        this.#renderBatches(paths.length, ...how),
+      )
+    let counts = await write(rounds.first(), stale)
+    for (let paths = rounds.next(); paths.length > 0; paths = rounds.next())
+      counts = sumOf(counts, await write(paths, []))
+    await this.#removeUnusedParts(siteId, index)
+    await this.#state.setLive(stamp, version)
+    this.#known.setVersion(version)
+    return counts
+  }
+
+  /** Only who knows what all pages have can tell. */
+  async #removeUnusedParts(siteId: string, index: ReadIndex): Promise<void> {
+    if (!index.isWhole) return
+    const unused = index.unusedParts()
+    unused.forEach((part) => index.delete(part))
+    await forgetPages(this.#db, siteId, unused)
+    removeUnusedParts(this.#render.siteDir, (name) => index.isRead(partRecord(name)))
+  }
+
+  /** In this thread when they are few, and this is no server; else in the pool's. */
+  async #renderBatches(
+    pages: number,
+    batches: AsyncIterable<Task[]>,
+    onDone: OnRendered,
+  ): Promise<void> {
+    if (pages <= (this.#options.inlineUpTo ?? -1)) {
+      const app = await loadApp(finishPage)
+      const kept = new CatalogueCache(this.#db, false)
+      for await (const batch of batches)
+        await onDone(await renderBatch(this.#db, app, this.#render, batch, kept))
+      return
+    }
+    // A second thread takes longer to start than one takes for them.
+    await this.#pool.run(batches, pages > ONE_THREAD_UP_TO ? THREADS : 1, onDone)
+  }
+}
+
+/** Pages of an edit, for which one thread is enough. */
+const ONE_THREAD_UP_TO = 200
+
+function without(paths: Iterable<string>, taken: string[]): string[] {
+  const known = new Set(taken)
+  return [...paths].filter((path) => !known.has(path))
+}
