@@ -2,8 +2,8 @@ import { atom } from 'nanostores'
 import * as z from 'zod/mini'
 import { get } from '#lib/api-client.ts'
 
-// What islands share of the catalogue (S-113). It is the shop's to say, so no browser keeps it:
-// whoever needs a list asks for it, and what fails leaves the list as it is (S-199).
+// Catalogue lists that islands share (S-113). Not stored in the browser: they are fetched when
+// needed, and a failed call leaves the list as it is (S-199).
 
 const countriesSchema = z.object({
   data: z.array(z.object({ country: z.string() })).check(z.minLength(1)),
@@ -23,14 +23,17 @@ export const $categories = atom<readonly z.infer<typeof categorySchema>[]>([])
 export const $subcategories = atom<readonly z.infer<typeof refSchema>[]>([])
 export const $products = atom<readonly z.infer<typeof productSchema>[]>([])
 
-/** Fills the country list; says whether it is there. */
+/**
+ * Fetches the country list.
+ * @returns whether there is one
+ */
 export async function loadCountries(): Promise<boolean> {
   const found = countriesSchema.safeParse(await get('/api/countries'))
   if (found.success) $countries.set(found.data.data)
   return $countries.get().length > 0
 }
 
-/** Fills the lists of categories and sub-categories. */
+/** Fetches the lists of categories and sub-categories. */
 export async function loadCategories(): Promise<void> {
   const answers = await Promise.all([get('/api/category'), get('/api/subcat')])
   const categories = z.object({ categorylist: z.array(categorySchema) }).safeParse(answers[0])
@@ -39,7 +42,7 @@ export async function loadCategories(): Promise<void> {
   if (children.success) $subcategories.set(children.data.subcatlist)
 }
 
-/** Fills the product list with what the query finds; an empty answer leaves it empty (S-199). */
+/** Fetches the products that a query finds; an empty result empties the list (S-199). */
 export async function loadProducts(query: string): Promise<void> {
   const found = z
     .object({ ProductList: z.array(productSchema) })
