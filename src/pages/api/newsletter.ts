@@ -5,7 +5,7 @@ import { answerForm, type Context } from './_reply.ts'
 
 const BLOCK = '/#newsletter-title'
 
-/** POST /api/newsletter {email}: stores the address. */
+/** POST /api/newsletter {email}: subscribes an address. */
 export async function POST(context: Context): Promise<Response> {
   const { locals } = context
   const parsed = subscriptionSchema.safeParse(locals.body)

@@ -8,7 +8,10 @@ import { bringEdits } from '#pages/api/desk/products/_edits.ts'
 
 const PICK = 'pick.'
 
-/** POST /api/desk/products/bulk: one change of all ticked products, or of all that are looked for. */
+/**
+ * POST /api/desk/products/bulk: makes one change to all ticked products, or to all that a search
+ * finds.
+ */
 export const POST = forEditors(async (context) => {
   const { body = {}, catalogue, db } = context.locals
   const back = nextAtDesk(context, productsPath)

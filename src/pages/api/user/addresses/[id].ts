@@ -13,7 +13,7 @@ import {
   unknown,
 } from '#pages/api/user/_account.ts'
 
-/** PUT /api/user/addresses/{id}: the whole address anew. */
+/** PUT /api/user/addresses/{id}: replaces an address. */
 export async function PUT(context: Context): Promise<Response> {
   const user = requireSelf(context)
   if (user instanceof Response) return user
@@ -30,6 +30,7 @@ export async function PUT(context: Context): Promise<Response> {
   )
 }
 
+/** DELETE /api/user/addresses/{id}: removes an address. */
 export async function DELETE(context: Context): Promise<Response> {
   const user = requireSelf(context)
   if (user instanceof Response) return user

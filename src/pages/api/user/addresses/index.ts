@@ -14,14 +14,14 @@ import {
   titleOf,
 } from '#pages/api/user/_account.ts'
 
-/** GET /api/user/addresses: one's own address book, the usual address first. */
+/** GET /api/user/addresses: the user's own address book, the usual address first. */
 export async function GET(context: Context): Promise<Response> {
   const user = requireSelf(context)
   if (user instanceof Response) return user
   return reply(await listAddresses(accountsOf(context).db, user.id))
 }
 
-/** POST /api/user/addresses: fields of the checkout form, and isdefault. */
+/** POST /api/user/addresses: adds an address; fields of the checkout form, and isdefault. */
 export async function POST(context: Context): Promise<Response> {
   const user = requireSelf(context)
   if (user instanceof Response) return user
