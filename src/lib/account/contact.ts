@@ -5,7 +5,7 @@ import { ONE_LINE } from '#lib/one-line.ts'
 /** Longest texts of the contact form, in characters. */
 export const CONTACT_LENGTHS = { name: 80, email: 254, message: 2000 } as const
 
-/** The contact form. The name goes into a mail's header, so it is one line (A06). */
+/** The contact form. The name is put into a mail header, so it must be one line (A06). */
 export const contactSchema = z.strictObject({
   name: z
     .string()
@@ -14,7 +14,7 @@ export const contactSchema = z.strictObject({
     .string()
     .check(z.trim(), z.toLowerCase(), z.maxLength(CONTACT_LENGTHS.email), z.regex(EMAIL)),
   message: z.string().check(z.trim(), z.minLength(10), z.maxLength(CONTACT_LENGTHS.message)),
-  /** Not seen by people; what fills it in is a machine. */
+  /** A honeypot: invisible to people, so only bots fill it in. */
   website: z.optional(z.string()),
   idempotencykey: z.optional(z.string().check(z.maxLength(200))),
 })
@@ -23,7 +23,7 @@ export type ContactField = keyof ContactLetter
 
 const FIELDS: ContactField[] = ['name', 'email', 'message']
 
-/** The fields of a form that cannot be accepted, in the order of the screen. */
+/** The form's fields with errors, in the order of the screen. */
 export function faultyFields(issues: readonly { path: PropertyKey[] }[]): ContactField[] {
   return FIELDS.filter((field) => issues.some((issue) => issue.path[0] === field))
 }

@@ -4,6 +4,6 @@ import { EMAIL } from '#lib/email.ts'
 /** The newsletter's form; an address has at most 254 characters (RFC 5321). */
 export const subscriptionSchema = z.strictObject({
   email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.regex(EMAIL)),
-  /** A repeat is harmless by itself: an address is stored once. */
+  /** Accepted and ignored: repeating is harmless, as an address is stored once. */
   idempotencykey: z.optional(z.string()),
 })

@@ -4,7 +4,7 @@ import { escapeXml } from './merchant-feed.ts'
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** The blog as RSS 2.0; its dates are those of the articles, never of the publishing. */
+/** The blog as RSS 2.0. Dates are the articles', never the time of publishing the file. */
 export function rssFile(
   origin: string,
   channel: { title: string; description: string },

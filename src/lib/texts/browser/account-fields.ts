@@ -1,4 +1,4 @@
-/** Fields that several screens of accounts have, to the letter where a rule has it. */
+/** Field labels shared by several account screens; verbatim where a rule gives the wording. */
 export const accountFields = {
   email: 'Email',
   password: 'Password',

@@ -1,4 +1,4 @@
-/** What My account says, to the letter where a rule has it (S-093, S-094). */
+/** Texts of My account; verbatim where a rule gives the wording (S-093, S-094). */
 export const accountTexts = {
   myAccount: 'My account',
   editProfile: 'Edit Profile',

@@ -1,4 +1,7 @@
-/** What signing in, signing up and their like say, to the letter where a rule has it (S-078 to S-081, S-095). */
+/**
+ * Texts of sign-in, sign-up and related screens; verbatim where a rule gives the wording (S-078 to
+ * S-081, S-095).
+ */
 export const authTexts = {
   cancel: 'Cancel',
   forgotPassword: 'Forgot Password?',

@@ -1,4 +1,4 @@
-/** What the checkout shows, to the letter where a rule has it (S-083, S-084). */
+/** Texts of the checkout; verbatim where a rule gives the wording (S-083, S-084). */
 export const checkoutMessages = {
   billing: 'BILLING DETAILS',
   order: 'YOUR ORDER',

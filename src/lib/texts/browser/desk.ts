@@ -10,7 +10,7 @@ type Figures = {
   changed: number
   withdrawn: number
   rejected: number
-  /** What changed beside products, in words. */
+  /** Changes other than products, in words. */
   others?: string[]
 }
 

@@ -1,4 +1,4 @@
-// Texts of what runs in the browser stand apart, so that it does not load all the others.
+// Texts used in the browser are kept apart, so that it does not load all the others.
 
 export const toastMessages = { close: 'Close this message' }
 

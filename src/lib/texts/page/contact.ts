@@ -1,4 +1,4 @@
-/** Texts of the contact screen, and of the mail that it sends. */
+/** Texts of the contact page, and of the mail it sends. */
 export const contactMessages = {
   title: 'Contact',
   intro: 'Write to us about an order, a product or anything else. We answer on working days.',

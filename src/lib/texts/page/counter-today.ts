@@ -1,4 +1,4 @@
-/** Texts of Today, the cash book and the stock in the aisle. */
+/** Texts of Today, the cash book and the stock page. */
 export const todayTexts = {
   title: 'Today',
   toCollect: 'Cash to collect',

@@ -1,11 +1,11 @@
-/** What a field of the words is called by its form. */
+/** The label of a field in the form for the shop's texts. */
 const labelOf = (word: string): string => {
   const { words, lists, returndays, pricefilter } = contentTexts
   const labels: Record<string, string> = { ...words, ...lists, returndays, pricefilter }
   return labels[word] ?? word
 }
 
-/** Texts of the forms for what a shop has beside its products. */
+/** Texts of the forms for anything but products. */
 export const contentTexts = {
   title: 'Shop content',
   parts: {

@@ -1,4 +1,4 @@
-/** What subscribing says (S-039). */
+/** Messages about subscribing to the newsletter (S-039). */
 export const newsletterMessages = {
   subscribed: 'Thank you for subscribing to our newsletter!',
   malformed: 'Please enter a valid email!',

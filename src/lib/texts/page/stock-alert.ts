@@ -1,4 +1,4 @@
-/** What the server says about the mail that tells of a product that is there again. */
+/** Texts about the mail that tells when a product is back in stock. */
 export const stockAlertTexts = {
   noted: 'We will email you once, when it is back.',
   there: 'It is back: you can order it now.',

@@ -1,4 +1,4 @@
-/** What stands in the way of taking an import back. */
+/** Why an import cannot be undone. */
 export const undoTexts = {
   tooOld: (id: number) => `Import ${id} is too old: what was before is kept for 180 days.`,
   notKept: (id: number) =>
