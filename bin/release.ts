@@ -1,4 +1,5 @@
-// npm run release: builds, and packs what runs the shop into release/kirana-VERSION.tar.gz.
+// npm run release: builds the shop and packs what is needed to run it into
+// release/kirana-VERSION.tar.gz.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
