@@ -7,7 +7,7 @@ import { openSqlite } from './databases/database.ts'
 
 const ORIGIN = 'http://localhost:4321'
 
-/** A shop whose pages are rendered for one of its staff, or for somebody else. */
+/** A shop whose desk pages are rendered for a member of staff, or for another user. */
 export async function openDeskPages() {
   const shop = await openCounter(openSqlite)
   const staff = await addUser(shop.db, 'Ravi', 'staff')

@@ -7,13 +7,13 @@ import type { TestDatabase } from './databases/database.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The settings of a shop, as its processes get them. */
+/** The environment variables for a shop's processes. */
 export const envOf = (shop: Pick<TestDatabase, 'dataDir' | 'url'>) => ({
   DATA_DIR: shop.dataDir,
   ...(isPostgres(shop.url) && { DATABASE_URL: shop.url }),
 })
 
-/** Starts `shop COMMAND …` as a process of its own. */
+/** Starts `shop COMMAND …` in a process of its own. */
 export function startCommand(shop: Pick<TestDatabase, 'dataDir' | 'url'>, args: string[]) {
   const child = spawn(process.execPath, [...TELL_PEAK, join(ROOT, 'bin/shop.ts'), ...args], {
     cwd: ROOT,

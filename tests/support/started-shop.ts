@@ -7,11 +7,12 @@ import { join } from 'node:path'
 
 const HEADER =
   'sku,name,brand,category,subcategory,description,price,oldprice,images,ram,size,weight,countries,stock,unit,featured\n'
-/** Lets a test cause a fault that no request has to answer for. */
+/** Lets a test cause an error outside of any request. */
 const FAULT =
   "data:text/javascript,process.on('SIGUSR2',()=>setTimeout(()=>{throw new Error('a fault')}))"
 const ARGS = ['--import', FAULT, 'bin/start.ts', '--no-build']
 
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -20,7 +21,10 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Runs `npm start` on a port of its own over an empty catalogue or one of some lines, or over the folder of an earlier start. */
+/**
+ * Runs `npm start` on a free port, over an empty catalogue or one with some lines, or over the
+ * folder of an earlier start.
+ */
 export async function start(
   env: Record<string, string> = {},
   lines = '',
@@ -41,7 +45,10 @@ export async function start(
   return { shop, dataDir, output, origin: `http://localhost:${port}` }
 }
 
-/** The code that a shop ends with, when it has. */
+/**
+ * Waits until a shop has ended.
+ * @returns its exit code
+ */
 export async function ended(shop: ChildProcess): Promise<number | null> {
   if (shop.exitCode === null) await once(shop, 'exit')
   return shop.exitCode

@@ -15,11 +15,14 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** Where Debian's lies that nobody installed: taken out of its package, so that no service begins to run. */
+/**
+ * Where nginx is unpacked from Debian's package if it is not installed; installing it would start a
+ * service.
+ */
 const OWN = join(ROOT, 'node_modules/.cache/nginx')
 const PLACES = ['/usr/sbin/nginx', join(OWN, 'usr/sbin/nginx')]
 
-/** @throws where there is no nginx, and none can be had */
+/** @throws if there is no nginx and none can be downloaded */
 function findNginx(): string {
   const known = PLACES.find((path) => existsSync(path))
   if (known) return known
@@ -37,7 +40,7 @@ function findNginx(): string {
   return taken
 }
 
-/** Any port that is free. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -47,14 +50,14 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * nginx as docs/deploy.md sets it up, with deploy/nginx.conf to the letter but for ports and certificate,
- * in front of a shop on this machine.
+ * nginx set up as in docs/deploy.md, with deploy/nginx.conf unchanged except for ports and
+ * certificate, in front of a shop on this machine.
  */
 export async function openNginx(shopPort: number) {
   const nginx = findNginx()
   const dir = mkdtempSync(join(tmpdir(), 'kirana-nginx-'))
   const [http, https] = [await freePort(), await freePort()]
-  // A key and a certificate that nobody has signed, from a library that brings them along.
+  // A self-signed key and certificate that the SMTP library happens to contain.
   const { key, cert } = new SMTPServer({ secure: true }).options
   writeFileSync(join(dir, 'key.pem'), String(key), { mode: 0o600 })
   writeFileSync(join(dir, 'cert.pem'), String(cert))
