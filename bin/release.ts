@@ -31,7 +31,8 @@ const args = [
     '--exclude=node_modules',
     '--exclude=dist/.compiled',
     `--transform=s,^,${name}/,`,
-    // Root unpacks it, for a service that is not root: neither the builder's number nor umask comes along.
+    // It is unpacked by root, for a service that is not root: the builder's user id and umask must
+    // not carry over.
     ...['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'],
   ],
   ...CONTENTS,
