@@ -1,15 +1,9 @@
-/**
- * QR codes (ISO/IEC 18004) in byte mode, error correction level M and versions 1 to 10: more than a
- * payment's address needs.
- */
+/** QR codes (ISO/IEC 18004): byte mode, level M, versions 1 to 10; a payment's address needs less. */
 
 const ECC_PER_BLOCK = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26]
 const BLOCKS = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5]
 
-/**
- * The modules of a text's QR code, row by row, true for dark ones; undefined if the text is too
- * long.
- */
+/** A text's QR code, row by row: true for dark modules. Undefined if the text is too long. */
 export function qrCode(text: string): boolean[][] | undefined {
   const bytes = new TextEncoder().encode(text)
   const version =
@@ -116,10 +110,7 @@ function remainder(data: readonly number[], divisor: readonly number[]): number[
   return result
 }
 
-/**
- * The matrix: function patterns (finder, timing, alignment, format) first, then the data around
- * them.
- */
+/** The matrix: finder, timing, alignment and format patterns first, then the data around them. */
 class Grid {
   readonly rows: boolean[][]
   #fixed: boolean[][]

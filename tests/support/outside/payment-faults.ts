@@ -19,6 +19,7 @@ import type { TestDatabase } from '#tests/support/databases/database.ts'
 /** Short, so that tests need not wait long for a gateway that hangs. */
 const LIMIT_MS = 1200
 
+/** Opens Razorpay payments that go to the stand-in. */
 export const razorpayOf = (
   standIn: RazorpayStandIn,
   webhookSecret: string | undefined = WEBHOOK_SECRET,

@@ -116,6 +116,7 @@ export const endMoney = {
   cash: 'There is nothing to pay.',
   paid: 'You will get back what you paid; we will send you a separate message about that.',
 }
+/** The line of the mail about an order's end that states why. */
 export const endReason = (reason: string): string => `Reason: ${reason}`
 
 /** The mail about a partial refund. */
