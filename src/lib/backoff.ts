@@ -2,7 +2,7 @@
 const FIRST_MS = 30_000
 const MAX_MS = 16 * 60_000
 
-/** The wait after so many failures in a row, in milliseconds; the first failure is 1. */
+/** The wait in milliseconds after a number of failures in a row, from 1. */
 export function backoffMs(failures: number): number {
   return Math.min(FIRST_MS * 2 ** (failures - 1), MAX_MS)
 }

@@ -16,7 +16,7 @@ export type LatestOrderProps = {
   shopPhone: string
 }
 
-/** At most so many pictures are shown. */
+/** Maximum number of pictures shown. */
 const MAX_PICTURES = 4
 
 /** The order under way: what was ordered and when, how far it is, and whom to call. */
