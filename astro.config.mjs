@@ -204,7 +204,7 @@ const buyingFiles = {
 
 /**
  * Vite wraps every `import()` to fetch what the module imports at once, by a list of hashed names in each
- * page and 700 packed bytes that read it. Ours import plainly.
+ * page and 700 packed bytes that read it. Ours import plainly: the wrapping is taken off again.
  */
 const withoutPreloads = {
   name: 'without-preloads',
@@ -215,6 +215,20 @@ const withoutPreloads = {
     if (name !== 'client' || !build) return
     const resolveDependencies = () => []
     build.modulePreload = { polyfill: false, resolveDependencies }
+  },
+  renderChunk(code) {
+    if (!code.includes('__vitePreload')) return
+    const plain = code
+      .replaceAll(/__vitePreload\(\(\) => (import\([^;]*?), __VITE_PRELOAD__\)/g, '$1')
+      .replaceAll(
+        /__vitePreload\(async \(\) => \{\s*const \{[^}]*\} = await (import\([^;]*);\s*return \{[^}]*\};\s*\}, __VITE_PRELOAD__\)/g,
+        '$1',
+      )
+      .replaceAll(/(?:\w+ as __vitePreload|__vitePreload as \w+)(?:, )?/g, '')
+      .replace(/^(?:const|var) __vitePreload = .*\n/m, '')
+    // Another version of Vite writes it in another way: then it must be read here anew.
+    if (plain.includes('__vitePreload')) throw new Error('An import() is still wrapped by Vite')
+    return plain
   },
 }
 

@@ -60,9 +60,11 @@ export async function refreshCart(): Promise<void> {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(LIMIT_MS),
     })
+    const { status } = response
+    const isOwn = userid === $owner.get()
     // These flags belong to another session: a new sign-in sets them (I8).
-    if (response.status === 403 && userid === $owner.get()) return askToLogin()
-    if (response.status === 401 && userid !== GUEST && userid === $owner.get()) {
+    if (isOwn && status === 403) return askToLogin()
+    if (isOwn && status === 401 && userid !== GUEST) {
       loseSession()
       // In an open shop, show the visitor's cart instead.
       return $owner.get() === GUEST ? await refreshCart() : undefined

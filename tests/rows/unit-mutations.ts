@@ -13,7 +13,7 @@ export const UNIT_MUTATIONS: readonly Mutation[] = [
     row: 'S-039',
     breaks: 'subscribing stores nothing',
     file: 'src/pages/api/newsletter.ts',
-    find: 'await subscribe(locals.db, parsed.data.email, await locals.catalogue.shop())',
+    find: 'await subscribe(db, { email, isTheirs }, { shop, sign: accounts.sign }, Date.now())',
     replace: '',
   },
   {

@@ -95,6 +95,8 @@ export const ADDRESSES: [path: string, headers?: Record<string, string>][] = [
     '/orders/x/invoice',
     '/track',
     '/track/x',
+    '/newsletter/confirm',
+    '/newsletter/unsubscribe',
   ].map(alone),
 ]
 

@@ -97,7 +97,11 @@ export function AddressBook({ addresses, open, newKey, failed, faults }: Props) 
         ))}
       </ul>
       <details open={addresses.length === 0 || open === NEW}>
-        <summary className="btn btn-outline btn-primary">{accountTexts.addAddress}</summary>
+        <summary
+          className={`btn btn-outline btn-primary ${addresses.length === 0 ? 'hidden' : ''}`}
+        >
+          {accountTexts.addAddress}
+        </summary>
         <form
           className="mt-4 grid max-w-2xl gap-4"
           action="/api/user/addresses"

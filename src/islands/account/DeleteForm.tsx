@@ -32,7 +32,7 @@ export function DeleteForm({ user, failed }: Props) {
           fault={faultOf('password')}
         />
         <p>
-          <button className="btn btn-outline btn-error btn-lg max-sm:btn-block">
+          <button className="btn btn-outline btn-error max-sm:btn-block">
             {accountTexts.deleteForGood}
           </button>
         </p>

@@ -39,7 +39,7 @@ export function Devices({ devices }: Props) {
       {devices.length > 1 ? (
         <form action="/api/user/sessions" method="post">
           <End />
-          <button className="btn btn-lg btn-primary max-sm:btn-block">
+          <button className="btn btn-primary max-sm:btn-block">
             {accountTexts.signOutElsewhere}
           </button>
         </form>

@@ -41,9 +41,7 @@ export function PasswordForm({ user, profile, failed }: Props) {
         fault={faultOf('confirmpass')}
       />
       <p>
-        <button className="btn btn-lg btn-primary max-sm:btn-block">
-          {accountTexts.changePassword}
-        </button>
+        <button className="btn btn-primary max-sm:btn-block">{accountTexts.changePassword}</button>
       </p>
     </OwnForm>
   )

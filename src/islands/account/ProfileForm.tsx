@@ -62,9 +62,7 @@ export function ProfileForm({ user, profile, failed }: Props) {
         fault={faultOf('phone')}
       />
       <p>
-        <button className="btn btn-lg btn-primary max-sm:btn-block">
-          {accountTexts.updateProfile}
-        </button>
+        <button className="btn btn-primary max-sm:btn-block">{accountTexts.updateProfile}</button>
       </p>
     </OwnForm>
   )

@@ -27,7 +27,7 @@ export function CartTotals({ id, items, bar, estimate }: Props) {
     [cartTexts.total, total],
   ]
   return (
-    <section className="card bg-base-100 card-border" aria-labelledby={id}>
+    <section className="card border-base-300 bg-base-100 card-border" aria-labelledby={id}>
       <div className="card-body gap-3 p-5">
         <h2 id={id} className="text-lg font-bold">
           {cartTexts.totals}

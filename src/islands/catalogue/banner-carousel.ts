@@ -164,9 +164,9 @@ class BannerCarousel extends HTMLElement {
     const { signal } = this.#abort
     await firstInput()
     await nearView(this)
-    const { openBanner } = await import('./swiper.ts')
+    const swiper = await import('./swiper.ts')
     if (!signal.aborted) {
-      this.#swiper = openBanner(this, rail, this.#index, (index) => this.#mark(index))
+      this.#swiper = swiper.openBanner(this, rail, this.#index, (index) => this.#mark(index))
     }
   }
 }

@@ -2,6 +2,7 @@ import { withParameters } from '#lib/catalogue/listing-address.ts'
 import { ENDS } from '#lib/catalogue/price-scale.ts'
 import { formatPaise } from '#lib/money.ts'
 import { announce } from '#islands/kit/announce.ts'
+import { liesOver, wasOver } from '#islands/kit/lies-over.ts'
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { rememberView, showColumns } from './listing-view.ts'
 import { follow, showListing, showsAt, stopShowing } from './swap-listing.ts'
@@ -54,13 +55,14 @@ function onChange({ target }: Event): void {
   timer = setTimeout(() => showFiltered(target.form), WAIT_MS)
 }
 
-function onSubmit(event: SubmitEvent, main: HTMLElement): void {
+async function onSubmit(event: SubmitEvent, main: HTMLElement): Promise<void> {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || form.id !== 'filters') return
   event.preventDefault()
   clearTimeout(timer)
   stopShowing()
-  closeSheet(main)
+  shutSheet()
+  await wasOver(shutSheet)
   showFiltered(form)
   // A new result is read from its top, not from where the sheet of filters was.
   const heading = main.querySelector<HTMLElement>('h1')
@@ -68,15 +70,15 @@ function onSubmit(event: SubmitEvent, main: HTMLElement): void {
   scrollTo({ top: 0, behavior: 'instant' })
 }
 
-/** Closes the sheet of filters, which on a phone covers the products. */
-function closeSheet(main: HTMLElement): void {
-  main.querySelector('#sidebar')?.removeAttribute('open')
-}
+/** The sheet of filters if it is open; on a phone it covers the products. */
+const openSheet = () => document.querySelector('#sidebar[open]')
+const shutSheet = (): void => openSheet()?.removeAttribute('open')
+const followSheet = () => void (openSheet() ? liesOver(shutSheet) : wasOver(shutSheet))
 
-function onKey({ key }: KeyboardEvent, main: HTMLElement): void {
-  const sheet = main.querySelector('#sidebar[open]')
+function onKey({ key }: KeyboardEvent): void {
+  const sheet = openSheet()
   if (key !== 'Escape' || !sheet) return
-  closeSheet(main)
+  shutSheet()
   sheet.querySelector('summary')?.focus()
 }
 
@@ -147,8 +149,10 @@ export function startListing(address: string): void {
   main.addEventListener('click', (event) => onClick(event, main))
   main.addEventListener('input', onInput)
   main.addEventListener('change', onChange)
-  main.addEventListener('submit', (event) => onSubmit(event, main))
-  main.addEventListener('keydown', (event) => onKey(event, main))
+  main.addEventListener('submit', (event) => void onSubmit(event, main))
+  main.addEventListener('keydown', onKey)
+  main.addEventListener('toggle', followSheet, true)
+  followSheet()
   const form = document.querySelector<HTMLFormElement>('#filters')
   if (form && [...form.elements].some(isChosen)) {
     const low = form.querySelector<HTMLInputElement>('[type=range]')

@@ -3,16 +3,17 @@ import { applyView } from './listing-view.ts'
 
 /** Paths of links that lead to another state of a listing, or to another one. */
 const LINKS = ['/category/', '/subcat/', '/brand/', '/offers', '/search']
-const CONTROLS = [...LINKS.map((path) => `main a[href^="${path}"]`), '#filters button'].join()
+const CONTROLS = `${LINKS.map((path) => `main a[href^="${path}"]`).join()},#filters button`
 
 const address = location.pathname + location.search
 const load = () => import('./listing-filters.ts').then((filters) => filters.startListing(address))
+const wake = () => void load().catch(() => {})
 const main = document.querySelector('main')
 if (main?.querySelector('[data-view]')) {
   applyView(main)
   loadOnInput(CONTROLS, load)
   // Back to a state that a swap left: only the code that swapped can restore the scroll position.
-  if (history.scrollRestoration === 'manual') void load().catch(() => {})
+  if (history.scrollRestoration === 'manual') wake()
   // When going back beyond what this page was loaded with, that code follows (listing-filters.ts).
-  addEventListener('popstate', () => void load().catch(() => {}))
+  addEventListener('popstate', wake)
 }

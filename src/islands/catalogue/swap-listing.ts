@@ -109,11 +109,13 @@ function visit(address: string): void {
   keepScroll()
   const { state } = history
   const { href } = location
-  // A product shown over the list stays there, one step further in the history.
-  const isBelow = Object(state).quick !== undefined
+  // What is open over the list stays so, one step further in the history: a product at its own
+  // address, a sheet at the list's.
+  const { over, quick }: { over?: unknown; quick?: unknown } = Object(state)
+  const isBelow = over !== undefined || quick !== undefined
   history[isBelow ? 'replaceState' : 'pushState']({ y: 0 }, '', address)
   shown = addressNow()
-  if (isBelow) history.pushState(state, '', href)
+  if (isBelow) history.pushState(state, '', quick === undefined ? address : href)
   // Another place or page of a list is read from its top; a filtered one is not.
   if (isElsewhere) requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }))
 }
@@ -138,7 +140,7 @@ function start(): void {
 
 function keepScroll(): void {
   clearTimeout(scrollTimer)
-  if (addressNow() === shown) history.replaceState({ y: scrollY }, '')
+  if (addressNow() === shown) history.replaceState({ ...Object(history.state), y: scrollY }, '')
 }
 
 addEventListener('popstate', () => void follow())

@@ -82,7 +82,7 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
         onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       >
         <summary
-          className={`btn -ml-2 h-auto min-h-11 btn-ghost px-2 text-left whitespace-normal text-primary btn-sm ${isComplete ? '' : 'hidden'}`}
+          className={`btn -ml-2 h-auto min-h-11 btn-ghost px-2 text-left text-sm whitespace-normal text-primary underline ${isComplete ? '' : 'hidden'}`}
         >
           {checkoutMessages.changeAddress}
         </summary>

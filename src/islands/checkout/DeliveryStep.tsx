@@ -35,7 +35,7 @@ export function DeliveryStep({ note = '', fault, values, lines }: Props) {
         open={isOpen || isSaid}
         onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       >
-        <summary className="btn -ml-2 h-auto min-h-11 btn-ghost px-2 text-left whitespace-normal text-primary btn-sm">
+        <summary className="btn -ml-2 h-auto min-h-11 btn-ghost px-2 text-left text-sm whitespace-normal text-primary underline">
           {checkoutMessages.deliveryWishes}
         </summary>
         <MissingWishes values={values} lines={lines} />
@@ -44,7 +44,7 @@ export function DeliveryStep({ note = '', fault, values, lines }: Props) {
             {checkoutMessages.fields.note}
           </label>
           <textarea
-            className={`textarea w-full border-edge text-base ${fault ? 'textarea-error' : ''}`}
+            className={`textarea w-full text-base ${fault ? 'textarea-error' : 'border-edge'}`}
             id="billing-note"
             name="note"
             rows={2}

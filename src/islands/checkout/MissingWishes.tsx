@@ -25,7 +25,7 @@ export function MissingWishes({ values, lines }: Props) {
       </select>
       {lines.length > 1 && (
         <details open={isSaid}>
-          <summary className="btn -ml-2 min-h-11 btn-ghost px-2 text-primary btn-sm">
+          <summary className="btn -ml-2 h-auto min-h-11 btn-ghost px-2 text-left whitespace-normal text-primary btn-sm">
             {checkoutMessages.ifMissingEach}
           </summary>
           <ul className="grid gap-2 py-2">

@@ -59,18 +59,26 @@ export function OrderPanel({ order }: { order: OrderView }) {
           </tbody>
           <tfoot>
             <tr className="border-t border-base-300">
-              <th className="pt-2 font-semibold" scope="row">
+              <th className="pt-2 font-normal" scope="row">
                 {checkoutMessages.subtotal}
               </th>
-              <td className="pt-2 text-right font-semibold whitespace-nowrap tabular-nums">
+              <td className="pt-2 text-right whitespace-nowrap tabular-nums">
                 ₹{formatPaise(totalPaise)}
               </td>
             </tr>
             <tr>
-              <th className="font-normal" scope="row">
+              <th className="pb-2 font-normal" scope="row">
                 {checkoutMessages.shipping}
               </th>
-              <td className="text-right text-success">{checkoutMessages.free}</td>
+              <td className="pb-2 text-right text-success">{checkoutMessages.free}</td>
+            </tr>
+            <tr className="border-t border-base-300 text-lg">
+              <th className="pt-2 font-bold" scope="row">
+                {checkoutMessages.total}
+              </th>
+              <td className="pt-2 text-right font-bold whitespace-nowrap tabular-nums">
+                ₹{formatPaise(totalPaise)}
+              </td>
             </tr>
           </tfoot>
         </table>

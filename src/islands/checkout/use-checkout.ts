@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts'
 export type Faults = Readonly<Record<string, string>>
 
 /** Refusals after which the order on the screen is out of date. */
-const CHANGED = new Set(['changed', 'outofstock', 'empty', 'toomuch', 'tooMuch'])
+const CHANGED = new Set(['changed', 'outofstock', 'empty', 'tooMuch'])
 
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>

@@ -36,7 +36,7 @@ export function Field(props: FieldProps) {
   const attributes = {
     ...{ id, name, list, maxLength, inputMode, autoComplete },
     ...{ defaultValue: value, disabled: isDisabled },
-    className: `input w-full border-edge text-base ${fault ? 'input-error' : ''}`,
+    className: `input w-full text-base disabled:text-base-content/70 ${fault ? 'input-error' : 'border-edge'}`,
     'aria-required': isDisabled || isOptional ? undefined : true,
     'aria-invalid': fault ? true : undefined,
     'aria-describedby': described,

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { atMost } from './at-most.ts'
 
@@ -33,11 +33,6 @@ export function Stepper(props: Props) {
     input.value = String(chosen.current)
     if (isNew) onChange(wanted)
   }
-  const takeEarly = useEffectEvent(() => {
-    const input = field.current
-    if (input && input !== document.activeElement) take(input)
-  })
-  useEffect(() => takeEarly(), [])
 
   // The field is uncontrolled: it follows a quantity changed elsewhere, but never undoes a
   // keystroke.
@@ -54,23 +49,24 @@ export function Stepper(props: Props) {
     'aria-disabled': by > 0 && isEnd(by),
     'data-replay': `step ${by}`,
     ...(isLight && { 'data-by': by, 'data-native': true }),
-    onClick: (event: MouseEvent) => {
-      // The light layer's listener, which runs next, ignores a prevented click.
-      event.preventDefault()
-      const { currentTarget } = event
-      const input = currentTarget.parentElement?.querySelector('input')
-      if (!input) return
-      // Counts from the field, as several quick presses are not rendered one by one.
-      input.value = String(Math.max(atMost(max, (input.valueAsNumber || quantity) + by), 1))
-      // The recorder of early input has to notice it too (wake/record-input.ts).
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-      take(input)
-    },
   })
+  const stepBy = (by: 1 | -1, event: MouseEvent) => {
+    // The light layer's listener, which runs next, ignores a prevented click.
+    event.preventDefault()
+    const input = field.current
+    if (!input) return
+    // Counts from the field, as several quick presses are not rendered one by one.
+    input.value = String(Math.max(atMost(max, (input.valueAsNumber || quantity) + by), 1))
+    // The recorder of early input has to notice it too (wake/record-input.ts).
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    take(input)
+  }
 
   return (
     <span className="inline-flex" role="group" aria-label={label}>
-      <button {...step(-1, purchaseMessages.oneFewer)}>{'\u2212'}</button>
+      <button {...step(-1, purchaseMessages.oneFewer)} onClick={(event) => stepBy(-1, event)}>
+        {'\u2212'}
+      </button>
       <input
         ref={field}
         className="input -mx-px h-11 w-12 [appearance:textfield] rounded-none px-0 text-center tabular-nums focus:z-1"
@@ -82,10 +78,16 @@ export function Stepper(props: Props) {
         inputMode="numeric"
         autoComplete="off"
         aria-label={label}
+        // Without the focus nobody is typing: replay-input.ts replays what was typed before React took over.
+        onInput={({ currentTarget }) =>
+          currentTarget !== document.activeElement && take(currentTarget)
+        }
         onBlur={({ currentTarget }) => take(currentTarget)}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget)}
       />
-      <button {...step(1, purchaseMessages.oneMore)}>+</button>
+      <button {...step(1, purchaseMessages.oneMore)} onClick={(event) => stepBy(1, event)}>
+        +
+      </button>
     </span>
   )
 }

@@ -21,7 +21,7 @@ export function followSummary(show: (summary: CartSummary) => void): void {
   addEventListener('storage', read)
   void Promise.race([firstInput(), woken]).then(async () => {
     const { $cartSummary } = await loadWhenOnline(() => import('#stores/cart.ts'))
-    $cartSummary.subscribe((summary) => show(summary))
+    $cartSummary.subscribe(show)
   })
 }
 

@@ -57,8 +57,7 @@ function start(): void {
  */
 function isNew(): boolean {
   try {
-    const cart = localStorage.getItem('cart')
-    const isOthers = !cart || cart.startsWith('{"userid":"guest"')
+    const isOthers = localStorage.getItem('cart')?.startsWith('{"userid":"guest"') ?? true
     return 'token' in localStorage && isOthers && !!document.querySelector('account-menu')
   } catch {
     return false

@@ -18,7 +18,7 @@ export function BoughtLines({ products }: Pick<Order, 'products'>) {
         const paise = rupeesToPaise(price)
         const perUnit = unitPriceText(paise, unit || choice)
         return (
-          <li key={`${productid} ${choice}`} className="flex items-start gap-3 py-2">
+          <li key={`${productid} ${choice}`} className="flex items-start gap-3 py-3">
             {image && (
               <img
                 className="size-14 flex-none rounded-field bg-base-200 object-contain"
@@ -31,7 +31,7 @@ export function BoughtLines({ products }: Pick<Order, 'products'>) {
             )}
             <div className="min-w-0 flex-1">
               <a
-                className="-mt-2 flex min-h-11 link items-center leading-snug font-semibold link-hover"
+                className="-my-2 flex min-h-11 link items-center leading-snug font-semibold link-hover"
                 href={productPath(productid)}
               >
                 {producttitle}

@@ -38,7 +38,7 @@ export function Cell({ label, isHead, isNumber, children }: CellProps) {
   const Tag = isHead ? 'th' : 'td'
   return (
     <Tag
-      className={`gap-4 align-top text-sm font-normal text-base-content max-lg:flex max-lg:justify-between max-lg:px-4 max-lg:py-1.5 max-lg:text-right max-lg:before:shrink-0 max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:px-2 ${isNumber ? 'whitespace-nowrap tabular-nums' : ''}`}
+      className={`gap-4 align-top text-sm font-normal text-base-content max-lg:flex max-lg:justify-between max-lg:border-b! max-lg:border-base-200 max-lg:px-4 max-lg:py-1.5 max-lg:text-right max-lg:before:shrink-0 max-lg:before:text-muted max-lg:before:content-[attr(data-label)] max-lg:last:border-0! lg:px-2 ${isNumber ? 'whitespace-nowrap tabular-nums' : ''}`}
       data-label={label}
       {...(isHead ? { scope: 'row', role: 'rowheader' } : { role: 'cell' })}
     >

@@ -17,7 +17,7 @@ const COLOURS: Record<OrderStatus, string> = {
 export function StatusBadge({ status }: { status: OrderStatus }) {
   return (
     <span className={`badge ${COLOURS[status]}`}>
-      <Icon of={ICONS[status]} className="size-4" />
+      <Icon of={ICONS[status]} className="size-4 flex-none" />
       <span className="inline-block first-letter:uppercase">{statusText(status)}</span>
     </span>
   )
@@ -28,7 +28,7 @@ export function TableBadge({ status }: { status: OrderStatus }) {
   const colour = status === 'pending' ? 'bg-error' : 'bg-success'
   return (
     <span className={`badge border-0 text-white ${colour}`}>
-      <Icon of={ICONS[status]} className="size-4" />
+      <Icon of={ICONS[status]} className="size-4 flex-none" />
       {statusText(status)}
     </span>
   )

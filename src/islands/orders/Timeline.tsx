@@ -8,7 +8,7 @@ import { orderTexts, timelineOf } from '#lib/texts/browser/orders.ts'
 export function Timeline({ order }: { order: Order }) {
   const steps = timelineOf(order)
   return (
-    <ol className="timeline timeline-vertical timeline-compact">
+    <ol className="timeline timeline-vertical timeline-compact timeline-snap-icon">
       {steps.map(({ text, date, note, isNow }, at) => (
         <li key={`${text} ${date}`} aria-current={isNow ? 'step' : undefined}>
           {at > 0 && <hr className={date ? 'bg-success' : ''} />}

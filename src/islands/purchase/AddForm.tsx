@@ -104,7 +104,7 @@ export function AddForm(props: Props) {
       ))}
       <div
         data-add-bar
-        className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-base-300 bg-base-100 px-4 py-2 md:static md:mx-0 md:border-0 md:p-0 print:hidden [.modal-box_&]:-bottom-4"
+        className="bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-base-300 bg-base-100 px-4 py-2 min-[18rem]:sticky md:static md:mx-0 md:border-0 md:p-0 print:hidden [.modal-box_&]:-bottom-4"
       >
         {choices.length > 0 && (
           // Shown by CSS if a list is marked as missing, so also before React; the lists themselves

@@ -30,7 +30,11 @@ export function InCart({ id, form }: Props) {
   })
   if (lines.length === 0) return null
   return (
-    <div ref={box} className="grid rounded-field bg-primary/10 px-3 py-2 text-sm font-semibold">
+    <div
+      ref={box}
+      data-room
+      className="grid rounded-field bg-primary/10 px-3 py-2 text-sm font-semibold"
+    >
       {lines.map((item) => (
         <Line key={item.choice} item={item} />
       ))}

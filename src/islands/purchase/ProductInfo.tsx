@@ -107,11 +107,11 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
         )}
       </p>
       {shown && <Offer pack={shown} sign={sign} />}
-      {description && <p>{description}</p>}
       <AddForm
         {...{ product, label, form, missing, pack, isLive, isPage, sign }}
         onChoose={choose}
       />
+      {description && <p>{description}</p>}
       {isPage && shown?.stock === 0 && (
         <BackInStock id={id} pack={product.packKind ? shown.label : ''} />
       )}

@@ -17,11 +17,8 @@ import { Sheet } from '#islands/kit/Sheet.tsx'
 
 const TITLE_ID = 'packs-title'
 
-/**
- * All packs of a card's product, each with an add button or a counter. It opens without the
- * network.
- */
-export function PackSheet() {
+/** All packs of a card's product, each with an add button or a counter. It opens without the network. */
+export function PackSheet({ onClose }: { onClose: () => void }) {
   const offered = useStore($packSheet)
   if (!offered) return null
   const { productid, look, choices } = offered
@@ -30,7 +27,7 @@ export function PackSheet() {
       titleId={TITLE_ID}
       placement="modal-bottom sm:modal-middle"
       box="sm:max-w-md"
-      onClose={() => $packSheet.set(undefined)}
+      onClose={onClose}
     >
       <div className="mb-2 flex items-center gap-3 pr-10">
         {look.image !== '' && (

@@ -25,7 +25,7 @@ export function QuickView({ onClose }: { onClose: () => void }) {
     >
       {status === 'shown' ? (
         <div className="grid gap-4 md:grid-cols-2 md:gap-8">
-          <div className="mx-auto w-full max-w-60 md:max-w-none">
+          <div className="mx-auto w-full max-w-40 md:max-w-none">
             <Gallery
               name={quick.found.product.name}
               pictures={quick.found.pictures}
@@ -57,7 +57,7 @@ type GlanceProps = { id: string; look: Look | undefined; hasFailed: boolean }
 function Glance({ id, look, hasFailed }: GlanceProps) {
   return (
     <div className="grid gap-4 md:grid-cols-2 md:gap-8">
-      <div className="mx-auto aspect-square w-full max-w-60 overflow-hidden rounded-box bg-base-200 md:max-w-none">
+      <div className="mx-auto aspect-square w-full max-w-40 overflow-hidden rounded-box bg-base-200 md:max-w-none">
         {look && look.image !== '' && (
           <img className="size-full object-cover" src={`/uploads/${look.image}`} alt="" />
         )}

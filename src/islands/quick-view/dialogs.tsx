@@ -2,6 +2,7 @@ import '#islands/catalogue/product-gallery.ts'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { appSheet } from '#islands/kit/app-sheet.ts'
+import { liesOver, wasOver } from '#islands/kit/lies-over.ts'
 import { loadOnce } from '#lib/load-once.ts'
 import type { Look } from '#lib/cart/cart-changes.ts'
 import { $isCartOpen } from '#stores/cart-drawer.ts'
@@ -23,7 +24,7 @@ const ready = loadOnce(async () => {
   mount(
     <>
       <QuickView onClose={leaveQuickView} />
-      <PackSheet />
+      <PackSheet onClose={leavePacks} />
     </>,
   )
 })
@@ -52,12 +53,20 @@ export async function openQuickView(id: string, href: string, glance: Look): Pro
 }
 
 /**
- * Opens the sheet with all packs of a product.
+ * Opens the sheet with all packs of a product; Back closes it.
  * @throws if the styles cannot be loaded
  */
 export async function openPackSheet(offered: Offered): Promise<void> {
   await ready()
   $packSheet.set(offered)
+  void liesOver(closePacks)
+}
+
+const closePacks = (): void => $packSheet.set(undefined)
+
+function leavePacks(): void {
+  closePacks()
+  void wasOver(closePacks)
 }
 
 const cartReady = loadOnce(async () => {

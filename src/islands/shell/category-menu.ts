@@ -1,10 +1,19 @@
+import { liesOver, wasOver } from '#islands/kit/lies-over.ts'
+
+/** Screens on which the menu is a drawer over the page. */
+const PHONE = matchMedia('(width < 64rem)')
+
 /**
  * `<category-menu>`: keyboard use of All Categories (S-028, disclosure pattern). Escape closes the
- * innermost menu and returns the focus to its button; a menu that loses the focus closes. Opening
- * needs no script.
+ * innermost menu and returns the focus to its button; a menu that loses the focus closes. On a phone,
+ * Back closes it too. Opening needs no script.
  */
 export class CategoryMenu extends HTMLElement {
+  #shut = (): void => this.#closeAll()
+
   connectedCallback(): void {
+    this.addEventListener('toggle', () => this.#follow(), true)
+    this.#follow()
     this.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.#closeInnermost(event)
     })
@@ -14,6 +23,11 @@ export class CategoryMenu extends HTMLElement {
     document.addEventListener('pointerdown', (event) => {
       if (event.target instanceof Node && !this.contains(event.target)) this.#closeAll()
     })
+  }
+
+  #follow(): void {
+    if (!this.querySelector('.menu-all[open]')) void wasOver(this.#shut)
+    else if (PHONE.matches) void liesOver(this.#shut)
   }
 
   #closeInnermost(event: KeyboardEvent): void {

@@ -1,14 +1,13 @@
-/** What a toast should not cover: controls, error texts of fields, and headings. */
-const CONTROLS = 'a, button, input, select, textarea, summary, [role=alert], [id$=-fault], h1, h2'
+/** What a toast should not cover: controls, error texts of fields, headings, and `data-room`. */
+const CONTROLS =
+  'a, button, input, select, textarea, summary, [role=alert], [id$=-fault], h1, h2, [data-room]'
 /** Elements in a closed menu still have a bounding box. */
 const CLOSED = 'details:not([open]) > :not(summary)'
 /** Distance from the window's edges, and step between tried positions, in pixels. */
 const EDGE = 12
 const STEP = 8
-/**
- * Only the lower 40 % and the upper 30 % of the window are tried: text in the middle is being read.
- */
-const LOW = 0.4
+/** Only the lower 25 % and the upper 30 % of the window are tried: text in the middle is being read. */
+const LOW = 0.25
 const HIGH = 0.3
 
 /**
@@ -29,7 +28,8 @@ export function findRoom(toast: HTMLElement): number {
   const weightAt = (bottom: number) => {
     const low = innerHeight - bottom
     const hidden = covered.filter(({ box }) => box.top < low && box.bottom > low - height)
-    return hidden.reduce((sum, { weight }) => sum + weight, 0)
+    // People look for a message at the lower edge: the upper one must free more than one control to win.
+    return hidden.reduce((sum, { weight }) => sum + weight, bottom > innerHeight / 2 ? 1 : 0)
   }
   const places = [...range(EDGE, innerHeight * LOW)]
   for (const top of range(EDGE, innerHeight * HIGH)) places.push(innerHeight - top - height)

@@ -31,7 +31,7 @@ export function WishRow({ wish, follow, onLeave }: Props) {
             </p>
           ) : wish.haschoices && choice === '' ? (
             <a
-              className="btn btn-outline btn-primary"
+              className="btn min-w-32 btn-outline btn-primary"
               href={path}
               data-quick=""
               aria-label={purchaseMessages.chooseOf(title)}
@@ -49,7 +49,10 @@ export function WishRow({ wish, follow, onLeave }: Props) {
               {chosen.map((field) => (
                 <input key={field} type="hidden" name={field} value={wish[field]} />
               ))}
-              <button className="btn btn-primary" aria-label={purchaseMessages.addToCartOf(title)}>
+              <button
+                className="btn min-w-32 btn-outline btn-primary"
+                aria-label={purchaseMessages.addToCartOf(title)}
+              >
                 {purchaseMessages.addTo}
               </button>
             </RowForm>

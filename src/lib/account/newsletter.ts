@@ -7,3 +7,11 @@ export const subscriptionSchema = z.strictObject({
   /** Accepted and ignored: repeating is harmless, as an address is stored once. */
   idempotencykey: z.optional(z.string()),
 })
+
+/** The query of a link in a newsletter mail; parameters that mail programs add are ignored. */
+export const letterLinkSchema = z.object({
+  /** The email address in base64url, so that server logs do not show it in clear text. */
+  to: z.string().check(z.maxLength(400), z.regex(/^[\w-]+$/)),
+  /** Its signature. */
+  key: z.string().check(z.maxLength(100)),
+})

@@ -5,8 +5,8 @@ export const MAX_LINES = 50
 export const MAX_ORDER_PAISE = 50_000_000
 
 /**
- * Whether a line can be ordered. `short`: fewer are left than it wants; `withdrawn`: the shop no
- * longer sells it. Only `ok` lines count towards the total.
+ * Whether a line can be ordered. `short`: fewer are left than it wants; `soldout`: none are left for
+ * it; `withdrawn`: the shop no longer sells it. Only `ok` lines count towards the total.
  */
 const lineStateSchema = z.enum(['ok', 'short', 'soldout', 'withdrawn'])
 export type LineState = z.infer<typeof lineStateSchema>
@@ -38,7 +38,7 @@ export const cartItemSchema = z.object({
   oldprice: z.nullable(z.number()),
   /** The price when it was added to the cart, if that was different. */
   wasprice: z.nullable(z.number()),
-  /** Units left; null when stock is not tracked. */
+  /** Most units that this line may have: those not taken by other lines; null when stock is not tracked. */
   stock: z.nullable(z.int()),
   state: lineStateSchema,
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Names the content of a body; each encoding of it has a strong ETag of its own. */
+/** A short hash that identifies content; each encoding of it gets its own strong ETag. */
 export function contentHash(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 22)
 }

@@ -1,14 +1,14 @@
-/** What tells of the faults of work that is done again and again. */
+/** Reports faults of work that is repeated again and again. */
 export type FaultReporter = { fault: (error: unknown) => void; well: () => void }
 
 type Logger = { error: (about: { err: unknown }, words: string) => void }
 
-/** Of each log the reasons that last, and whose work fails by them. */
+/** For each log the faults that persist, and the reporters that meet them. */
 const lasting = new WeakMap<Logger, Map<string, Set<FaultReporter>>>()
 
 /**
- * Tells the log of a fault once, until it was gone: a disk that is full for an hour is one line, however often
- * and by how many it is found so (F35).
+ * Logs a fault once until it is over: a disk that is full for an hour makes one line, however often and by
+ * however many reporters it is met (F35).
  */
 export function createFaultReporter(logger: Logger, words: string): FaultReporter {
   const known = lasting.get(logger) ?? new Map<string, Set<FaultReporter>>()
@@ -29,7 +29,7 @@ export function createFaultReporter(logger: Logger, words: string): FaultReporte
   return reporter
 }
 
-/** An error that is there for several reasons. */
+/** An error with several reasons. */
 export type OfReasons = { reasons: readonly string[] }
 
 const hasReasons = (error: unknown): error is OfReasons =>
@@ -40,6 +40,9 @@ const reasonsOf = (error: unknown) =>
 
 const NO_ROOM = /ENOSPC|no space left|(?:disk|database) is full/i
 
-/** A fault in the same words whichever thread or database found it; a file being written has another name in each. */
+/**
+ * Normalises an error's text, so that a fault is the same whichever thread or database meets it: names of
+ * temporary files differ.
+ */
 export const reasonOf = (text: string): string =>
   NO_ROOM.test(text) ? 'no space left on the disk' : text.replaceAll(/'[^']*\.tmp'/g, 'a file')

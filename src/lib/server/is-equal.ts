@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Whether a secret that was given is the right one, without telling by its time how much of it is. */
+/** Compares a secret in constant time, so that timing does not reveal how much of it is right. */
 export function isEqual(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)

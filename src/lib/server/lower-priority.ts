@@ -2,20 +2,20 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { basename } from 'node:path'
 
-/** As `nice` has it: 0 is usual, 19 the least. */
+/** Niceness: 0 is normal, 19 the lowest priority. */
 const LOW = 10
-/** For what waits until nobody else has anything to do. */
+/** For work that waits until nothing else has anything to do. */
 export const LOWEST = 19
 
 /**
- * Lets other threads go first from now on, above all the one that answers shoppers while pages are
- * rendered or lists are read. On Linux each thread has a priority of its own;
- * other systems leave all as it is.
+ * Lowers the priority of the current thread, above all in favour of the one that answers shoppers while pages
+ * are rendered or lists are read. On Linux each thread has a priority of its own; on other systems this does
+ * nothing.
  */
 export function lowerPriority(to = LOW): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), to)
   } catch {
-    // No Linux, or not allowed.
+    // Not Linux, or not permitted.
   }
 }

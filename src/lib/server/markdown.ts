@@ -2,29 +2,29 @@ import MarkdownIt from 'markdown-it'
 
 type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number]
 
-/** Raw HTML is shown as text and pictures are links: nothing of a file runs or loads (A01, A02). */
+/** Raw HTML is shown as text and pictures become links, so that nothing in a file runs or loads (A01, A02). */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false }).disable(
   'image',
 )
 markdown.validateLink = isSafeLink
 markdown.core.ruler.push('one_h1', ({ tokens }) => demoteHeadings(tokens))
-// Wide tables scroll by themselves; the focus lets the keyboard do it.
+// Wide tables scroll by themselves; tabindex makes them scrollable by keyboard.
 markdown.renderer.rules['table_open'] = () =>
   '<div class="scroller" tabindex="0" role="group" aria-label="Table"><table>\n'
 markdown.renderer.rules['table_close'] = () => '</table></div>\n'
 
-/** Editors' Markdown as HTML that stands below the page's own h1. */
+/** Renders editors' Markdown as HTML for use below the page's own h1. */
 export function renderMarkdown(text: string): string {
   return markdown.render(text)
 }
 
-/** Web addresses, mail, telephone, and places of this shop; no scheme that could run (A02). */
+/** Web, mail and phone links, and paths of this shop; no scheme that could run code (A02). */
 function isSafeLink(href: string): boolean {
   if (/[\s\\\p{Cc}]/u.test(href)) return false
   return /^(https?:\/\/[^/]|mailto:[^,]+$|tel:\+?[\d-]+$|\/(?!\/)|#)/i.test(href)
 }
 
-/** The highest heading becomes h2, and none is skipped on the way down (one h1 a page). */
+/** Turns the highest heading into h2 and closes gaps between levels, as a page has one h1. */
 function demoteHeadings(tokens: Token[]): void {
   const opened: { from: number; to: number }[] = []
   for (const token of tokens) {

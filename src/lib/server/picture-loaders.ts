@@ -1,4 +1,4 @@
-/** Loaders that no picture of ours needs; their formats come no further, and are off besides (H11). */
+/** libvips loaders that no picture of ours needs. Their formats are refused earlier; this is a second barrier (H11). */
 export const BLOCKED_LOADERS = [
   ...['Svg', 'Pdf', 'Magick', 'Openslide', 'Tiff', 'Gif', 'Mat', 'Fits', 'Openexr'],
 ].map((format) => `VipsForeignLoad${format}`)

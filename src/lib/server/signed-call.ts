@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto'
 const LIMIT_MS = 10_000
 
 /**
- * Calls a service of the shop's own: JSON, signed over its bytes.
- * @param delivery what a repeat is known by
- * @throws when it is not answered with 2xx within ten seconds
+ * Calls one of the shop's own services with JSON, signed over its bytes.
+ * @param delivery the id by which the receiver recognises a repeat
+ * @throws unless it is answered with 2xx within ten seconds
  */
 export async function callSigned(
   { url, secret }: { url: string; secret: string },

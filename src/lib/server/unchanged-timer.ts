@@ -1,11 +1,11 @@
 /**
- * Tells by this process's own clock, which nobody sets, for how long something has been as it is: whether
- * whoever should have changed it by now is gone (F45).
+ * Measures by this process's monotonic clock how long a value has not changed: whether whoever should have
+ * changed it is gone (F45).
  */
 export class UnchangedTimer {
   #seen = new Map<string, { value: string; at: number }>()
 
-  /** @returns whether it has been seen with no other value for so long */
+  /** @returns whether this value has been seen, without any other in between, for this long */
   hasFor(ms: number, name: string, value: string): boolean {
     const seen = this.#seen.get(name)
     if (seen?.value === value) return performance.now() - seen.at >= ms
@@ -13,7 +13,7 @@ export class UnchangedTimer {
     return false
   }
 
-  /** Forgets all but what is named. */
+  /** Forgets all names except these. */
   keep(names: ReadonlySet<string>): void {
     for (const name of this.#seen.keys()) if (!names.has(name)) this.#seen.delete(name)
   }

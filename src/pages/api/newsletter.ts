@@ -5,7 +5,7 @@ import { answerForm, type Context } from './_reply.ts'
 
 const BLOCK = '/#newsletter-title'
 
-/** POST /api/newsletter {email}: subscribes an address. */
+/** POST /api/newsletter {email}: stores the address and sends a mail there that asks for confirmation (G30). */
 export async function POST(context: Context): Promise<Response> {
   const { locals } = context
   const parsed = subscriptionSchema.safeParse(locals.body)
@@ -13,6 +13,12 @@ export async function POST(context: Context): Promise<Response> {
     const answer = { error: true, msg: newsletterMessages.malformed, field: 'email' }
     return answerForm(context, 400, answer, BLOCK)
   }
-  await subscribe(locals.db, parsed.data.email, await locals.catalogue.shop())
+  const { accounts, db, user } = locals
+  if (!accounts) throw new Error('No accounts are open')
+  const { email } = parsed.data
+  // A shopper with a confirmed address has proven that it is theirs.
+  const isTheirs = user?.emailVerified === true && user.email.toLowerCase() === email
+  const shop = await locals.catalogue.shop()
+  await subscribe(db, { email, isTheirs }, { shop, sign: accounts.sign }, Date.now())
   return answerForm(context, 200, { error: false, msg: newsletterMessages.subscribed }, BLOCK)
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const BESAN = '/product/fine-besan'
@@ -91,6 +92,20 @@ test('of another pack of which fewer are left only these are chosen, and it is s
   await page.getByRole('radio', { name: /^1 kg/ }).check()
   await expect(toast(page)).toHaveText('We can send at most 6 of this.')
   await expect(field).toHaveValue('6')
+})
+
+test('of a pack of which fewer are left no more are chosen, also where both came before React (S-119 G01)', async ({
+  page,
+}) => {
+  const come = await holdRequests(page, '**/static/js/react.*.js')
+  await page.goto('/product/coarse-laddoo-besan')
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
+  await quantity.fill('10')
+  await quantity.press('Tab')
+  await page.getByRole('radio', { name: /^1 kg/ }).check()
+  come()
+  await expect(toast(page)).toHaveText('We can send at most 6 of this.')
+  await expect(quantity).toHaveValue('6')
 })
 
 test('of what is sold out no quantity can be chosen (S-119)', async ({ open, page }) => {

@@ -43,3 +43,31 @@ test('prices that changed, sold-out and withdrawn lines are marked, and only the
     await db.destroy()
   }
 })
+
+test('of two choices that share a stock the line that is too many says how many it may be', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'nankhatai', { productsize: 'Elaichi', quantity: 2 })
+  await addElsewhere(page, 'nankhatai', { productsize: 'Chocolate', quantity: 2 })
+  const db = openDatabase(join(process.env['BROWSER_TEST_DIR'] ?? '', 'shop.db'))
+  const stock = (units: number) =>
+    db.updateTable('product').set({ stock: units }).where('id', '=', 'nankhatai').execute()
+  try {
+    await stock(3)
+    await open('/cart')
+    const line = (choice: string) => page.getByRole('row').filter({ hasText: choice })
+    const hint = line('Chocolate').getByText('Only 1 left')
+    await expect(hint).toBeVisible()
+    await expect(line('Elaichi')).not.toContainText('left')
+    const more = line('Elaichi').getByRole('button', { name: 'One more' })
+    await expect(more, 'the other line wants the rest').toHaveAttribute('aria-disabled', 'true')
+    await line('Chocolate').getByRole('button', { name: 'One fewer' }).click()
+    await expect(hint, 'it was what could be done').toBeHidden()
+    await expect(line('Chocolate').getByRole('spinbutton')).toHaveValue('1')
+  } finally {
+    await stock(14)
+    await db.destroy()
+  }
+})

@@ -169,7 +169,7 @@ async function refuse(page: Page, number: string): Promise<void> {
   await goTo(page, `/desk/orders/${number}`)
   await page.getByText('Close this order').first().click()
   await page.getByLabel('What happened').selectOption('Refused at the door')
-  await page.getByLabel('Why').fill('Nobody at home')
+  await page.getByLabel('Why', { exact: true }).fill('Nobody at home')
   await page.getByRole('button', { name: 'Close this order' }).click()
   await expect(page.getByText(`Order ${number}: refused at the door.`)).toBeVisible()
 }
@@ -185,7 +185,7 @@ async function refund(page: Page, number: string): Promise<void> {
   await goTo(page, `/desk/orders/${number}`)
   await page.getByText('Refund a part').first().click()
   await page.getByLabel('Amount (₹)').fill(REFUND_RUPEES)
-  await page.getByLabel('Why').last().fill('Dented')
+  await page.getByLabel('Why', { exact: true }).last().fill('Dented')
   await page.getByRole('button', { name: 'Refund a part' }).click()
   const back = () => standIn.payments.reduce((sum, paid) => sum + paid.amount_refunded, 0)
   await expect.poll(back, { timeout: 60_000 }).toBe(Number(REFUND_RUPEES) * 100)

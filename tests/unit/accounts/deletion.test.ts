@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeRoles } from '#lib/server/accounts/change-roles.ts'
 import { deleteAccount } from '#lib/server/accounts/profile.ts'
 import { forgetShopper } from '#lib/server/accounts/forget-shopper.ts'
 import { showOrder } from '#lib/server/counter/show-order.ts'
@@ -27,6 +28,22 @@ const PLACE = {
 }
 
 forEachDatabase((open) => {
+  test('the only owner of a shop cannot delete their account, one of two can (A23)', async () => {
+    await using api = await openApi(open)
+    const owner = async () => {
+      const { user } = await newShopper(api, api)
+      await changeRoles(api.db, user.email, () => 'owner')
+      return user
+    }
+    const asha = await owner()
+    const refused = { ok: false, error: { code: 'lastOwner' } }
+    expect(await deleteAccount(api.accounts, asha, PASSWORD)).toEqual(refused)
+    const ravi = await owner()
+    const both = [asha, ravi].map((user) => deleteAccount(api.accounts, user, PASSWORD))
+    const isGone = (await Promise.all(both)).map(({ ok }) => ok)
+    expect(isGone.toSorted()).toEqual([false, true])
+  })
+
   test('when an account is deleted orders and reviews stay, without a name where nothing is to be brought', async () => {
     await using api = await openApi(open)
     const { user } = await newShopper(api, api)
@@ -63,6 +80,27 @@ forEachDatabase((open) => {
       .orderBy('version', 'desc')
       .executeTakeFirstOrThrow()
     expect(names, 'its page is published anew').toBe('reviews:toor-dal')
+  })
+
+  test('with an account its confirmed mail leaves the newsletter, and nobody else does (G33)', async () => {
+    await using api = await openApi(open)
+    const mails = ['asha@example.com', 'ravi@example.com', 'meera@example.com']
+    await api.db
+      .insertInto('newsletter')
+      .values(mails.map((email) => ({ email, created_at: 1, confirmed_at: 1 })))
+      .execute()
+    const [asha, ravi] = [
+      await newShopper(api, { ...api, email: 'asha@example.com' }),
+      await newShopper(api, { ...api, email: 'ravi@example.com' }),
+    ]
+    await api.db
+      .updateTable('user')
+      .set({ email_verified: true })
+      .where('email', '=', 'asha@example.com')
+      .execute()
+    for (const { user } of [asha, ravi]) await deleteAccount(api.accounts, user, PASSWORD)
+    const left = await api.db.selectFrom('newsletter').select('email').orderBy('email').execute()
+    expect(left.map(({ email }) => email)).toEqual(['meera@example.com', 'ravi@example.com'])
   })
 
   test('an order on its way when its account goes loses the address once it is over for good', async () => {

@@ -58,7 +58,7 @@ forEachDatabase((open) => {
     expect(await shop.kept()).toHaveLength(2)
   })
 
-  test('whoever subscribes to the newsletter gets one mail that says so', async () => {
+  test('whoever subscribes to the newsletter gets one mail that asks whether it is meant', async () => {
     await using shop = await openShop(open)
     const subscribe = () =>
       shop.call('POST /api/newsletter', {
@@ -67,7 +67,7 @@ forEachDatabase((open) => {
     await subscribe()
     await subscribe()
     expect(await shop.mails()).toMatchObject([
-      { to: 'asha@example.com', subject: 'You subscribed to the newsletter of Sharma Stores' },
+      { to: 'asha@example.com', subject: 'Please confirm: the newsletter of Sharma Stores' },
     ])
   })
 })

@@ -37,6 +37,10 @@ forEachDatabase((open) => {
     expect(await after('revoke', 'staff')).toBe('editor')
     expect(await after('grant', 'owner')).toBe('owner')
     expect(await after('revoke')).toBe('')
+    const last = await shopOver(shop, 'revoke', 'asha@example.org')
+    expect(last.out).toMatch(
+      /^asha@example\.org is a shopper now\.\nNobody owns the shop now: .*grant EMAIL owner/,
+    )
     expect((await shopOver(shop, 'revoke', 'asha@example.org', 'king')).code).toBe(2)
   })
 

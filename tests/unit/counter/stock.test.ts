@@ -56,6 +56,24 @@ forEachDatabase((open) => {
     ])
   })
 
+  test('a product is found in the aisle however its accents and capitals are typed', async () => {
+    await using shop = await openCounter(open)
+    const { db } = shop
+    const found = async (q: string) => (await findStock(db, q, Date.now())).map(({ name }) => name)
+    const names = ['Émincé de Bœuf', 'मक्खन Butter', "Haldiram's Bhujia"]
+    for (const name of names) {
+      await db.updateTable('product').set({ name }).where('id', '=', 'dal').execute()
+      for (const typed of [name, name.toLowerCase(), name.normalize('NFD')]) {
+        expect(await found(typed), typed).toEqual([name])
+      }
+    }
+    expect(await found('haldirams BHUJIA')).toEqual(names.slice(-1))
+    await db.updateTable('product').set({ name: 'Émincé' }).where('id', '=', 'dal').execute()
+    for (const typed of ['émincé', 'ÉMINCÉ', 'emince', 'incé'])
+      expect(await found(typed), typed).toEqual(['Émincé'])
+    expect(await found('émincés')).toEqual([])
+  })
+
   test('what is counted in the aisle has what checkouts hold in it, and no unit is made of nothing (I3)', async () => {
     await using shop = await openCounter(open)
     const till = new Till(shop)

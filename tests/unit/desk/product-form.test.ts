@@ -172,6 +172,7 @@ forEachDatabase((open) => {
     expect(await names({ q: 'DAL toor' })).toEqual(['Toor dal'])
     expect(await names({ q: 'rice' })).toEqual(['Basmati'])
     expect(await names({ q: '%' })).toEqual([])
+    expect(await names({ q: 'MASÄLA' })).toEqual(['Masala chai'])
     expect(await names({ show: 'featured' })).toEqual(['Basmati'])
     const category = await at.db
       .selectFrom('category')

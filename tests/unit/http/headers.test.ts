@@ -97,6 +97,7 @@ test('no search engine keeps what is private, nor the way to its sign-in', async
     '/orders',
     '/signin',
     '/track/x',
+    '/newsletter/unsubscribe',
     '/desk/orders',
   ]
   for (const path of [...own, '/orders/again', '/compare?ids=a']) {

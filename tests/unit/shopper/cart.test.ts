@@ -90,7 +90,53 @@ forEachDatabase((open) => {
     expect(await said(asha.add(large))).toMatchObject({ code: 409, msg: 'Only 3 left' })
     await asha.add({ ...large, quantity: 1 })
     await shop.db.updateTable('product').set({ stock: 2 }).where('id', '=', 'basmati').execute()
-    expect(await asha.items()).toMatchObject([{ state: 'ok' }, { state: 'short' }])
+    expect(await asha.items()).toMatchObject([{ state: 'ok' }, { state: 'soldout' }])
+  })
+
+  test('of a shared stock each line says how many it may be beside the others', async () => {
+    await using shop = await openShoppers(open)
+    const asha = await shop.shopper()
+    const stock = (units: number) =>
+      shop.db.updateTable('product').set({ stock: units }).where('id', '=', 'basmati').execute()
+    await stock(4)
+    const { id: small = '' } = await said(
+      asha.add({ productid: 'basmati', productsize: 'small', quantity: 2 }),
+    )
+    const { id: large = '' } = await said(
+      asha.add({ productid: 'basmati', productsize: 'large', quantity: 2 }),
+    )
+    const lines = async () =>
+      (await asha.items()).map(({ quantity, state, stock: most }) => [quantity, state, most])
+    expect(await lines()).toEqual([
+      [2, 'ok', 2],
+      [2, 'ok', 2],
+    ])
+    await stock(3)
+    expect(await lines()).toEqual([
+      [2, 'ok', 2],
+      [2, 'short', 1],
+    ])
+    expect(await said(asha.change(small, { quantity: 3 })), 'its end').toMatchObject({ code: 409 })
+    expect(await said(asha.change(large, { quantity: 1 }))).toMatchObject(OK)
+    expect(await lines(), 'as was said').toEqual([
+      [2, 'ok', 2],
+      [1, 'ok', 1],
+    ])
+    await stock(2)
+    expect(await lines()).toEqual([
+      [2, 'ok', 2],
+      [1, 'soldout', 0],
+    ])
+    await asha.change(small, { quantity: 1 })
+    expect(await lines()).toEqual([
+      [1, 'ok', 1],
+      [1, 'ok', 1],
+    ])
+    await stock(5)
+    expect(await lines(), 'each may be more by what is left').toEqual([
+      [1, 'ok', 4],
+      [1, 'ok', 4],
+    ])
   })
 
   test('a quantity is saved with its subtotal; unchanged, nothing happens (S-121 S-122 S-174)', async () => {

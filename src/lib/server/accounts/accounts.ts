@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
+import { openSigner, type Sign } from '#lib/server/settings/signer.ts'
 import type { Auth } from './auth.ts'
 import { type GoogleIssuer, openGoogle } from './google-token.ts'
 import { AccountLimits } from './limits.ts'
@@ -11,26 +11,25 @@ import { findWeakness, type WeakPassword } from './password-rules.ts'
 import { Passwords } from './passwords.ts'
 import { Pictures } from './pictures.ts'
 
-/** What all of accounts works with: one for the process, handed to pages and calls in `locals`. */
+/** Everything that account functions need: one object per process, passed to pages and API calls in `locals`. */
 export type Accounts = {
   db: Kysely<Database>
-  /** The auth library, loaded when it is first needed: it takes half a second. */
+  /** The auth library, loaded on first use, as loading takes half a second. */
   auth: () => Promise<Auth>
   passwords: Passwords
   /** Why a new password is refused, if it is (A22). */
   findWeakness: (password: string, email: string) => Promise<WeakPassword | undefined>
   limits: AccountLimits
   settings: AccountSettings
-  /** HMAC-SHA256 under a key that is made from AUTH_SECRET for this purpose alone. */
-  sign: (purpose: string, text: string) => string
-  /** Google, or whoever OIDC_ISSUER names; undefined without GOOGLE_CLIENT_ID. */
+  sign: Sign
+  /** Google, or the issuer named by OIDC_ISSUER; undefined without GOOGLE_CLIENT_ID. */
   google: GoogleIssuer | undefined
   pictures: Pictures
   log: AuditLog
 }
 
 type Note = (about: Record<string, unknown>, text: string) => void
-/** Who did what, without mails, passwords, codes and addresses (A43, A44). */
+/** Logs who did what, without mail addresses, passwords, codes or network addresses (A43, A44). */
 export type AuditLog = { info: Note; warn: Note }
 
 export type AccountSettings = Pick<
@@ -45,6 +44,7 @@ export type AccountSettings = Pick<
   | 'rateScale'
 >
 
+/** Opens the accounts of a shop; the auth library itself is loaded when first needed. */
 export function openAccounts(
   db: Kysely<Database>,
   settings: AccountSettings,
@@ -52,8 +52,7 @@ export function openAccounts(
 ): Accounts {
   const secret = keptSecret(settings)
   const passwords = new Passwords()
-  const sign = (purpose: string, text: string) =>
-    createHmac('sha256', `${purpose} ${secret}`).update(text).digest('base64url')
+  const sign = openSigner(settings)
   let loading: Promise<Auth> | undefined
   const load = async () => {
     const { makeAuth } = await import('./auth.ts')

@@ -4,8 +4,8 @@ import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
 
 /**
- * Queues a code or a link for a mail, whether it has an account or not (A25): that is
- * looked up when it is written. @returns 0, or after how many seconds it can be asked for again
+ * Queues a mail with a code or a link, whether or not the address has an account (A25): that is looked up
+ * when the mail is written. @returns 0, or the seconds until it can be requested again
  */
 export async function askForMail(
   { db, limits }: Accounts,

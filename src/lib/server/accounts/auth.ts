@@ -8,10 +8,10 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { newId } from './new-id.ts'
 import type { Passwords } from './passwords.ts'
 
-/** Without a visit for this long a session is over (A28). */
+/** A session ends after this long without a visit (A28). */
 const IDLE_MS = 7 * 24 * 3600_000
 
-/** How old a session may be before a visit lengthens it: not every page writes. */
+/** A visit extends a session only if it was last extended this long ago, so that not every page view writes. */
 const RENEW_AFTER_S = 6 * 3600
 
 type Options = {
@@ -24,8 +24,8 @@ type Options = {
 }
 
 /**
- * The auth library over the shop's database: sessions, their cookies, and sign-in by password. Its
- * own addresses are not reachable, its limits, mails and sign-up not used: ours know more (docs/accounts.md).
+ * The auth library on the shop's database: sessions, their cookies, and sign-in by password. Its own routes
+ * are not reachable; its limits, mails and sign-up are not used, as ours do more (docs/accounts.md).
  */
 export function makeAuth(options: Options) {
   const { db, databaseUrl, publicUrl, secret, passwords, isVerificationRequired } = options
@@ -54,7 +54,7 @@ export function makeAuth(options: Options) {
     session: {
       expiresIn: IDLE_MS / 1000,
       updateAge: RENEW_AFTER_S,
-      // Reading one writes nothing: it is lengthened where it can be (session.ts).
+      // Reading a session writes nothing; session.ts extends it where the database can be written.
       deferSessionRefresh: true,
       fields: {
         ...times,
@@ -97,7 +97,7 @@ export function makeAuth(options: Options) {
 }
 export type Auth = ReturnType<typeof makeAuth>
 
-/** Opens a session for a user that we have identified ourselves, such as by Google's token. */
+/** Opens a session for a user identified by other means, such as Google's token. */
 const openSession = {
   id: 'open-session',
   endpoints: {

@@ -4,10 +4,11 @@ import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 
-export type ChangedRoles = { roles: KeptRoles; isConfirmed: boolean }
+/** An account's roles after a change, and whether the shop still has an owner. */
+export type ChangedRoles = { roles: KeptRoles; isConfirmed: boolean; hasOwner: boolean }
 /**
- * `isConfirmed`: only a confirmed address gets one; `by`: who changes it, and must be an owner then;
- * `done` is done with the change, or not at all.
+ * `isConfirmed`: the address must be confirmed to get a role. `by`: the mail address of whoever makes the
+ * change, who must still be an owner. `done` runs in the same transaction.
  */
 type How = {
   isConfirmed?: boolean
@@ -15,7 +16,7 @@ type How = {
   done?: (trx: Trx) => Promise<void>
 }
 
-/** Changes the roles of whoever has signed up with an address; they count from the next request on. */
+/** Changes the roles of the account with this address; they count from its next request on. */
 export function changeRoles(
   db: Kysely<Database>,
   email: string,
@@ -25,12 +26,12 @@ export function changeRoles(
   const address = email.trim().toLowerCase()
   return inTransaction(db, async (trx) => {
     const people = new Map<string, Awaited<ReturnType<typeof heldRow>>>()
-    // In one order, or two who change each other's would wait for one another.
+    // Locked in sorted order, so that two owners who change each other's roles do not deadlock.
     for (const one of [...new Set([address, how.by ?? address])].toSorted()) {
       people.set(one, await heldRow(trx, one))
     }
     const asks = how.by === undefined ? undefined : people.get(how.by)
-    // Of two owners who take each other's role back at once one stays.
+    // So that of two owners who remove each other's role at once, one remains.
     if (how.by !== undefined && !powersOf(asks?.roles).isOwner) {
       return { ok: false, error: 'noOwner' as const }
     }
@@ -41,11 +42,33 @@ export function changeRoles(
     const roles = next(found.roles)
     await trx.updateTable('user').set({ roles }).where('email', '=', address).execute()
     await how.done?.(trx)
-    return { ok: true, value: { roles, isConfirmed } }
+    return { ok: true, value: { roles, isConfirmed, hasOwner: await hasOwner(trx) } }
   })
 }
 
-/** Held by an UPDATE, as SQLite knows no other lock: of two who change it each sees what the other did. */
+/**
+ * Whether deleting this account would leave the shop without an owner. Locks the rows of all owners, so that of two
+ * who leave at once one remains.
+ */
+export async function isLastOwner(trx: Trx, userId: string): Promise<boolean> {
+  const owners = await trx
+    .selectFrom('user')
+    .select(['id', 'email'])
+    .where('roles', '=', 'owner' satisfies KeptRoles)
+    .orderBy('email')
+    .execute()
+  if (!owners.some(({ id }) => id === userId)) return false
+  const held = []
+  for (const { email } of owners) held.push(await heldRow(trx, email))
+  return held.filter((row) => powersOf(row?.roles).isOwner).length === 1
+}
+
+async function hasOwner(trx: Trx): Promise<boolean> {
+  const owner = trx.selectFrom('user').select('id').where('roles', '=', 'owner')
+  return (await owner.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The row, locked; an UPDATE, as SQLite has no SELECT … FOR UPDATE. Of two changes, the later sees the earlier. */
 function heldRow(trx: Trx, email: string) {
   return trx
     .updateTable('user')
@@ -55,7 +78,7 @@ function heldRow(trx: Trx, email: string) {
     .executeTakeFirst()
 }
 
-/** Who has a role, in the order of their addresses. */
+/** Accounts that have a role, sorted by mail address. */
 export function listRoles(db: Db) {
   return db
     .selectFrom('user')

@@ -2,30 +2,31 @@ import { whenFree } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Accounts } from './accounts.ts'
 
-/** How long a mailed code, and a mailed link, can be used (A25, A26). */
+/** How long a mailed code and a mailed link can be used (A25, A26). */
 export const CODE_MS = 10 * 60_000
 export const LINK_MS = 30 * 60_000
-/** Wrong tries that end a code (H10c). */
+/** Wrong tries after which a code is void (H10c). */
 export const MAX_TRIES = 5
 const DIGITS = 6
 
 type Sign = Accounts['sign']
 
-// Codes and links come from the id of the job that mails them, under the server's key: a job that
-// runs again after a crash mails the same one, and the database never has it (A26, F08).
+// Codes and links are derived from the id of the job that mails them, under the server's key: a job that runs
+// again after a crash mails the same one, and the database never holds it (A26, F08).
 
-/** The six digits of a job. */
+/** The six-digit code of a job. */
 export function codeOf(sign: Sign, jobId: string): string {
   const bytes = Buffer.from(sign('code', jobId), 'base64url')
   return String(bytes.readBigUInt64BE() % 10n ** BigInt(DIGITS)).padStart(DIGITS, '0')
 }
 
-/** The secret of a job's link. */
+/** The secret in a job's link. */
 export const tokenOf = (sign: Sign, jobId: string): string => sign('link', jobId)
 
-/** For that purpose and mail only. */
+/** The hash under which a code is stored; it is valid for this mail address only. */
 export const hashCode = (sign: Sign, email: string, code: string): string =>
   sign('kept code', `${email} ${code}`)
+/** The hash under which a link's secret is stored. */
 export const hashToken = (sign: Sign, token: string): string => sign('kept link', token)
 
 type Kept = {
@@ -37,8 +38,9 @@ type Kept = {
 }
 
 /**
- * Keeps what is being mailed in place of an earlier one; the same again keeps its tries.
- * @returns false where a newer one is kept: an older mail that is tried again must not end it
+ * Stores the hash of the code or link being mailed, replacing an earlier one; storing the same again keeps
+ * its count of tries.
+ * @returns false if a newer one is stored: a retry of an older mail must not replace it
  */
 export async function keepCode(db: Db, kept: Kept): Promise<boolean> {
   const { userId, purpose, hash, createdAt, expiresAt } = kept

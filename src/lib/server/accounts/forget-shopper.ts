@@ -4,15 +4,25 @@ import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { unnameReviews } from './unname-reviews.ts'
 
 /**
- * Takes a shopper's name out of what stays when the account goes: reviews, and finished orders,
- * which keep amounts, goods, state and PIN code for the books. Those that are on
- * their way lose it when they arrive (forget-buyer.ts), and until then `key` says whose they were.
+ * Removes a shopper's name from what remains when the account is deleted: reviews, and finished orders, which
+ * keep amounts, goods, state and PIN code for the books. A confirmed mail address is taken off the newsletter too
+ * (G33). Orders on their way lose the name when they arrive (forget-buyer.ts); until then `key` tells whose they were.
  */
 export async function forgetShopper(trx: Trx, userId: string, key: string): Promise<void> {
   await unnameReviews(trx, userId)
   await trx
     .deleteFrom('stock_alert')
     .where('email', 'in', (eb) => eb.selectFrom('user').select('email').where('id', '=', userId))
+    .execute()
+  await trx
+    .deleteFrom('newsletter')
+    .where('email', 'in', (eb) =>
+      eb
+        .selectFrom('user')
+        .select((user) => user.fn<string>('lower', ['email']).as('email'))
+        .where('id', '=', userId)
+        .where('email_verified', '=', true),
+    )
     .execute()
   const finished = await trx
     .selectFrom('orders')

@@ -5,9 +5,9 @@ import { unnameReviews } from './unname-reviews.ts'
 const OWN_TABLES = ['address', 'phone_code', 'idempotency'] as const
 
 /**
- * Empties an account whose owner comes in for the first time: whoever signed up with their mail may have left
- * a street, a telephone or a face there (T19). Cart and wishlist stay, as an owner who signed up elsewhere loses
- * nothing that was added; orders stay, and reviews under nobody's name.
+ * Clears an account when its owner first proves that the mail address is theirs: whoever signed up with that
+ * address may have left a street, a phone number or a photo there (T19). Cart and wishlist are kept, so that
+ * an owner who signed up on another device loses nothing; so are orders, and reviews without a name.
  */
 export async function forgetStranger(trx: Trx, userId: string): Promise<void> {
   for (const table of OWN_TABLES) {

@@ -4,14 +4,14 @@ import { readCookies } from '#lib/server/http/cookies.ts'
 import { serverCookie } from '#lib/server/http/set-cookie.ts'
 import type { Accounts } from './accounts.ts'
 
-/** Sent to the one call that needs it; scripts cannot read it (A33). */
+/** The cookie that holds the nonce's secret; scripts cannot read it (A33). */
 const COOKIE = 'google'
 const KEEP_S = 3600
 
 /**
- * The nonce for a sign-in screen's popup: what the browser's HttpOnly cookie hashes to, so that a
- * token is of use in this browser alone. @returns the cookie too, which lasts from now on: what a
- * screen offers is not to run out while somebody looks at it
+ * The nonce for a sign-in page's popup: a hash of this browser's HttpOnly cookie, so that the resulting token
+ * is valid in this browser only. @returns the cookie too, whose time starts anew, so that the sign-in page
+ * does not expire while somebody looks at it
  */
 export function offerNonce(request: Request): { nonce: string; cookie: string } {
   const secret = secretOf(request) ?? randomBytes(32).toString('base64url')
@@ -25,10 +25,10 @@ export function nonceFor(request: Request): string | undefined {
   return secret === undefined ? undefined : nonceOf(secret)
 }
 
-/** The Set-Cookie that ends a nonce. */
+/** The Set-Cookie that deletes the nonce. */
 export const NO_NONCE = serverCookie({ name: COOKIE, value: '', maxAgeS: 0 })
 
-/** Uses a nonce up: a token that was seen does not sign in again. @returns whether it was unused */
+/** Marks a nonce as used: a token seen before does not sign in again. @returns whether it was unused */
 export async function useNonce({ db, sign }: Accounts, nonce: string): Promise<boolean> {
   const now = new Date()
   const use = db
@@ -37,7 +37,7 @@ export async function useNonce({ db, sign }: Accounts, nonce: string): Promise<b
       id: sign('nonce', nonce),
       identifier: 'google-nonce',
       value: '',
-      // A token is at most an hour old.
+      // Longer than the hour for which a token is accepted.
       expires_at: new Date(now.getTime() + 2 * KEEP_S * 1000),
       ...{ created_at: now, updated_at: now },
     })

@@ -2,18 +2,19 @@ import type { Job } from '#lib/server/jobs/queue.ts'
 import type { Accounts } from './accounts.ts'
 import { savePicture } from './save-picture.ts'
 
-/** Where Google keeps photos of people; nothing else is ever asked for one (A05). */
+/** Where Google hosts profile photos; photos are never fetched from elsewhere (A05). */
 const HOSTS = /^lh[3-6]\.googleusercontent\.com$/
 const MAX_BYTES = 2 * 2 ** 20
 const ASK_MS = 5000
 
+/** Whether an address is that of a profile photo at Google. */
 export function isPhotoAddress(text: string): boolean {
   if (text.length > 2000 || !URL.canParse(text)) return false
   const { protocol, hostname, port, username } = new URL(text)
   return protocol === 'https:' && port === '' && username === '' && HOSTS.test(hostname)
 }
 
-/** Copies the photo of a new shopper, turned and made anew like any other; without it nothing is lost. */
+/** Copies the Google photo of a new shopper, re-encoded like any upload. It is optional: failures are ignored. */
 export async function fetchPhoto(
   accounts: Accounts,
   { payload: { userId, url } }: Job<'google-photo'>,

@@ -9,8 +9,8 @@ import { newId } from './new-id.ts'
 import { type OpenedSession, openSession, type SignInCall } from './sign-in.ts'
 
 /**
- * Signs in whom the issuer has identified: by issuer and subject; by the mail only where it is
- * verified on both sides, for anybody can sign up with the mail of another (A27, T19).
+ * Signs in a person whom the issuer has identified. Accounts are matched by issuer and subject; by mail
+ * address only if both sides have verified it, as anybody can sign up with somebody else's (A27, T19).
  */
 export async function signInByGoogle(
   accounts: Accounts,

@@ -4,9 +4,9 @@ import { isEqual } from '#lib/server/is-equal.ts'
 import { isLoopback } from '#lib/server/settings/setting-values.ts'
 import { errorCode } from '#lib/server/errors.ts'
 
-/** What a verified token says of a person. */
+/** What a verified token says about a person. */
 export type GoogleIdentity = {
-  /** Who has said so: a subject is of one issuer alone. */
+  /** The issuer; a subject is unique within one issuer only. */
   issuer: string
   subject: string
   email: string
@@ -16,16 +16,16 @@ export type GoogleIdentity = {
 
 export type GoogleIssuer = {
   clientId: string
-  /** Where the popup goes; undefined while the issuer cannot be reached. */
+  /** The address of the popup; undefined while the issuer cannot be reached. */
   authorizationEndpoint: () => Promise<string | undefined>
-  /** Undefined for a token that is not good in every point (A32). */
+  /** Undefined unless the token is valid in every respect (A32). */
   verify: (token: string, nonce: string) => Promise<GoogleIdentity | undefined>
 }
 
 const GOOGLE = 'https://accounts.google.com'
 const ASK_MS = 5000
 const MAX_BYTES = 64 * 1024
-/** How long the issuer's own description is believed. */
+/** How long the issuer's discovery document is cached. */
 const KEEP_MS = 3_600_000
 
 const address = z.string().check(z.maxLength(500), z.refine(isSafe))
@@ -43,7 +43,10 @@ const claimsSchema = z.object({
   picture: z.optional(z.string()),
 })
 
-/** The issuer of OIDC_ISSUER, Google's by default; asked only when somebody comes by it. */
+/**
+ * The issuer of OIDC_ISSUER, Google by default; first contacted when somebody signs in with it. Undefined if
+ * no client id is set.
+ */
 export function openGoogle(settings: {
   googleClientId: string | undefined
   oidcIssuer: string
@@ -82,7 +85,7 @@ export function openGoogle(settings: {
   }
 }
 
-/** A bad token is an answer; an issuer that cannot be reached is a fault of the moment. */
+/** An invalid token is a normal result; an issuer that cannot be reached is thrown. */
 function refuseToken(error: unknown): { payload: undefined } {
   const code = errorCode(error)
   if (/^ERR_(JWT|JWS|JOSE|JWKS_NO)/.test(code) && code !== 'ERR_JWKS_TIMEOUT') {
@@ -124,7 +127,7 @@ function remember<Value>(ask: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
-/** https with certificate checks; plain http for a stand-in on this machine (A36). */
+/** Whether an address is https or, for a stand-in on this machine, plain http (A36). */
 function isSafe(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)

@@ -13,14 +13,14 @@ import { removePicture } from './remove-picture.ts'
 type Task = Payloads['account-mail']
 
 /**
- * Queues a mail about an account. Whether there is one is looked up when it is written, so that
- * the request takes as long for a mail that nobody has (A25).
+ * Queues a mail about an account. Whether it exists is looked up when the mail is written, so that a request
+ * takes equally long for unknown addresses (A25).
  */
 export function queueAccountMail(trx: Db, task: Task): Promise<string> {
   return queueJob(trx, 'account-mail', task)
 }
 
-/** What accounts do in the background. */
+/** The handlers of jobs about accounts. */
 export function accountJobs(
   accounts: Accounts,
   send: SendMail,
@@ -43,7 +43,7 @@ async function mail(accounts: Accounts, send: SendMail, job: Job<'account-mail'>
   const to = mailAddressSchema.safeParse(user?.email)
   if (!user || !to.success || (about === 'verify' && user.email_verified)) return
   const expiresAt = expiry(about, job)
-  // It would come too late to be of use (F42).
+  // It would arrive too late to be of use (F42).
   if (expiresAt !== undefined && expiresAt <= Date.now()) return
   const letter = await letterOf(accounts, job.payload, user, job)
   if (!letter) return
@@ -57,7 +57,7 @@ function expiry(about: Task['about'], { created_at }: MailJob): number | undefin
   return about === 'reset' ? created_at + LINK_MS : undefined
 }
 
-/** What the mail says, if no newer one was sent; a code or a link is kept, keyed, before it leaves. */
+/** What the mail says, unless a newer one was sent; the hash of a code or link is stored before it is mailed. */
 async function letterOf(
   { db, sign }: Accounts,
   { about, next = '/' }: Task,

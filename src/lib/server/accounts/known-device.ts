@@ -15,8 +15,8 @@ const markOf = ({ sign }: Signer, email: string, id: string): string =>
   sign('device', `${email} ${id}`)
 
 /**
- * The browser's own name, when somebody has signed in to this account on it before: what strangers
- * guess elsewhere does not lock it out (H10a). It opens nothing by itself.
+ * The id of this browser, if somebody has signed in to this account on it before: guesses made elsewhere do
+ * not lock it out (H10a). It grants no access by itself.
  */
 export function knownDevice(signer: Signer, email: string, headers: Headers): string | undefined {
   const cookies = readCookies(headers.get('cookie') ?? undefined)
@@ -26,7 +26,7 @@ export function knownDevice(signer: Signer, email: string, headers: Headers): st
   return at > 0 && isEqual(mark, markOf(signer, email, id)) ? id : undefined
 }
 
-/** The Set-Cookie by which a browser is known from now on. */
+/** The Set-Cookie by which this browser is recognised from now on. */
 export function deviceCookie(signer: Signer, email: string, id: string = newId()): string {
   const value = `${id}.${markOf(signer, email, id)}`
   return serverCookie({ name: 'device', value, maxAgeS: KEPT_S, isHttps: isHttps(signer) })

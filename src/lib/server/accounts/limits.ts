@@ -2,16 +2,16 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { inLightTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
-/** How often something may be tried; the counters lie in the database (H10a to d). */
+/** How often something may be tried; counted in the database (H10a to d). */
 export type AccountRule = {
   name: string
   limit: number
   windowMs: number
-  /** Waits after the limit that grow with each further try, instead of the rest of the window. */
+  /** Growing waits after the limit is reached, instead of the rest of the window. */
   delaysMs?: readonly number[]
 }
 
-/** By a rule, what is counted; nothing without a subject. */
+/** A rule and who it is counted for; without a subject nothing is counted. */
 type Try = [rule: AccountRule, subject: string | undefined]
 
 const SECOND = 1000
@@ -20,10 +20,10 @@ const HOUR = 60 * MINUTE
 const DELAYS = [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE)
 /** How long growing waits are remembered after the last try. */
 const REMEMBER_MS = 24 * HOUR
-/** How many counters one statement removes. */
+/** How many counters one statement deletes. */
 const TIDY_BATCH = 1000
 
-/** The numbers of H10, in one place. */
+/** The limits of H10 that are counted in the database. */
 export const ACCOUNT_RULES = {
   signIn: { name: 'sign-in', limit: 5, windowMs: 15 * MINUTE, delaysMs: DELAYS },
   signInAddress: { name: 'sign-in-address', limit: 30, windowMs: MINUTE },
@@ -45,8 +45,8 @@ export const ACCOUNT_RULES = {
 } satisfies Record<string, AccountRule>
 
 /**
- * Counters that all servers share and that outlive a restart (H10h). A subject, which
- * may be a mail or an address, is kept as a keyed hash only.
+ * Counters that all servers share and that survive a restart (H10h). A subject, which may be a mail or
+ * network address, is stored only as a keyed hash.
  */
 export class AccountLimits {
   #db: Kysely<Database>
@@ -67,14 +67,14 @@ export class AccountLimits {
   }
 
   /**
-   * Counts a try. @returns 0, or after how many seconds one is possible again. Without a subject
-   * nothing is counted: nobody shares a limit with strangers.
+   * Counts a try. @returns 0, or the seconds until the next is possible. Without a subject nothing is
+   * counted: nobody shares a limit with strangers.
    */
   take(rule: AccountRule, subject: string | undefined): Promise<number> {
     return this.takeEach([[rule, subject]])
   }
 
-  /** The same by several rules in one transaction; the first that refuses is the last that counts. */
+  /** Like `take`, for several rules in one transaction; it stops counting at the first that refuses. */
   async takeEach(tries: Try[]): Promise<number> {
     const waited = await inLightTransaction(this.#db, async (trx) => ({
       ok: true,
@@ -83,7 +83,7 @@ export class AccountLimits {
     return waited.ok ? waited.value : 0
   }
 
-  /** The same within a transaction of what is tried: undone with it, nothing was counted. */
+  /** Like `takeEach`, within the caller's transaction: if that is rolled back, nothing was counted. */
   async takeWithin(trx: Db, tries: Try[]): Promise<number> {
     const now = this.#now()
     for (const [rule, subject] of tries) {
@@ -100,7 +100,7 @@ export class AccountLimits {
     await whenFree(() => this.#db.deleteFrom('rate_limit').where('key', '=', key).execute())
   }
 
-  /** Removes what has run out, some at a time: however many they are, no writer waits for all. */
+  /** Deletes expired counters in batches, so that no writer waits for all of them. */
   async tidy(): Promise<void> {
     const now = this.#now()
     for (let removed = TIDY_BATCH; removed === TIDY_BATCH;) {
@@ -118,8 +118,8 @@ export class AccountLimits {
   #key = (rule: AccountRule, subject: string) => `${rule.name} ${this.#hash(subject)}`
 
   /**
-   * One statement, so that of many at once each is counted, and the last one that is allowed closes
-   * the door behind it. @returns whether there was one left
+   * Counts a try in one statement, so that concurrent tries are all counted, and the last one allowed blocks
+   * those after it. @returns whether the try is allowed
    */
   async #count(db: Db, key: string, rule: AccountRule, now: number): Promise<boolean> {
     const limit = Math.max(1, Math.floor(rule.limit * this.#scale))
@@ -162,7 +162,7 @@ type Counted = {
   now: number
 }
 
-/** From the last allowed try on each one waits longer, and is remembered for a day. */
+/** SQL for growing waits: from the last allowed try on, each waits longer and is remembered for a day. */
 function growing(delaysMs: readonly number[], { count, resetAt, limit, now }: Counted) {
   const last = whole(now + (delaysMs.at(-1) ?? 0))
   const steps = delaysMs.map(
@@ -174,5 +174,5 @@ function growing(delaysMs: readonly number[], { count, resetAt, limit, now }: Co
   }
 }
 
-/** PostgreSQL takes a bound value inside `case` for a text. */
+/** PostgreSQL would take a bound value inside `case` for text. */
 const whole = (value: number) => sql<number>`cast(${value} as bigint)`

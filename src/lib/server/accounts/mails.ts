@@ -4,7 +4,7 @@ import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { accountMails } from '#lib/texts/page/mails-account.ts'
 
-/** What a mail about an account is for, and the secret that it carries. */
+/** The purpose of a mail about an account, and the secret that it carries. */
 export type AccountLetter =
   | { about: 'verify'; code: string }
   | { about: 'reset'; token: string; next: string }
@@ -14,8 +14,8 @@ export type AccountLetter =
 type Context = { shop: Shop; settings: { publicUrl: URL } }
 
 /**
- * The texts of mails about accounts. None of them says a name: a stranger may have typed it before the owner of
- * the mail confirmed it (A06, T19).
+ * Writes a mail about an account. It never contains a name, which a stranger may have typed before the owner
+ * of the address confirmed it (A06, T19).
  */
 export function writeAccountMail(letter: AccountLetter, { shop, settings }: Context) {
   const { origin } = settings.publicUrl
@@ -42,6 +42,6 @@ function textOf(letter: AccountLetter, shop: string) {
 
 function pathOf(letter: AccountLetter): string {
   if (letter.about === 'verify') return '/verifyotp'
-  // After the #, which no server, log or other site ever gets (A39).
+  // In the fragment, which browsers never send to servers, logs or other sites (A39).
   return letter.about === 'reset' ? `${resetPath(letter.next)}#token=${letter.token}` : '/forgot'
 }

@@ -5,8 +5,8 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { Accounts } from './accounts.ts'
 import { findPassword } from './set-password.ts'
 
-// A code proves who reads a mail, not who chose the password of its account: anybody can sign up
-// with the mail of another. So the browser that chose it keeps a proof of that (T19).
+// A code proves who reads a mailbox, not who chose the account's password: anybody can sign up with somebody
+// else's address. So the browser that chose the password keeps a proof of that (T19).
 
 /** Longer than anybody takes to enter a code. */
 const KEPT_S = 24 * 3600
@@ -14,15 +14,15 @@ const KEPT_S = 24 * 3600
 type Signer = Pick<Accounts, 'settings' | 'sign'>
 
 /**
- * The Set-Cookie of a browser that has chosen a password, or has just entered it; opens nothing. One
- * whose sign-up was not the first keeps a proof of a password that nobody has (A25).
+ * The Set-Cookie of a browser that has just chosen or entered a password; it grants no access. After a
+ * sign-up for an existing account it proves a password that the account does not have (A25).
  */
 export function proofCookie({ settings, sign }: Signer, email: string, hash: string): string {
   const value = proofOf(sign, email, hash)
   return serverCookie({ name: 'chosen', value, maxAgeS: KEPT_S, isHttps: isHttps(settings) })
 }
 
-/** Whether a Cookie header proves who chose the password with this hash. */
+/** Whether a Cookie header proves that the password with this hash was chosen or entered in this browser. */
 function hasProof(
   { settings, sign }: Signer,
   cookieHeader: string | null,
@@ -34,10 +34,10 @@ function hasProof(
   return given !== undefined && isEqual(given, proofOf(sign, email, hash))
 }
 
-/** What a browser brings along that shows a code or a link that was mailed. */
+/** What the browser that presents a mailed code or link brings along. */
 export type ClaimCall = { cookies: string | null; signedInId: string | undefined }
 
-/** Whether whoever shows it has signed in with the password here, or has chosen it here. */
+/** Whether the browser belongs to whoever chose the password: it is signed in to the account or has the proof. */
 export async function isOwn(
   trx: Trx,
   signer: Signer,

@@ -8,20 +8,20 @@ import { ROOT } from '#lib/server/build/root.ts'
 export type WeakPassword = 'short' | 'long' | 'common' | 'shop' | 'email'
 
 const LIST = join(ROOT, 'src/lib/server/accounts/common-passwords.txt')
-/** What people in front of this shop think of first. */
+/** Words that people think of first in front of this shop. */
 const SHOP_WORDS = ['kirana', 'grocery', 'groceries', 'supermarket', 'password', 'welcome', 'shop']
-/** A shorter name of a mail stands in too many words. */
+/** A shorter mail name occurs in too many words. */
 const MIN_NAME_LENGTH = 3
-/** Letters that a password must have beside the words of the shop. */
+/** Letters that a password must have besides the shop's words. */
 const OWN_LETTERS = 4
 
 let list: Promise<Set<string>> | undefined
 
-/** The most common passwords of at least 8 characters, in small letters; read when first needed. */
+/** The most common passwords of at least 8 characters, in lower case; read when first needed. */
 export const commonPasswords = (): Promise<Set<string>> =>
   (list ??= readFile(LIST, 'utf8').then((text) => new Set(text.split('\n').filter(Boolean))))
 
-/** Looks at a new password; there are no rules about which characters it has (A22). */
+/** Why a new password is too weak, if it is; there are no rules about kinds of characters (A22). */
 export async function findWeakness(
   password: string,
   email: string,

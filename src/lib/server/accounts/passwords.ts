@@ -9,26 +9,29 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 export const NONCE_BYTES = 16
 
-/** Hashes at a time: each takes a core, and one is left to the pages (A34). */
+/** Concurrent hashes: each takes a core, and one core is left for the pages (A34). */
 const MAX_AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1))
-/** Who would wait longer than these few seconds is told to come back. */
+/** Longer queues would wait for seconds: further requests are refused instead. */
 const MAX_WAITING = 24
 
-/** Thrown when so many sign in at once that a hash would take too long: 503. */
+/** Thrown when so many people sign in at once that a hash would take too long; answered with 503. */
 class TooBusy extends Error {
   override name = 'TooBusy'
 }
 
-/** By its name: the pages' program has a copy of the class of its own. */
+/** Compares names, as the separately bundled pages have their own copy of the class. */
 export const isTooBusy = (error: unknown): boolean =>
   error instanceof Error && error.name === 'TooBusy'
 
-/** Makes and checks the hashes of passwords, off the event loop and few at a time (A34). */
+/** Hashes and verifies passwords, off the event loop and few at a time (A34). */
 export class Passwords {
   #running = 0
   #waiting: (() => void)[] = []
 
-  /** @param nonce 16 bytes that no other password is hashed with */
+  /**
+   * @param nonce 16 bytes that are used for no other password
+   * @throws TooBusy if too many are waiting
+   */
   async hash(password: string, nonce: Buffer = randomBytes(NONCE_BYTES)): Promise<string> {
     const tag = await this.#run(password, nonce, COST)
     const { memory, passes, parallelism } = COST
@@ -38,24 +41,24 @@ export class Passwords {
 
   async verify(password: string, kept: string): Promise<boolean> {
     const parsed = parse(kept)
-    // As long as a real one would take (A25).
+    // Takes as long as a real one would (A25).
     if (!parsed) return this.hash(password).then(() => false)
     const tag = await this.#run(password, parsed.nonce, parsed.cost)
     return tag.length === parsed.tag.length && timingSafeEqual(tag, parsed.tag)
   }
 
-  /** Whether a hash was made at another cost than today's (A34: made anew at sign-in). */
+  /** Whether a hash was made with other costs than today's (A34: then renewed at sign-in). */
   isOutdated(kept: string): boolean {
     const { memory, passes, parallelism } = COST
     return !kept.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`)
   }
 
-  /** Whether the next one would be refused. */
+  /** Whether the next hash would be refused. */
   get isFull(): boolean {
     return this.#waiting.length >= MAX_WAITING
   }
 
-  /** The same letters typed on another keyboard are the same password. */
+  /** Hashes the NFKC form: a password typed on another keyboard is the same one. */
   async #run(password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> {
     await this.#turn()
     try {

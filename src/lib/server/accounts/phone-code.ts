@@ -11,7 +11,7 @@ import type { Accounts } from './accounts.ts'
 import { CODE_MS, codeOf, hashCode, MAX_TRIES } from './codes.ts'
 import { ACCOUNT_RULES as RULES } from './limits.ts'
 
-/** Between two codes to the same telephone: the first may still be on its way. */
+/** Time between two codes to the same phone: the first may still be on its way. */
 const PAUSE_MS = 60_000
 
 type Proof =
@@ -19,8 +19,9 @@ type Proof =
   | { code: 'codPhoneWait'; waitS: number }
 
 /**
- * Takes the code that came to a telephone, or has one sent there: the same to every number, whoever else
+ * Checks the code that was sent to a phone, or sends one. Every number gets the same answers, whoever else
  * has ordered with it.
+ * @returns `codPhone` when a code is on its way
  */
 export async function provePhone(
   accounts: Accounts,
@@ -35,7 +36,7 @@ export async function provePhone(
     .where('user_id', '=', userId)
     .where('phone_key', '=', key)
     .executeTakeFirst()
-  // A code beside another number than it came to is none.
+  // A code counts only together with the number that it was sent to.
   if (sent && phone.code !== undefined)
     return { code: await takeCode(accounts, userId, key, phone.code) }
   const isSpent = sent && sent.tries >= MAX_TRIES
@@ -46,7 +47,7 @@ export async function provePhone(
   return waitS > 0 ? { code: 'codPhoneWait', waitS } : { code: 'codPhone' }
 }
 
-/** Whether a code is on its way to a telephone of this buyer, or there already, and not typed yet. */
+/** Whether a code was sent to a phone of this buyer and can still be entered. */
 export async function awaitsCode(db: Db, userId: string): Promise<boolean> {
   const sent = await db
     .selectFrom('phone_code')
@@ -62,8 +63,9 @@ export async function awaitsCode(db: Db, userId: string): Promise<boolean> {
 type Wanted = { userId: string; key: string; to: string; address: string | undefined }
 
 /**
- * Queues a code in place of an earlier one; not where another press has just done so, which counts nowhere.
- * @returns 0, or in how many seconds the next one may be sent
+ * Queues a code, replacing an earlier one; not if a simultaneous request has just done so, which then does
+ * not count.
+ * @returns 0, or the seconds until the next one may be sent
  */
 async function sendCode(
   { db, limits, sign }: Accounts,
@@ -91,7 +93,7 @@ async function sendCode(
       )
       .returning('hash')
       .executeTakeFirst()
-    // What is not sent goes with the transaction, and is not counted.
+    // Rolls back the queued job, and nothing is counted.
     if (!kept) return { ok: false, error: 'sent' }
     waitS = await limits.takeWithin(trx, [
       [RULES.codeAddress, address],
@@ -103,7 +105,7 @@ async function sendCode(
   return waitS
 }
 
-/** A wrong code counts; after some of them only a new one helps. */
+/** Checks a code; each try counts, and after `MAX_TRIES` only a new code helps. */
 async function takeCode({ db, sign }: Accounts, userId: string, key: string, code: string) {
   const mine = db
     .updateTable('phone_code')
@@ -122,13 +124,13 @@ async function takeCode({ db, sign }: Accounts, userId: string, key: string, cod
   return numUpdatedRows > 0n ? 'proven' : 'codPhoneWrong'
 }
 
-/** Sends the code of a job, unless a newer one replaced it; browsers offer it to the field by its last line. */
+/** Sends the code of a job, unless a newer one replaced it. By the message's last line browsers can fill it in. */
 export function phoneCodeHandler(
   { db, sign, settings }: Pick<Accounts, 'db' | 'sign' | 'settings'>,
   send: SendMessage,
 ): JobHandler<'phone-code'> {
   return async ({ id, payload: { to, key = phoneKey(to) }, created_at }) => {
-    // It would come too late to be of use.
+    // It would arrive too late to be of use.
     if (created_at + CODE_MS <= Date.now()) return
     const code = codeOf(sign, id)
     const kept = await db

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import type { Result } from '#lib/result.ts'
 import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
 
-/** The most that is taken in (S-181, H6). */
+/** Largest upload (S-181, H6). */
 const MAX_BYTES = 5 * 2 ** 20
-/** The most that a picture may have when it is decoded (H11). */
+/** Most pixels that a picture may have when decoded (H11). */
 const MAX_PIXELS = 40_000_000
 const MAX_SIDE = 1024
 const MAX_SECONDS = 10
-/** Turned at a time, each on a core of its own, and one is left to the pages (H10d, F44). */
+/** Pictures processed at a time, each on a core of its own; one core is left for the pages (H10d, F44). */
 const MAX_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 const MAX_WAITING = 6 - MAX_AT_ONCE
 
 export type PictureFault = 'refused' | 'busy'
 
-/** The kind of a picture by its first bytes; undefined for any other file. */
+/** The type of a picture by its first bytes; undefined for any other file. */
 function kindOf(bytes: Buffer): 'image/jpeg' | 'image/png' | 'image/webp' | undefined {
   const head = bytes.subarray(0, 12).toString('latin1')
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
@@ -25,14 +25,14 @@ function kindOf(bytes: Buffer): 'image/jpeg' | 'image/png' | 'image/webp' | unde
   return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : undefined
 }
 
-/** Whether a file is small enough, and what it says it is and begins like is one kind of picture (S-146). */
+/** Whether a file is small enough, and its declared type matches its first bytes (S-146). */
 export function isPicture({ type, bytes }: { type: string; bytes: Buffer }): boolean {
   const kind = kindOf(bytes)
   const isDeclared = kind !== undefined && kind === (type === 'image/jpg' ? 'image/jpeg' : type)
   return isDeclared && bytes.length <= MAX_BYTES
 }
 
-/** Makes pictures of shoppers anew and keeps them in DATA_DIR/uploads under names of our own. */
+/** Re-encodes shoppers' pictures and stores them in DATA_DIR/uploads under names of our own. */
 export class Pictures {
   #folder: string
   #running = 0
@@ -42,10 +42,10 @@ export class Pictures {
     this.#folder = join(dataDir, 'uploads')
   }
 
-  /** @returns the name of the file; nothing of what was sent is kept as it was */
+  /** @returns the file's name; nothing is kept of the original bytes */
   async make(bytes: Buffer): Promise<Result<string, PictureFault>> {
     const isFit = kindOf(bytes) !== undefined && (await hasFewPixels(bytes))
-    // At once, whoever else is waiting (F44).
+    // Refused without waiting for others (F44).
     if (!isFit) return { ok: false, error: 'refused' }
     if (this.#running >= MAX_AT_ONCE) {
       if (this.#waiting.length >= MAX_WAITING) return { ok: false, error: 'busy' }
@@ -65,7 +65,7 @@ export class Pictures {
     await rm(join(this.#folder, file), { force: true })
   }
 
-  /** Whole or not at all: a temporary file, flushed, then renamed. */
+  /** Written whole or not at all: to a temporary file, flushed, then renamed. */
   async #write(bytes: Buffer): Promise<string> {
     const name = `user-${randomBytes(16).toString('base64url')}.webp`
     const temporary = join(this.#folder, `.${name}.tmp`)
@@ -87,14 +87,14 @@ export class Pictures {
   }
 }
 
-/** Loaded with the first picture: most servers start without ever needing it. */
+/** Loaded with the first picture: most servers never need it. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: BLOCKED_LOADERS })
   return sharp
 }
 
-/** By its head alone: one picture, and small enough when decoded. */
+/** Reads only the header: whether it is a single picture, and small enough when decoded. */
 async function hasFewPixels(bytes: Buffer): Promise<boolean> {
   const sharp = await loadSharp()
   try {
@@ -105,7 +105,7 @@ async function hasFewPixels(bytes: Buffer): Promise<boolean> {
   }
 }
 
-/** Decodes a picture, turns it upright and writes it without metadata. */
+/** Decodes a picture, turns it upright and encodes it without metadata. */
 async function encode(bytes: Buffer): Promise<Result<Buffer, PictureFault>> {
   const sharp = await loadSharp()
   try {

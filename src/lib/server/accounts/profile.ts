@@ -4,6 +4,7 @@ import { queueJob } from '#lib/server/jobs/queue.ts'
 import { forgetBodies } from '#lib/server/orders/payment/forget-webhooks.ts'
 import { accountKey } from '#lib/server/orders/checkout/account-key.ts'
 import type { Accounts } from './accounts.ts'
+import { isLastOwner } from './change-roles.ts'
 import { forgetShopper } from './forget-shopper.ts'
 import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
@@ -11,9 +12,10 @@ import type { WeakPassword } from './password-rules.ts'
 import type { SignedInUser } from './session.ts'
 import { endSessions, lockIfUnchanged, setPassword } from './set-password.ts'
 
-/** What a shopper may read of their own account (S-179); never a password. */
+/** What shoppers may read of their own account (S-179); never a password. */
 export type Profile = { name: string; email: string; phone: string; images: string[] }
 
+/** The profile of an account; undefined if it was deleted. */
 export async function readProfile({ db }: Accounts, userId: string): Promise<Profile | undefined> {
   const row = await db
     .selectFrom('user')
@@ -23,7 +25,7 @@ export async function readProfile({ db }: Accounts, userId: string): Promise<Pro
   return row && { ...row, images: row.images.split('|').filter(Boolean) }
 }
 
-/** Changes name and phone; the mail stays. */
+/** Changes name and phone; the mail address cannot be changed. */
 export async function saveProfile(
   { db }: Accounts,
   userId: string,
@@ -35,12 +37,13 @@ export async function saveProfile(
 
 export type PasswordFault =
   | { code: 'wrongPassword' }
+  | { code: 'lastOwner' }
   | { code: 'tooMany'; seconds: number }
   | { code: 'weak'; weakness: WeakPassword | 'same' }
 
 /**
- * Changes the password of whoever knows the old one, and ends the other sessions unless they are to
- * stay (A23, F47). @throws TooBusy
+ * Changes the password of somebody who knows the old one, and ends their other sessions unless they want to
+ * keep them (A23, F47). @throws TooBusy
  */
 export async function changePassword(
   accounts: Accounts,
@@ -67,8 +70,9 @@ export async function changePassword(
 }
 
 /**
- * Deletes an account whose password is known: profile, sessions, addresses and picture. Orders stay
- * without it; their table lets go of the user by itself.
+ * Deletes an account whose password is given: profile, sessions, addresses and picture. Its orders remain;
+ * the database sets their user to null. Refused to the only owner, who would leave the shop without one.
+ * @throws TooBusy
  */
 export async function deleteAccount(
   accounts: Accounts,
@@ -79,6 +83,7 @@ export async function deleteAccount(
   if (!proof.ok) return proof
   const { db } = accounts
   const done = await inTransaction(db, async (trx) => {
+    if (await isLastOwner(trx, user.id)) return { ok: false, error: 'lastOwner' as const }
     if (!(await lockIfUnchanged(trx, user.id, proof.value))) return CHANGED
     const email = await lockUser(trx, user.id)
     await forgetShopper(trx, user.id, accountKey(accounts.settings, email))
@@ -96,7 +101,10 @@ export async function deleteAccount(
   return done.ok ? { ok: true } : { ok: false, error: { code: done.error } }
 }
 
-/** A checkout that is on its way ends first: its order is one of the account's. @returns its mail address */
+/**
+ * Locks the user, so that a checkout under way ends first and its order counts as the account's. @returns its
+ * mail address
+ */
 async function lockUser(trx: Trx, userId: string): Promise<string> {
   const { email } = await trx
     .updateTable('user')
@@ -109,7 +117,7 @@ async function lockUser(trx: Trx, userId: string): Promise<string> {
 
 const CHANGED = { ok: false, error: 'wrongPassword' } as const
 
-/** Checks a password again, five times in 15 minutes (H10d). @returns the hash that it has */
+/** Checks a password again, five times in 15 minutes (H10d). @returns its stored hash */
 async function provePassword(
   { db, limits, passwords }: Accounts,
   userId: string,

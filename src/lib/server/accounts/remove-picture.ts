@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Job } from '#lib/server/jobs/queue.ts'
 
-/** Removes a profile picture that has been replaced (H11). */
+/** Deletes a profile picture that has been replaced (H11). */
 export async function removePicture(
   dataDir: string,
   { payload: { file } }: Job<'remove-picture'>,

@@ -9,7 +9,7 @@ import { type ClaimCall, isOwn } from './password-proof.ts'
 import { endSessions, setPassword } from './set-password.ts'
 import { markVerified } from './verify-email.ts'
 
-/** Whose link this is, as long as it can be used; it stays usable. */
+/** The account of a reset link that is still valid; the link is not used up by this. */
 export async function findReset({ db, sign }: Accounts, token: string) {
   return db
     .selectFrom('account_code')
@@ -22,8 +22,9 @@ export async function findReset({ db, sign }: Accounts, token: string) {
 }
 
 /**
- * Sets the password by a mailed link, once, and ends all sessions (A23, A25, T04). Who
- * has the link reads the mail, so the mail is verified; where it was not, what a stranger may have left goes (T19).
+ * Sets the password by a mailed link, once, and ends all sessions (A23, A25, T04). Whoever has the link reads
+ * the mailbox, so the address becomes verified; if it was not, what a stranger may have left in the account
+ * is removed (T19).
  * @throws TooBusy when too many passwords are waiting
  */
 export async function resetPassword(
@@ -57,7 +58,7 @@ export async function resetPassword(
     await queueAccountMail(trx, { about: 'changed', email })
     return { ok: true, value: { userId, email } }
   })
-  // The owner is back, whoever has been guessing (A24).
+  // The owner is back: others' wrong guesses no longer count (A24).
   if (done.ok) await limits.clear(ACCOUNT_RULES.signIn, done.value.email)
   return done
 }

@@ -2,7 +2,7 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 import type { Accounts } from './accounts.ts'
 
-/** Gives a shopper a picture that lies in the uploads already; a job removes the one before (H11). */
+/** Sets a shopper's picture, which is in the uploads already; a job deletes the previous one (H11). */
 export async function savePicture(
   { db, pictures }: Pick<Accounts, 'db' | 'pictures'>,
   userId: string,
@@ -10,7 +10,7 @@ export async function savePicture(
 ): Promise<void> {
   const saved = await inTransaction(db, async (trx) => {
     const now = new Date()
-    // Holds the row, so that of two pictures at once none is forgotten.
+    // Locks the row, so that two pictures saved at once are both accounted for.
     const locked = await trx
       .updateTable('user')
       .set({ updated_at: now })

@@ -8,24 +8,24 @@ import { isForm } from '#lib/server/http/body/is-form.ts'
 import type { Accounts } from './accounts.ts'
 import type { Auth } from './auth.ts'
 
-/** Who asks, by the session cookie alone. */
+/** The user of a request, by its session cookie alone. */
 export type SignedInUser = Powers & {
   id: string
   name: string
   email: string
   emailVerified: boolean
-  /** Of this session, for the list of one's own; no credential. */
+  /** The session's id, for the user's list of sessions; not a credential. */
   sessionId: string
 }
 
-/** However often it is used, a session ends after this (A28). */
+/** However often it is used, a session ends after this long (A28). */
 const MAX_AGE_MS = 30 * 24 * 3600_000
 
 type Context = Pick<APIContext, 'locals' | 'request' | 'url'>
 
 /**
- * Finds the session of a cookie, lengthens it, and says which cookies the browser is to change. Whoever looks at a
- * page sees it also while nothing can be written (F34, F35): then it is lengthened by a later visit.
+ * Finds the session of a cookie, extends it, and returns the cookies that the browser must change. It also
+ * works while the database cannot be written (F34, F35): a later visit then extends the session.
  */
 export async function identify(
   accounts: Accounts,
@@ -47,7 +47,7 @@ export async function identify(
   return { user: who, cookies }
 }
 
-/** Has an answer made for whoever asks, and renews their cookie with it. */
+/** Renders an answer for the request's user, and renews their session cookie with it. */
 export async function renderFor(
   accounts: Accounts,
   request: Request,
@@ -57,7 +57,7 @@ export async function renderFor(
   if (!hasSession(readCookies(headers.get('cookie') ?? undefined))) return render(undefined)
   const { user, cookies } = await identify(accounts, headers)
   const response = await render(user)
-  // What the call itself says of the session, such as its end, is newer.
+  // If the answer itself sets the session cookie, e.g. to end the session, that is newer.
   const isSaid = response.headers.getSetCookie().some((cookie) => SESSION.test(cookie))
   if (!isSaid) for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
@@ -67,17 +67,17 @@ const SESSION = /^[\w.-]*session_token=/
 const lengthened = (auth: Auth, headers: Headers) =>
   auth.api.getSession({ headers, returnHeaders: true, method: 'POST' })
 
-/** The library hides why a session could not be read: what it reads is the database. */
+/** The library hides why a session could not be read: it can only be the database. */
 function asBusy(cause: unknown): never {
   throw new DatabaseBusy('The session could not be read', { cause })
 }
 
-/** The user of a call; or its answer: 401, for a form the way to sign in and back. */
+/** The user of an API call, or the answer instead: 401, or for a form a redirect to the sign-in. */
 export function signedIn(context: Context): SignedInUser | Response {
   return context.locals.user ?? loginFirst(context)
 }
 
-/** The user of a page; or the way to sign in and back to this page. */
+/** The user of a page, or a redirect to the sign-in and back to this page. */
 export function requireUser({
   locals,
   url,
@@ -85,17 +85,17 @@ export function requireUser({
   return locals.user ?? toSignIn(url.pathname + url.search)
 }
 
-/** Whose a body says that it is; a review names its author otherwise (S-168). */
+/** The users that a body names; not for reviews, which name their author in other fields (S-168). */
 export const claimsIn = (body: Record<string, unknown> | undefined): unknown[] =>
   [body?.['userid'], body?.['customerid']].filter((claim) => claim !== undefined)
 
-/** Everybody that query and body name. */
+/** All users that query and body name. */
 export const claimsOf = ({ locals, url }: Pick<Context, 'locals' | 'url'>): unknown[] => [
   ...url.searchParams.getAll('userid'),
   ...claimsIn(locals.body),
 ]
 
-/** 403 for another in query or body than the session's (A30). */
+/** The answer 403 if query or body name another user than the session's (A30). */
 export function foreignUser(
   context: Context,
   user: Pick<SignedInUser, 'id'>,
@@ -108,21 +108,21 @@ export function foreignUser(
   return Response.json({ error: true, msg: accountMessages.notYours }, { status: 403 })
 }
 
-/** 401 as the API words it; for a form of a page the way to sign in, and back to it. */
+/** The API's 401, or for a form a redirect to the sign-in and back to its page. */
 export function loginFirst(context: Context): Response {
   if (isForm(context.request)) return toSignIn(cameFrom(context))
   const answer = { error: true, msg: accountMessages.loginFirst, code: 'signedOut' }
   return Response.json(answer, { status: 401 })
 }
 
-/** The way to sign in, and from there to `next`. */
+/** A redirect to the sign-in, which then leads to `next`. */
 export function toSignIn(next: string): Response {
   const flash = flashCookie({ msg: accountMessages.loginFirst, error: true })
   const headers = { location: signInPath(next), 'set-cookie': flash }
   return new Response(null, { status: 303, headers })
 }
 
-/** The page of a form: what it says itself, or what the browser says of it. */
+/** The page that a form was on: its own field, or else the Referer if that is ours. */
 function cameFrom({ locals, request, url }: Context): string {
   const next = locals.body?.['next']
   if (typeof next === 'string') return safeNext(next)

@@ -4,7 +4,7 @@ import type { Accounts } from './accounts.ts'
 import type { SignedInUser } from './session.ts'
 import { endSessions } from './set-password.ts'
 
-/** A session of one's own, as its owner sees it; no credential among it. */
+/** A session as its owner sees it; contains no credential. */
 export type OwnSession = {
   id: string
   device: string
@@ -13,7 +13,7 @@ export type OwnSession = {
   current: boolean
 }
 
-/** The sessions of a user that are still good, the newest first (A28). */
+/** The valid sessions of a user, newest first (A28). */
 export async function listSessions({ db }: Accounts, user: SignedInUser): Promise<OwnSession[]> {
   const rows = await db
     .selectFrom('session')
@@ -32,7 +32,7 @@ export async function listSessions({ db }: Accounts, user: SignedInUser): Promis
   }))
 }
 
-/** Signs a user out everywhere but here. @returns how many sessions ended */
+/** Ends all sessions of a user except this one. @returns how many ended */
 export async function endOtherSessions({ db }: Accounts, user: SignedInUser): Promise<number> {
   const ended = await inTransaction(db, async (trx) => ({
     ok: true,

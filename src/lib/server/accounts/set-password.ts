@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { newId } from './new-id.ts'
 
-/** The hash of the password that opens the account of a mail, if there is one. */
+/** The password hash of the account with this mail address, if it has one. */
 export async function findPassword(
   db: Db,
   email: string,
@@ -18,8 +18,9 @@ export async function findPassword(
 }
 
 /**
- * Locks a password that was just checked until the transaction is over. @returns false when it is no
- * longer the account's: checking takes a while, in which its owner may have taken it away from a stranger (T19, F47).
+ * Locks a password that was just checked until the transaction ends. @returns false if it has been changed
+ * meanwhile: checking takes a while, in which the owner may have taken the account back from a stranger (T19,
+ * F47)
  */
 export async function lockIfUnchanged(trx: Trx, userId: string, hash: string): Promise<boolean> {
   const kept = await trx
@@ -33,7 +34,7 @@ export async function lockIfUnchanged(trx: Trx, userId: string, hash: string): P
   return kept !== undefined
 }
 
-/** Sets a password; links that were mailed before lead nowhere any more (T04). */
+/** Sets a password, and voids links that were mailed before (T04). */
 export async function setPassword(trx: Trx, userId: string, hash: string): Promise<void> {
   const now = new Date()
   const changed = await trx
@@ -44,7 +45,7 @@ export async function setPassword(trx: Trx, userId: string, hash: string): Promi
     .returning('id')
     .executeTakeFirst()
   if (!changed) {
-    // Whoever came by Google has none yet.
+    // Accounts made by Google have no password yet.
     const account = { id: newId(), account_id: userId, provider_id: 'credential', user_id: userId }
     const values = { ...account, password: hash, created_at: now, updated_at: now }
     await trx.insertInto('account').values(values).execute()
@@ -56,7 +57,7 @@ export async function setPassword(trx: Trx, userId: string, hash: string): Promi
     .execute()
 }
 
-/** Ends the sessions of a user, but for the one that is named (A23, F47). */
+/** Ends all sessions of a user except `keptId` (A23, F47). @returns how many ended */
 export async function endSessions(trx: Trx, userId: string, keptId?: string): Promise<number> {
   const ended = await trx
     .deleteFrom('session')

@@ -10,17 +10,17 @@ import { proofCookie } from './password-proof.ts'
 import { isTooBusy } from './passwords.ts'
 import { findPassword } from './set-password.ts'
 
-/** Who asks to sign in, and from where. */
+/** The request of a sign-in: its headers and where it comes from. */
 export type SignInCall = {
   headers: Headers
-  /** What limits count by; undefined when it cannot be told. */
+  /** The address that limits count by; undefined if it cannot be told. */
   address: string | undefined
   requestId: string
 }
 export type OpenedSession = { user: { id: string; name: string; email: string }; cookies: string[] }
 export type SignInFault =
   | { code: 'wrongPair' }
-  /** With the Set-Cookie that shows that the password was entered here (T19). */
+  /** With the Set-Cookie that proves that the password was entered in this browser (T19). */
   | { code: 'verifyFirst'; cookie: string }
   | { code: 'busy' }
   | { code: 'tooMany'; seconds: number }
@@ -28,8 +28,8 @@ export type SignInFault =
 type SignInResult = { ok: true; value: OpenedSession } | { ok: false; error: SignInFault }
 
 /**
- * Opens a session for a mail and its password, in place of the one that the browser had. Answers
- * and takes its time alike whether the mail is known or not (A25).
+ * Opens a session for a mail address and its password, replacing the browser's former one. Answer and time
+ * taken do not depend on whether the address is known (A25).
  */
 export async function signIn(
   accounts: Accounts,
@@ -37,10 +37,10 @@ export async function signIn(
   call: SignInCall,
 ): Promise<SignInResult> {
   const { limits, log, passwords } = accounts
-  // Before anything is written: who cannot be served has not tried, and costs nothing.
+  // Checked before anything is written: a sign-in that cannot be served does not count as a try.
   if (passwords.isFull) return { ok: false, error: { code: 'busy' } }
   const device = knownDevice(accounts, pair.email, call.headers)
-  // Guesses from elsewhere count for themselves, so that they lock nobody out at home.
+  // A known browser has a count of its own, so that guesses from elsewhere do not lock it out.
   const subject = device === undefined ? pair.email : `${pair.email} ${device}`
   const seconds = await limits.takeEach([
     [ACCOUNT_RULES.signInAddress, call.address],
@@ -52,7 +52,7 @@ export async function signIn(
   if (!checked.ok) {
     log.warn({ id: call.requestId, reason: checked.error }, 'A sign-in was refused')
     if (checked.error === 'verifyFirst') {
-      // The password was right: what is missing is the code, and the first may have run out.
+      // The password was right; only the mail address is unconfirmed, and the first code may have expired.
       await limits.clear(ACCOUNT_RULES.signIn, subject)
       await askForMail(accounts, { about: 'verify', email: pair.email }, call.address)
       const cookie = proofCookie(accounts, pair.email, kept ?? '')
@@ -67,7 +67,7 @@ export async function signIn(
   return checked
 }
 
-/** A session of one who has been identified, in place of the one that the browser had. */
+/** Opens a session for an identified user, replacing the browser's former one. @returns the Set-Cookie headers */
 export async function openSession(
   accounts: Accounts,
   userId: string,
@@ -82,7 +82,7 @@ export async function openSession(
   return made.headers.getSetCookie()
 }
 
-/** @param kept the hash that the password is checked against */
+/** Signs in through the auth library. @param kept the hash that the password is checked against */
 async function checkPair(
   accounts: Accounts,
   { email, password }: { email: string; password: string },
@@ -112,23 +112,24 @@ async function checkPair(
 }
 
 /**
- * Checking takes a while: a password that was changed meanwhile ended all sessions but this one, which
- * came later (F47, T19). A change that is not committed yet is waited for.
+ * Whether the password is still the same after it was checked, which takes a while. A change meanwhile ended
+ * all sessions, but not the one just opened (F47, T19). On PostgreSQL it waits for a change that is not
+ * committed yet.
  */
 async function isStillKept({ db, settings }: Accounts, email: string, kept: string | undefined) {
   const isLocking = isPostgres(settings.databaseUrl)
   return (await findPassword(db, email, { isLocking })) === kept
 }
 
-/** Only what is kept with the session: the old cookie must not lend the new one anything (A28). */
+/** Only the header stored with the session: the old cookie must not affect the new session (A28). */
 function agentOf(headers: Headers): Headers {
   const agent = headers.get('user-agent')
   return new Headers(agent === null ? {} : { 'user-agent': agent.slice(0, 300) })
 }
 
 /**
- * Ends the session that a browser brings along, or throws: the library passes over a database that is busy or full,
- * and somebody would read that they are signed out who is not (S-115, I5). @returns the cookies that clear it
+ * Ends the browser's session, or throws. The library ignores a database that is busy or full, and a user
+ * could be told that they are signed out when they are not (S-115, I5). @returns the cookies that clear it
  */
 export async function endSession(accounts: Accounts, headers: Headers): Promise<string[]> {
   const auth = await accounts.auth()
@@ -141,7 +142,7 @@ export async function endSession(accounts: Accounts, headers: Headers): Promise<
   return ended.headers.getSetCookie()
 }
 
-/** A hash of an earlier cost is made anew while the password is at hand (A34). */
+/** Renews a hash made with earlier costs, while the password is at hand (A34). */
 async function keepFresh(
   { db, passwords }: Accounts,
   userId: string,

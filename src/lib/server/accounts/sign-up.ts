@@ -10,17 +10,16 @@ import type { WeakPassword } from './password-rules.ts'
 import { proofCookie } from './password-proof.ts'
 
 /**
- * By the mail and the shop's secret: sent twice, as its answer was lost, a sign-up has the same hash, and so
- * the browser a proof of the password that the account has (T19).
+ * The nonce of a sign-up's hash, from the mail address and the shop's secret: a sign-up repeated because its
+ * answer was lost makes the same hash, so the browser's proof matches the account's password (T19).
  */
 const nonceOf = ({ sign }: Pick<Accounts, 'sign'>, email: string): Buffer =>
   Buffer.from(sign('sign-up', email), 'base64url').subarray(0, NONCE_BYTES)
 
 /**
- * Makes an account and mails its code; where the mail has an account, its owner gets a note instead.
- * The answer is the same, and so is the time, for the password is hashed first (A25).
- * Nobody is signed in by it.
- * @returns the Set-Cookie by which this browser's code leaves the password as it is (T19)
+ * Creates an account and mails its code; if the address has an account, its owner gets a notice instead. The
+ * answer is the same, and so is the time taken, as the password is hashed first (A25). Nobody is signed in.
+ * @returns the Set-Cookie that proves who chose the password when the code is entered (T19)
  * @throws TooBusy when too many passwords are waiting
  */
 export async function signUp(
@@ -30,7 +29,7 @@ export async function signUp(
   const weakness = await accounts.findWeakness(password, email)
   if (weakness) return { ok: false, error: weakness }
   const hash = await accounts.passwords.hash(password, nonceOf(accounts, email))
-  // Whoever fills in the form again and again fills nobody's mailbox (H10c).
+  // Repeated sign-ups must not flood somebody's mailbox (H10c).
   const hasRoom = (await accounts.limits.take(ACCOUNT_RULES.signUpMail, email)) === 0
   const id = newId()
   const now = new Date()

@@ -3,7 +3,7 @@ import type { Accounts } from './accounts.ts'
 
 const EVERY_MS = 3_600_000
 
-/** Removes sessions, codes, nonces and counters that nobody can use any more. */
+/** Deletes sessions, codes, nonces and counters that have expired. */
 export async function tidyAccounts({ db, limits }: Accounts): Promise<void> {
   const now = new Date()
   await whenFree(() => db.deleteFrom('session').where('expires_at', '<', now).execute())
@@ -13,7 +13,7 @@ export async function tidyAccounts({ db, limits }: Accounts): Promise<void> {
   await limits.tidy()
 }
 
-/** Tidies once an hour. @returns a function that stops */
+/** Deletes what has expired once an hour. @returns a function that stops it */
 export function watchAccounts(accounts: Accounts): () => void {
   const tidy = () =>
     tidyAccounts(accounts).catch(() => accounts.log.warn({}, 'Accounts could not be tidied'))

@@ -3,8 +3,8 @@ import type { Accounts } from './accounts.ts'
 import { ACCOUNT_RULES } from './limits.ts'
 
 /**
- * Sends no more than a few mails an hour to an address that somebody has typed and nobody has confirmed: else whoever
- * orders and cancels fills a stranger's mailbox (H10). A second try of the same mail is not counted.
+ * Sends only a few mails an hour to an address that was typed and never confirmed: otherwise anybody could
+ * flood a stranger's mailbox by ordering and cancelling (H10). Retries of a mail are not counted.
  */
 export function limitTypedMail(
   { limits, log }: Pick<Accounts, 'limits' | 'log'>,

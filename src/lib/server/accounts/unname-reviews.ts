@@ -2,7 +2,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
 
-/** Takes the name off all reviews of an account; they stay, and their products' pages are told. */
+/** Removes the name from all reviews of an account; the reviews stay, and their pages are updated. */
 export async function unnameReviews(trx: Trx, userId: string): Promise<void> {
   const reviews = await trx
     .updateTable('review')

@@ -10,15 +10,15 @@ import { type ClaimCall, isOwn } from './password-proof.ts'
 import { endSessions } from './set-password.ts'
 
 /**
- * `isOwn`: whoever entered it has also chosen the password, or is signed in; `isLocked`: nobody can sign in by
- * password until the owner has chosen one by the mailed link.
+ * `isOwn`: whoever entered the code has also chosen the password, or is signed in. `isLocked`: nobody can
+ * sign in by password until the owner chooses one through the mailed link.
  */
 type Verified = { userId: string; isOwn: boolean; isLocked: boolean }
 
 /**
- * Marks a mail as verified when the code is the one that was sent there. A wrong one counts; known
- * and unknown mails take the same way (A25, A26). A password that this browser has not shown to be its
- * own goes, with all sessions and what was kept so far: they may be a stranger's who signed up first (T19).
+ * Marks a mail address as verified if the code is right. Tries count, and unknown addresses take the same
+ * path (A25, A26). If this browser has no proof that it chose the password, the password, all sessions and
+ * personal data are removed: they may be those of a stranger who signed up first (T19).
  */
 export async function verifyEmail(
   accounts: Accounts,
@@ -52,7 +52,10 @@ export async function verifyEmail(
   return used.ok ? used.value : undefined
 }
 
-/** Counts a try; without waiting for the disk, which only a mail that has a code would do (A25). */
+/**
+ * Counts a try, in a transaction that does not wait for the disk: waiting would reveal that the address has a
+ * code (A25).
+ */
 function triedBy(trx: Trx, email: string) {
   return trx
     .updateTable('account_code')
@@ -64,7 +67,10 @@ function triedBy(trx: Trx, email: string) {
     .returning(['user_id', 'hash'])
 }
 
-/** @returns false when it was verified before: then the password is its owner's */
+/**
+ * Marks the mail address of an account as verified.
+ * @returns false if it was already: then the password is its owner's
+ */
 export async function markVerified(trx: Trx, userId: string): Promise<boolean> {
   const marked = await trx
     .updateTable('user')

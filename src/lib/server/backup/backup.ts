@@ -18,14 +18,14 @@ import type { Settings } from '#lib/server/settings/settings.ts'
 import { noteBackup } from './last-backup.ts'
 import { DATABASE_FILE, KEPT, MANIFEST, type Manifest } from './manifest.ts'
 
-/** More than any database has. */
+/** More pages than any database has. */
 const ALL_PAGES = 2 ** 31 - 1
 
 /**
- * Copies the shop into a folder while it may be running: the database as it is at one moment, from
- * either of the two, and the files that it names. Until everything is there the folder has another
- * name, so a backup is whole or not there.
- * @returns the number of files; `exists` when the folder has something in it
+ * Copies the shop into a folder, even while it runs: the database as of one moment, from SQLite or
+ * PostgreSQL, and the files that it refers to. The folder gets its name only when it is complete, so a backup
+ * is whole or does not exist.
+ * @returns the number of files; `exists` if the folder is not empty
  */
 export async function makeBackup(
   settings: Settings,
@@ -36,7 +36,7 @@ export async function makeBackup(
   const partial = `${folder}.partial`
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true })
-  // Files that the database names are there before it is copied, or come in the second round.
+  // Copied before and after the database, so that every file that the copied database refers to is included.
   await copyKept(settings.dataDir, partial)
   await copyShop(settings, join(partial, DATABASE_FILE))
   await copyKept(settings.dataDir, partial)
@@ -53,7 +53,7 @@ async function copyShop({ databaseUrl }: Settings, file: string): Promise<void> 
   if (!isPostgres(databaseUrl)) {
     const source = new DatabaseSync(databaseUrl, { readOnly: true })
     try {
-      // In one step: after each, a shop that sells would have the copy begin anew. None waits for it.
+      // In a single step: between steps, each sale would restart the copy. Nobody has to wait for it.
       await backup(source, file, { rate: ALL_PAGES })
     } finally {
       source.close()
@@ -71,12 +71,12 @@ async function copyShop({ databaseUrl }: Settings, file: string): Promise<void> 
   }
 }
 
-/** What the copy already has is left alone: uploads never change under one name. */
+/** Copies files that the copy does not have yet: uploads never change under one name. */
 async function copyKept(dataDir: string, folder: string): Promise<void> {
   for (const name of KEPT) {
     const from = join(dataDir, name)
     if (!existsSync(from)) continue
-    // A file that goes while it is copied is one that nothing names any more.
+    // A file that disappears while it is copied is no longer referred to.
     const filter = (source: string) => existsSync(source) && !source.endsWith('.tmp')
     await cp(from, join(folder, name), { recursive: true, force: false, filter })
   }

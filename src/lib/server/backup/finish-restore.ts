@@ -11,28 +11,28 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { DATABASE_FILE, KEPT } from './manifest.ts'
 
-/** Once a folder of this name is in DATA_DIR, the restore is decided. */
+/** A folder of this name in DATA_DIR means that the restore is decided and must be finished. */
 export const READY = 'restore.ready'
 export const PLAN = 'plan.json'
-/** Of the shop that was there: these belong to its database and are not taken over. */
+/** Belong to the old shop's database, and move away with it. */
 const WITH_DATABASE = [`${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, 'site']
 
 const planSchema = z.object({
-  /** What the backup brings. */
+  /** The files in the backup. */
   names: z.array(z.string()),
-  /** Where the shop that was there goes. */
+  /** The folder in which the old shop is kept. */
   keepIn: z.string(),
 })
 export type RestorePlan = z.infer<typeof planSchema>
 
 /**
- * Does what is left of a restore that was decided; without one nothing. Before the database opens.
- * @returns the folder in which the shop that was there is kept, if there was one
+ * Finishes a restore that was decided; otherwise does nothing. Call it before opening the database.
+ * @returns the folder in which the old shop is kept, if there was one
  */
 export function finishRestore(dataDir: string): string | undefined {
   const ready = join(dataDir, READY)
   if (!existsSync(ready)) return undefined
-  // The plan goes first when all is done.
+  // The plan is deleted first when all is done: only cleaning up is left.
   if (!existsSync(join(ready, PLAN))) {
     rmSync(ready, { recursive: true })
     return undefined
@@ -44,7 +44,7 @@ export function finishRestore(dataDir: string): string | undefined {
   const isWhole = names.includes(DATABASE_FILE)
   for (const name of [...(isWhole ? WITH_DATABASE : ['site']), ...KEPT, DATABASE_FILE]) {
     const [current, next] = [join(dataDir, name), join(ready, name)]
-    // What the backup brings and is gone from `ready` was put into place before the crash.
+    // Files of the backup that are no longer in `ready` were moved into place before the crash.
     const isDone = names.includes(name) && !existsSync(next)
     if (isDone || (name === DATABASE_FILE && !isWhole)) continue
     if (existsSync(current)) renameSync(current, join(old, name))

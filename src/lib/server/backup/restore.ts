@@ -18,10 +18,10 @@ import { DATABASE_FILE, KEPT, readManifest } from './manifest.ts'
 export type RestoreRefusal = 'noBackup' | 'damaged' | 'inUse' | 'notEmpty'
 
 /**
- * Puts a backup in the place of the shop. The shop that was there is kept in a folder of DATA_DIR;
- * a PostgreSQL must be empty. A crash at any moment leaves the old shop or the new one: the next
- * start finishes what was decided (`finishRestore`).
- * @returns the number of files, and where the shop that was there is kept
+ * Replaces the shop by a backup. The old shop is kept in a folder of DATA_DIR; a PostgreSQL database must be
+ * empty. A crash at any moment leaves the old shop or the new one: the next start finishes a restore that was
+ * decided (`finishRestore`).
+ * @returns the number of files, and where the old shop is kept
  */
 export async function restoreBackup(
   settings: Settings,
@@ -48,7 +48,7 @@ export async function restoreBackup(
     rmSync(partial, { recursive: true })
     return { ok: false, error: 'notEmpty' }
   }
-  // The copy took its time: somebody may have opened the shop meanwhile.
+  // Copying took a while: somebody may have started the shop meanwhile.
   if (isFile && isInUse(databaseUrl)) {
     rmSync(partial, { recursive: true })
     return { ok: false, error: 'inUse' }
@@ -60,7 +60,7 @@ export async function restoreBackup(
   return { ok: true, value: { files: manifest.files + 1, keptIn } }
 }
 
-/** Whether another process has the database open: only an SQLite with a single user can leave its WAL mode. */
+/** Whether another process has the database open: SQLite can leave WAL mode only if there is no other user. */
 export function isInUse(file: string): boolean {
   if (!existsSync(file)) return false
   const db = new DatabaseSync(file, { timeout: 0 })
@@ -92,8 +92,9 @@ function isSound(file: string): boolean {
 const NOTED = ['payment_walk', 'cart', 'bill_series', 'desk_upload']
 
 /**
- * What was paid since the backup is looked for at the provider, once the shop is open; browsers that have seen later
- * carts than those of the backup take its carts for newer ones; and no bill gets a number that was given since.
+ * Adapts a restored database to the time since the backup: payments made since are looked up at the provider
+ * once the shop runs; cart revisions are raised, so that browsers which have seen later carts accept these;
+ * and no bill number is used twice.
  */
 async function noteRestore(url: string, madeAt: string): Promise<void> {
   const db = openDatabase(url)
@@ -109,7 +110,7 @@ async function noteRestore(url: string, madeAt: string): Promise<void> {
   }
 }
 
-/** A cart is not changed once a second for long; and a guest of tomorrow starts above (guests.ts). */
+/** Raises by a number per second: no cart changes that often for long, and new guests start even higher (guests.ts). */
 async function raiseRevisions(db: Kysely<Database>, seconds: number): Promise<void> {
   const raise = Math.max(1, Math.ceil(seconds))
   await db
@@ -127,7 +128,7 @@ async function fillPostgres(url: string, file: string): Promise<boolean> {
       { db: from, url: file },
       { db: to, url },
     ]
-    // One that was killed between database and files has filled it with just this.
+    // A restore that was killed between database and files has filled it with exactly this.
     return (await copyDatabase(source, target)).ok || (await isCopyOf(source, target, NOTED))
   } finally {
     await from.destroy()

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { DIST, ROOT } from './root.ts'
 import { isFresh } from './stamp.ts'
 
-/** What runs by itself: the server, the command line, and the threads and processes that these start. */
+/** Programs that run on their own: the server, the command line, and the threads and processes that they start. */
 export const PROGRAMS = {
   start: 'src/lib/server/shop/start.ts',
   shop: 'src/lib/server/cli/main.ts',
@@ -14,14 +14,14 @@ export const PROGRAMS = {
   'render-worker': 'src/lib/server/publish/render/render-worker.ts',
 } as const
 
-/** Where the build puts them, bundled with their packages: to load hundreds of modules takes most of a start. */
+/** The folder of the bundled programs: loading hundreds of modules would take most of a start. */
 export const PROGRAMS_DIR = join(DIST, 'programs')
 
 let isBuilt: boolean | undefined
 
-/** The file to run: the bundled one where the build is of the sources that are here, else the source. */
+/** The file to run: the bundle if it was built from the present sources, else the source. */
 export function programFile(name: keyof typeof PROGRAMS): URL {
-  // What is bundled itself goes on with its own build.
+  // A bundled program uses the bundles of its own build.
   isBuilt ??= import.meta.dirname === PROGRAMS_DIR || isFresh()
   return pathToFileURL(isBuilt ? join(PROGRAMS_DIR, `${name}.js`) : join(ROOT, PROGRAMS[name]))
 }

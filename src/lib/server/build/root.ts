@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The project's folder, from a source as from what the build made of it. */
+/** The project's folder, whether called from the source or from a bundle. */
 export const ROOT = above(import.meta.dirname)
 
-/** Where the build writes. */
+/** The folder that the build writes to. */
 export const DIST = join(ROOT, 'dist')
 
 function above(folder: string): string {

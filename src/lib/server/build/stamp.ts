@@ -18,21 +18,21 @@ const INPUTS = [
   'bin/sbom.ts',
 ]
 
-/** Names what a build is made of: all sources, as they are now. */
+/** A hash of all sources that a build is made of, as they are now. */
 export function fingerprint(): string {
   const hash = createHash('sha256')
   for (const input of INPUTS) addTo(hash, input)
   return hash.digest('hex')
 }
 
-/** Whether the last build was of such sources; by default of those that are here. */
+/** Whether the last build was made of these sources; by default the present ones. */
 export const isFresh = (wanted = fingerprint()): boolean =>
   existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted
 
-/** Notes what the build was made of, as the last thing of a build. */
+/** Records what the build was made of, as the last step of a build. */
 export const leaveStamp = (made: string): void => writeFileSync(STAMP, made)
 
-/** Names the build: pages of another build are stale. @throws when there is none */
+/** Identifies the build: pages of another build are stale. @throws if there is none */
 export const buildId = (): string => readFileSync(STAMP, 'utf8').slice(0, 16)
 
 function addTo(hash: Hash, path: string): void {

@@ -5,7 +5,7 @@ import { paint } from './terminal.ts'
 import { COMMON_HELP, type Verb } from './verb.ts'
 import { requireShop } from './with-database.ts'
 
-/** `shop backup PATH`: a consistent copy of the shop, also while it runs. */
+/** `shop backup PATH`: makes a consistent copy of the shop, even while it runs. */
 async function backup(call: Call): Promise<ExitCode> {
   const { settings, path = '', flags, terminal } = call
   await requireShop(call)
@@ -22,7 +22,7 @@ async function backup(call: Call): Promise<ExitCode> {
   return 0
 }
 
-/** What `backup` is called with, and what it does. */
+/** The command `backup`. */
 export const verb: Verb = {
   usage: 'backup PATH',
   about: 'copies the shop into a folder, also while it is open',

@@ -2,37 +2,39 @@ import type { StockMode } from '#lib/server/import/read/plan.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command is given. */
+/** What a command gets to work with. */
 export type Call = {
   settings: Settings
-  /** What stands on the line beside the flags; `path` is the first of it. */
+  /** The words on the command line that are not flags; `path` is the first of them. */
   args: string[]
   path: string | undefined
   flags: Flags
   terminal: Terminal
-  /** Builds the pages' program when it is not there yet. */
+  /** Builds the shop's pages if there is no build yet. */
   build: () => Promise<void>
 }
 
-/** The flags of all commands; each takes some of them. */
+/** The flags of all commands; each command accepts some of them. */
 export type Flags = {
   map?: string | undefined
   all: boolean
   json: boolean
-  /** A shop may be made where there is none. */
+  /** Print a table (CSV) for other programs. */
+  csv?: boolean
+  /** A new shop may be created if there is none. */
   isNew?: boolean
   dryRun: boolean
   replace: boolean
   skipInvalid: boolean
-  /** Letters that a program broke are put right before a list is read. */
+  /** Repair letters that another program broke, before reading the list. */
   repairsLetters?: boolean
-  /** An undo leaves what was changed later, and takes the rest back. */
+  /** Let an undo keep later changes, and revert the rest. */
   leavesLater?: boolean
-  /** What becomes of stocks of a list whose age nobody knows. */
+  /** What to do with stocks in a list whose age is unknown. */
   stockMode: StockMode
-  /** All that were given with a text, by name. */
+  /** All flags with a text value, by name. */
   texts: Record<string, string>
 }
 
-/** 0 done, 1 refused by the data, 2 wrong usage. */
+/** 0: done; 1: refused because of the data; 2: used wrongly. */
 export type ExitCode = 0 | 1 | 2

@@ -4,7 +4,7 @@ import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Gives somebody other roles, and says what they are then. */
+/** Changes somebody's roles, and prints what `say` returns about the new ones. */
 export async function changeRolesOf(
   call: Call,
   email: string,

@@ -21,12 +21,12 @@ import {
   type Verb,
 } from './verb.ts'
 
-/** `shop check PATH`: validates and changes nothing. */
+/** `shop check PATH`: validates a list and changes nothing. */
 async function check(call: Call): Promise<ExitCode> {
   const { settings, path = '', flags, terminal } = call
   const map = await readMapFile(flags.map)
   const bar = new ProgressBar(terminal)
-  // Only to ask for the shop's pictures and stocks; a database is not made for that.
+  // The database is only asked for pictures and stocks; one is not created for that.
   const { databaseUrl } = settings
   const hasDatabase = isPostgres(databaseUrl) || existsSync(databaseUrl)
   const db = hasDatabase ? openDatabase(databaseUrl) : undefined
@@ -34,7 +34,7 @@ async function check(call: Call): Promise<ExitCode> {
     if (db) await migrate(db)
     const look = (list: string, refusals?: Refusals) =>
       checkCatalogue(list, db, map, showProgress(bar), flags.stockMode, refusals)
-    // As an import takes it.
+    // Prepared in the same way as by an import.
     const report = await withRepairedLetters(flags.repairsLetters === true, path, (list) =>
       db && !map ? withWholeProducts(db, list, look) : look(list),
     )
@@ -55,7 +55,7 @@ async function check(call: Call): Promise<ExitCode> {
   }
 }
 
-/** What `check` is called with, and what it does. */
+/** The command `check`. */
 export const verb: Verb = {
   usage: 'check PATH',
   about: 'looks through a product list and says what is wrong; changes nothing',

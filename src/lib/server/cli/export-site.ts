@@ -8,7 +8,7 @@ import { paint } from './terminal.ts'
 import { COMMON_HELP, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
 
-/** `shop export-site PATH`: the published shop as plain files. */
+/** `shop export-site PATH`: writes the published shop as plain files. */
 async function exportSiteTo(call: Call): Promise<ExitCode> {
   const { settings, path = '', flags, terminal } = call
   await call.build()
@@ -19,7 +19,7 @@ async function exportSiteTo(call: Call): Promise<ExitCode> {
     const { failed } = await publishWith(call, db, false)
     for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
   })
-  // Whoever sends these files can make none.
+  // The server that sends these files cannot make missing pictures, so make them now.
   const { makeDeferredPictures } =
     await import('#lib/server/import/read/pictures/deferred-pictures.ts')
   await makeDeferredPictures(settings.dataDir)
@@ -34,7 +34,7 @@ async function exportSiteTo(call: Call): Promise<ExitCode> {
   return 0
 }
 
-/** What `export-site` is called with, and what it does. */
+/** The command `export-site`. */
 export const verb: Verb = {
   usage: 'export-site PATH',
   about: 'writes the published pages as plain files, for a CDN or another web server',

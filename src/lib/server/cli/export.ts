@@ -7,7 +7,7 @@ import { withDatabase } from './with-database.ts'
 
 const DEFAULT_PATH = 'catalogue-export'
 
-/** `shop export [PATH]`: writes the catalogue in the format of the import. */
+/** `shop export [PATH]`: writes the catalogue in the import's format. */
 async function exportTo(call: Call): Promise<ExitCode> {
   const { settings, path = DEFAULT_PATH, flags, terminal } = call
   return withDatabase<ExitCode>(call, async (db) => {
@@ -18,7 +18,7 @@ async function exportTo(call: Call): Promise<ExitCode> {
   })
 }
 
-/** What `export` is called with, and what it does. */
+/** The command `export`. */
 export const verb: Verb = {
   usage: 'export [PATH]',
   about: "writes the shop's products into a folder, or into PATH.xlsx or PATH.csv",

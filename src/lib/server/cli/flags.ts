@@ -1,12 +1,13 @@
 import type { Flags } from './call.ts'
 
-/** The options of a line, by what they mean. */
+/** Converts the parsed options of a command line to flags. */
 export function readFlags(values: Record<string, unknown>): Flags {
   const is = (name: string) => values[name] === true
   return {
     map: typeof values['map'] === 'string' ? values['map'] : undefined,
     all: is('all'),
     json: is('json'),
+    csv: is('csv'),
     isNew: is('new'),
     dryRun: is('dry-run'),
     replace: is('replace'),

@@ -5,7 +5,7 @@ import { changeRolesOf } from './change-roles.ts'
 import { paint } from './terminal.ts'
 import { COMMON_HELP, UsageError, type Verb } from './verb.ts'
 
-/** `shop grant EMAIL ROLE`: opens the desk to a shopper; the first owner is made here alone. */
+/** `shop grant EMAIL ROLE`: gives an account a role at the desk; the first owner can only be made here. */
 async function grant(call: Call): Promise<ExitCode> {
   const [email = '', role] = call.args
   if (!isRole(role)) throw new UsageError('A role is owner, editor or staff.')
@@ -26,7 +26,7 @@ async function grant(call: Call): Promise<ExitCode> {
 
 const AS: Record<Role, string> = { owner: 'an owner', editor: 'an editor', staff: 'staff' }
 
-/** What `grant` is called with, and what it does. */
+/** The command `grant`. */
 export const verb: Verb = {
   usage: 'grant EMAIL ROLE',
   about: 'makes somebody owner, editor or staff',

@@ -28,7 +28,7 @@ import {
 } from './verb.ts'
 import { withDatabase } from './with-database.ts'
 
-/** `shop import PATH`: puts rows into the database and publishes what they change. */
+/** `shop import PATH`: imports a list into the database and publishes what it changes. */
 async function importPath(call: Call): Promise<ExitCode> {
   const { flags, path = '' } = call
   const map = await readMapFile(flags.map)
@@ -36,7 +36,7 @@ async function importPath(call: Call): Promise<ExitCode> {
   return withDatabase(call, (db) => importOnce(call, db, map))
 }
 
-/** Imports, says what it did, and publishes; of a watched file that changes nothing, quietly. */
+/** Imports, reports and publishes; prints nothing if a watched file changes nothing. */
 export async function importOnce(
   call: Call,
   db: Kysely<Database>,
@@ -57,7 +57,10 @@ export async function importOnce(
 type Done = Pick<ImportReport, 'import' | 'isRefused'>
 type How = { map: ImportMap | ReadyMap | undefined; isWatched: boolean; bar: ProgressBar }
 
-/** The report ends here: it names every page, and publishing takes the memory. */
+/**
+ * Imports and reports. A separate function, so that the report (which names every page) is freed before
+ * publishing needs the memory.
+ */
 async function importAndTell(
   call: Call,
   db: Kysely<Database>,
@@ -75,7 +78,7 @@ async function importAndTell(
       stockMode: flags.stockMode,
       isWatched,
       onProgress: showProgress(bar),
-      // Listing the pages takes a while in a large shop, and only these two show them.
+      // Listing the pages takes a while in a large shop, and only these two print them.
       ...((flags.json || flags.dryRun) && { findPages: findPages(settings) }),
     })
   const report = await withRepairedLetters(flags.repairsLetters === true, path, (list) =>
@@ -86,7 +89,7 @@ async function importAndTell(
   const done = { import: report.import, isRefused: report.isRefused }
   if (isWatched && report.import === null && !report.isRefused) return done
   const { alarms, asks, warnings } = report
-  // Asked by flags here, by buttons at the desk; a list that is refused for it says so as a fault.
+  // Here the question is answered by flags, at the desk by buttons; a list refused for it reports a fault.
   const asked = asks && flags.dryRun ? [overwritten(asks)] : []
   printWarnings(terminal, [...alarms.map(({ text }) => text), ...warnings, ...asked])
   if (flags.json) terminal.out(`${JSON.stringify(toJson(report, flags.dryRun))}\n`)
@@ -97,7 +100,7 @@ async function importAndTell(
   return done
 }
 
-/** Exactly the fields of the design; a dry run adds each field that would change. */
+/** Exactly the fields that the design names; a dry run adds each field that would change. */
 function toJson(report: ImportReport, isDryRun: boolean) {
   const { parsed, accepted, rejected, errors, added, changed, unchanged, withdrawn, pages } = report
   const counts = { parsed, accepted, rejected, errors, added, changed, unchanged, withdrawn }
@@ -117,7 +120,7 @@ function printReport({ flags, terminal }: Call, report: ImportReport): void {
     return
   }
   const would = flags.dryRun ? 'Would be' : 'Products'
-  // Of products a folder without them says nothing.
+  // An import of other files only says nothing about products.
   if (parsed > 0 || others.length === 0 || withdrawn > 0) {
     terminal.out(
       `${would}: ${added} added, ${changed} changed, ${unchanged} unchanged, ${withdrawn} withdrawn.\n`,
@@ -128,7 +131,7 @@ function printReport({ flags, terminal }: Call, report: ImportReport): void {
   else if (report.import !== null) terminal.out(`This was import ${report.import}.\n`)
 }
 
-/** What `import` is called with, and what it does. */
+/** The command `import`. */
 export const verb: Verb = {
   usage: 'import PATH',
   about: 'puts a product list into the shop and publishes what it changes',

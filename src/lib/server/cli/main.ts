@@ -3,7 +3,7 @@ import { keepFilesPrivate } from '#lib/server/settings/private-files.ts'
 import { runShop } from './run.ts'
 import { processTerminal } from './terminal.ts'
 
-/** `npm run shop`: the editors' command line, with what this process was called with. */
+/** `npm run shop`: runs the editors' command line with this process's arguments. */
 export async function main(build: () => Promise<void>): Promise<void> {
   // Shoppers of a running shop come first.
   lowerPriority()

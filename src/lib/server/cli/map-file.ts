@@ -3,7 +3,7 @@ import { type ImportMap, readMap } from '#lib/server/import/read/map.ts'
 import { READY_MAPS, type ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
 import { UsageError } from './verb.ts'
 
-/** The map that `--map` names: a ready one, or a file. @throws UsageError naming what is wrong with it */
+/** The map named by `--map`: a built-in one, or a file. @throws UsageError naming what is wrong with it */
 export async function readMapFile(
   path: string | undefined,
 ): Promise<ImportMap | ReadyMap | undefined> {

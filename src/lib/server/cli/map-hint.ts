@@ -4,7 +4,7 @@ import { readHead } from '#lib/server/import/read/list-head.ts'
 import { findLacking, toMapText } from '#lib/server/import/read/matching.ts'
 import type { Call } from './call.ts'
 
-/** Where a list was refused for want of the column sku: how to say which of its columns is which. */
+/** If a list was refused because it lacks the column sku: prints how to match its columns. */
 export async function hintMap(call: Call, errors: readonly RowFault[]): Promise<void> {
   const { flags, path = '', terminal } = call
   const hasNone = errors.some(

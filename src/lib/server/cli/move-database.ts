@@ -17,7 +17,7 @@ const REFUSALS = {
 const STILL_OPEN =
   'The shop is open: what it sells from now on stays in the old database. Stop the shop and move again, into an empty database.'
 
-/** `shop move-database URL`: copies everything into an empty PostgreSQL, and compares. */
+/** `shop move-database URL`: copies everything into an empty PostgreSQL database, and compares both. */
 async function moveDatabase(call: Call): Promise<ExitCode> {
   const { settings, path: url = '', flags, terminal } = call
   if (!isPostgres(url)) {
@@ -36,7 +36,7 @@ async function moveDatabase(call: Call): Promise<ExitCode> {
     const moved = await copyDatabase(
       { db: from, url: settings.databaseUrl },
       { db: to, url },
-      // How many there are is not known before they are counted.
+      // The total is not known before the rows are counted.
       (rows) => bar.show(`${counted(rows, 'row')} copied`, 1),
     )
     bar.clear()
@@ -59,7 +59,7 @@ async function moveDatabase(call: Call): Promise<ExitCode> {
   }
 }
 
-/** What `move-database` is called with, and what it does. */
+/** The command `move-database`. */
 export const verb: Verb = {
   usage: 'move-database URL',
   about: "copies the shop's database into an empty PostgreSQL",

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { UsageError } from './verb.ts'
 import { errorCode } from '#lib/server/errors.ts'
 
-/** Of a path that could not be used: nobody looks for a file that is there, but is another's. */
+/** The error for a path that cannot be used: tells a missing file from one that this user may not read. */
 export function nothingAt(path: string): UsageError {
   return new UsageError(
     isHidden(path) ? `This user may not read ${path}.` : `There is nothing at ${path}.`,

@@ -6,7 +6,7 @@ import { ReadIndex, touchedBy } from '#lib/server/publish/records/read-index.ts'
 import { siteIdOf } from '#lib/server/publish/site/site.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 
-/** Which published pages a change touches: those that read what it names, and those it brings. */
+/** Finds the published pages that a change affects: those that read what it names, and those that it creates. */
 export function findPages(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): FindPages {
   return async (trx, names) => {
     const index = await ReadIndex.loadFor(trx, siteIdOf(settings), names)
@@ -21,13 +21,13 @@ export function findPages(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): 
   }
 }
 
-/** With all pages of the parts among them. */
+/** The pages among these paths, with all pages that include the parts among them. */
 function withPages(index: ReadIndex, paths: Set<string>): Set<string> {
   const parts = [...paths].filter(isPart)
   return new Set([...paths, ...index.readersOf(parts)].filter((path) => !isPart(path)))
 }
 
-/** Whether the page is of a list whose members change: it goes when the list gets shorter. */
+/** Whether a page belongs to a listing whose members change: it disappears when the list gets shorter. */
 function isListingOf(path: string, names: Set<string>): boolean {
   const [, kind, id = ''] = path.split('/')
   if (kind === 'brand') return names.has(`brand:${id}`)

@@ -6,7 +6,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { repairList } from '#lib/server/import/read/repair-list.ts'
 import { expandList, type WholeList } from '#lib/server/import/packs/companion-list.ts'
 
-/** Works with a list as it is or, where it speaks of packs one by one, as one that speaks of products. */
+/** Works with a list as it is or, if it has a row per pack, with a copy that has a row per product. */
 export async function withWholeProducts<Value>(
   db: Kysely<Database>,
   path: string,
@@ -19,7 +19,7 @@ export async function withWholeProducts<Value>(
   return withOther(path, write, (list) => work(list, refusals))
 }
 
-/** Works with a list as it is or, where that is asked, with a copy whose broken letters are put right. */
+/** Works with a list as it is or, if requested, with a copy in which broken letters are repaired. */
 export async function withRepairedLetters<Value>(
   isAsked: boolean,
   path: string,
@@ -33,7 +33,7 @@ export async function withRepairedLetters<Value>(
   return withOther(path, make, work)
 }
 
-/** Works with a list of the same name in a folder that goes when the work is done. */
+/** Works with a list of the same name in a temporary folder, which is deleted afterwards. */
 async function withOther<Value>(
   path: string,
   make: (list: string) => Promise<void>,

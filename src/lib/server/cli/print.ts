@@ -8,9 +8,10 @@ import type { RowFault } from '#lib/server/import/read/product.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
 import { paint, type ProgressBar, type Terminal } from './terminal.ts'
 
-/** More lines nobody reads; `--json` has them all. */
+/** Nobody reads more lines than this; `--json` has them all. */
 const MAX_SHOWN = 200
 
+/** Prints the faulty rows, the first 200 of them. */
 export function printErrors(terminal: Terminal, errors: RowFault[]): void {
   for (const error of errors.slice(0, MAX_SHOWN)) {
     const { file, reason } = splitFile(error)
@@ -21,21 +22,21 @@ export function printErrors(terminal: Terminal, errors: RowFault[]): void {
   hintLetters(terminal, errors)
 }
 
-/** Says how broken letters can be repaired. */
+/** Tells how broken letters can be repaired. */
 function hintLetters(terminal: Terminal, errors: RowFault[]): void {
   const count = errors.filter(({ code }) => code === 'brokenLetters').length
   const rows = counted(count, 'row')
   if (count > 0) terminal.err(`With --repair-letters, the letters of ${rows} are repaired.\n`)
 }
 
-/** The file beside the products that a fault is of, and why. */
+/** Separates the file that a fault is in, other than the product list, from the reason. */
 function splitFile({ reason }: RowFault): { file: string | undefined; reason: string } {
   const rest = reason.replace(FILE_OF_FAULT, '')
   const file = rest === reason ? undefined : reason.slice(0, reason.length - rest.length)
   return { file: file?.replace(/:\s*$/, ''), reason: rest }
 }
 
-/** How many rows are good, and how many entries of other files are refused. */
+/** Prints how many rows are good, and how many entries of other files are refused. */
 export function printCounts(
   terminal: Terminal,
   { parsed, accepted, rejected, errors }: CheckReport,
@@ -55,16 +56,17 @@ export function printCounts(
 function placeOf({ line, sku, column }: RowFault, file: string | undefined): string {
   const parts = [...(file === undefined ? [] : [file]), `line ${line}`]
   if (sku !== '') parts.push(`sku ${sku}`)
-  // Of shop.json the reason names the field.
+  // In shop.json the reason names the field already.
   if (column !== null && !file?.endsWith('.json')) parts.push(`column ${column}`)
   return parts.join(', ')
 }
 
+/** Prints each warning as a note. */
 export function printWarnings(terminal: Terminal, warnings: string[]): void {
   for (const warning of warnings) terminal.err(`${paint(terminal, 'yellow', 'Note')}: ${warning}\n`)
 }
 
-/** Each field that would change, old → new, and each page that would be touched. */
+/** Prints each field that would change (old → new) and each page that would be affected. */
 export function printChanges(
   terminal: Terminal,
   { changes, pages }: { changes: FieldChange[]; pages: PageChange[] },
@@ -88,7 +90,7 @@ function shown(text: string | null): string {
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
 }
 
-/** Shows on a bar how far an import is. */
+/** A callback that shows the progress of an import on a bar. */
 export function showProgress(bar: ProgressBar): (progress: ImportProgress) => void {
   return (progress) => {
     const done = progress.step === 'reading' ? progress.bytes : progress.done

@@ -10,8 +10,8 @@ import { paint } from './terminal.ts'
 import { errorText } from '#lib/server/errors.ts'
 
 /**
- * Publishes what was announced after the version `since`, or waits until the running shop has done it.
- * The data is in; what fails here is made up for by the next publish or start.
+ * Publishes what was announced after the version `since`, or waits until the running shop has done so. The
+ * data is already saved: if this fails, the next publish or start makes up for it.
  */
 export async function publishAfter(
   call: Call,
@@ -34,7 +34,7 @@ export async function publishAfter(
   }
 }
 
-/** How many pages the changes since then touch, whoever writes them. */
+/** How many pages are affected by changes since then, whoever made them. */
 async function countTouched(
   { settings }: Call,
   db: Kysely<Database>,

@@ -12,7 +12,7 @@ import { paint, ProgressBar } from './terminal.ts'
 import { COMMON_HELP, type Verb } from './verb.ts'
 import { requireShop, withDatabase } from './with-database.ts'
 
-/** Starting the workers takes as long as rendering some dozens of pages here. */
+/** Starting the workers takes as long as rendering this many pages in this process. */
 const INLINE_UP_TO = 100
 
 /** `shop publish [--all]`: renders what is stale, or everything. */
@@ -48,7 +48,7 @@ export async function publishWith(
   const bar = new ProgressBar(terminal)
   const onProgress = (done: number, total: number) =>
     bar.show(`Publishing: ${done} of ${total} pages`, done / total)
-  // While the running shop does it, there is nothing to count here.
+  // While the running shop publishes, its progress is not known here.
   const onWait = (seconds: number) =>
     bar.show(`The running shop publishes, for ${Math.round(seconds)} s`, 0)
   const publisher = new Publisher(settings, db, { inlineUpTo: INLINE_UP_TO, onProgress, onWait })
@@ -60,7 +60,7 @@ export async function publishWith(
   }
 }
 
-/** What `publish` is called with, and what it does. */
+/** The command `publish`. */
 export const verb: Verb = {
   usage: 'publish',
   about: 'renders the pages that are not up to date',

@@ -15,7 +15,7 @@ const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
   notEmpty: () => 'The database of DATABASE_URL already holds a shop. Choose an empty one.',
 }
 
-/** `shop restore PATH`: puts a backup in the place of the shop, which is kept beside it. */
+/** `shop restore PATH`: replaces the shop by a backup, and keeps the old shop beside it. */
 async function restore({ settings, path = '', flags, terminal }: Call): Promise<ExitCode> {
   if (!existsSync(path)) throw nothingAt(path)
   const { restoreBackup } = await import('#lib/server/backup/restore.ts')
@@ -34,7 +34,7 @@ async function restore({ settings, path = '', flags, terminal }: Call): Promise<
   return 0
 }
 
-/** What `restore` is called with, and what it does. */
+/** The command `restore`. */
 export const verb: Verb = {
   usage: 'restore PATH',
   about: 'restores a backup',

@@ -4,7 +4,9 @@ import type { Call, ExitCode } from './call.ts'
 import { changeRolesOf } from './change-roles.ts'
 import { COMMON_HELP, UsageError, type Verb } from './verb.ts'
 
-/** `shop revoke EMAIL [ROLE]`: takes one role back, or all; it counts from the next request on. */
+const NO_OWNER = `Nobody owns the shop now: ${SHOP_CALL} grant EMAIL owner\n`
+
+/** `shop revoke EMAIL [ROLE]`: removes one role, or all; it counts from the account's next request on. */
 async function revoke(call: Call): Promise<ExitCode> {
   const [email = '', role] = call.args
   if (role !== undefined && !isRole(role)) throw new UsageError('A role is owner, editor or staff.')
@@ -12,14 +14,14 @@ async function revoke(call: Call): Promise<ExitCode> {
     call,
     email,
     (kept) => withoutRole(kept, role),
-    ({ roles }) => {
+    ({ roles, hasOwner }) => {
       const left = roles === '' ? 'a shopper' : roles.replace('|', ' and ')
-      return `${email} is ${left} now.\n`
+      return `${email} is ${left} now.\n${hasOwner ? '' : NO_OWNER}`
     },
   )
 }
 
-/** What `revoke` is called with, and what it does. */
+/** The command `revoke`. */
 export const verb: Verb = {
   usage: 'revoke EMAIL [ROLE]',
   about: 'removes one role, or all',

@@ -79,14 +79,14 @@ function parse(verb: Verb, args: string[]) {
     const given: Record<string, unknown> = parsed.values
     if (!given['set-stock'] || !given['keep-stock']) return parsed
   } catch (error) {
-    // Node names the flag; what it advises after the first sentence is for programmers.
+    // Node names the flag; its advice after the first sentence is for programmers.
     const [sentence = ''] = error instanceof Error ? error.message.split(/\. /) : []
     throw new UsageError(sentence.replace(/\.?$/, '.'), help)
   }
   throw new UsageError('--set-stock and --keep-stock say the opposite.', help)
 }
 
-/** What all commands do, a line each. */
+/** The overview: one line for each command. */
 async function overview(): Promise<string> {
   const verbs = await allVerbs()
   const width = Math.max(...verbs.map(({ usage }) => usage.length)) + 2

@@ -19,7 +19,7 @@ import { errorCode } from '#lib/server/errors.ts'
 
 const LAST_IMPORTS = 10
 
-/** `shop status`: counts, last imports, and what waits to be published. */
+/** `shop status`: prints counts, the last imports, and what waits to be published. */
 async function status(call: Call): Promise<ExitCode> {
   const { settings, flags, terminal } = call
   return withDatabase<ExitCode>(call, async (db) => {
@@ -38,7 +38,7 @@ async function status(call: Call): Promise<ExitCode> {
     const { failed } = jobs
     const payments = await listAttention(db)
     const disk = diskTrouble(settings.dataDir)
-    // Pages that wait for room are no trouble of their own.
+    // Pages that wait for disk space are not reported separately.
     const pages = disk.length > 0 ? disk : failedSummary(unrendered)
     const troubles = [...pages, ...mailTrouble(settings)]
     if (flags.json) {
@@ -75,7 +75,7 @@ async function status(call: Call): Promise<ExitCode> {
   })
 }
 
-/** All pages that could not be rendered are one thing that needs attention, with the first of them. */
+/** All pages that could not be rendered are reported as one case, which names the first of them. */
 function failedSummary([first, ...others]: string[]) {
   if (first === undefined) return []
   const what =
@@ -96,7 +96,7 @@ function mailTrouble({ sendsNoMail }: Call['settings']) {
   ]
 }
 
-/** A folder that takes no file: then nothing is published, and shoppers' writes fail (F35). */
+/** Reports a folder that cannot be written: then nothing is published, and shoppers' writes fail (F35). */
 function diskTrouble(dataDir: string) {
   const site = join(dataDir, 'site')
   try {
@@ -142,7 +142,7 @@ async function lastImports(db: Db) {
   }))
 }
 
-/** What `status` is called with, and what it does. */
+/** The command `status`. */
 export const verb: Verb = {
   usage: 'status',
   about: 'says how many products there are, and what is waiting',

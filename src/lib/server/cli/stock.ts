@@ -12,7 +12,7 @@ import { paint } from './terminal.ts'
 import { COMMON_HELP, UsageError, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
 
-/** `shop stock …`: what is on the shelf, and what the desk says of it while walking along. */
+/** `shop stock …`: lists stocks, and records counts and deliveries as the desk does. */
 async function stock(call: Call): Promise<ExitCode> {
   const [action = 'list', which = '', units] = call.args
   if (action === 'list') return withDatabase(call, (db) => list(db, call, which))
@@ -65,7 +65,7 @@ async function list(db: Kysely<Database>, { flags, terminal }: Call, q: string):
   return 0
 }
 
-/** A product, and below it its packs. */
+/** The lines of a product: itself, then its packs. */
 function linesOf({ name, packs, sku, soldToday, lastSaid, stock: units }: StockItem): string[] {
   const head = `${sku}  ${name}${packs.length > 0 ? '' : `  ${countOf(units)}`}, ${soldToday} sold today\n`
   const said = lastSaid
@@ -90,7 +90,7 @@ function refuse({ terminal }: Call, text: string): ExitCode {
   return 1
 }
 
-/** What `stock` is called with, and what it does. */
+/** The command `stock`. */
 export const verb: Verb = {
   usage: 'stock',
   about: 'shows the stock, and records counts and deliveries',

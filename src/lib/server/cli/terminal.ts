@@ -2,7 +2,7 @@
 export type Terminal = {
   out: (text: string) => void
   err: (text: string) => void
-  /** Whether `err` is a terminal: only then there are colours and a progress bar. */
+  /** Whether `err` is a terminal: only then are there colours and a progress bar. */
   isTerminal: boolean
   columns: number
 }
@@ -10,7 +10,7 @@ export type Terminal = {
 /** The process's own streams. */
 export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
   const { stdout, stderr } = process
-  // A reader that has seen enough (`| head`) ends the program, without a word.
+  // A reader that closes early (`| head`) ends the program silently.
   stdout.on('error', () => process.exit(0))
   stderr.on('error', () => process.exit(1))
   return {
@@ -24,7 +24,7 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
 const BAR_WIDTH = 24
 const REDRAW_MS = 80
 
-/** A bar on one line of the terminal, which leaves nothing behind. Elsewhere it writes nothing. */
+/** A progress bar on one line of a terminal, which disappears when done. Writes nothing elsewhere. */
 export class ProgressBar {
   #terminal: Terminal
   #drawnAt = -REDRAW_MS
@@ -52,7 +52,7 @@ export class ProgressBar {
 
 const COLOURS = { red: 31, yellow: 33, green: 32 }
 
-/** Coloured on a terminal, plain elsewhere. */
+/** A text in colour on a terminal, plain elsewhere. */
 export function paint(terminal: Terminal, colour: keyof typeof COLOURS, text: string): string {
   return terminal.isTerminal ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text
 }

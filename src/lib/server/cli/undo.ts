@@ -14,7 +14,7 @@ import { paint } from './terminal.ts'
 import { COMMON_HELP, UsageError, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
 
-/** `shop undo [IMPORT]`: takes back what an import changed, and publishes it. */
+/** `shop undo [IMPORT]`: reverts what an import changed, and publishes the result. */
 async function undo(call: Call): Promise<ExitCode> {
   const { settings, flags, terminal } = call
   const number = readNumber(call.path)
@@ -58,7 +58,7 @@ async function undo(call: Call): Promise<ExitCode> {
   })
 }
 
-/** `--only prices,stock` and `--sku A,B`: what is taken back; without them all of it. */
+/** The part of an import to undo, by `--only prices,stock` and `--sku A,B`; without them all of it. */
 async function readPart(db: Db, { texts }: Flags): Promise<UndoPart> {
   const kinds = texts['only']?.split(',').map((kind) => kind.trim())
   const unknown = kinds?.find((kind) => !isChangeKind(kind))
@@ -90,7 +90,7 @@ function readNumber(text: string | undefined): number | undefined {
   throw new UsageError(`undo takes the number of an import, not ${JSON.stringify(text)}.`)
 }
 
-/** What `undo` is called with, and what it does. */
+/** The command `undo`. */
 export const verb: Verb = {
   usage: 'undo [IMPORT]',
   about: 'takes back an import: the last one, or that of this number',

@@ -1,20 +1,20 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Call, ExitCode } from './call.ts'
 
-/** One command: what it is called with, and what it does. */
+/** A command of the command line. */
 export type Verb = {
-  /** Its name with what stands beside it. */
+  /** The name and its arguments. */
   usage: string
   /** One line for the overview. */
   about: string
   help: string
   options: ParseArgsOptionsConfig
-  /** How many words it takes that are no options. */
+  /** How many words other than options it takes. */
   paths: { least: number; most: number }
   run: (call: Call) => Promise<ExitCode>
 }
 
-/** Wrong use of the command line: exit 2 with this message, and perhaps the help of the verb. */
+/** Wrong use of the command line: exit code 2 with this message, perhaps followed by the command's help. */
 export class UsageError extends Error {
   readonly showsHelp: boolean
   constructor(message: string, { showsHelp = false } = {}) {
@@ -29,7 +29,7 @@ export const STOCK_OPTIONS = {
   'set-stock': { type: 'boolean' },
   'keep-stock': { type: 'boolean' },
 } as const
-/** What all take. */
+/** Options that all commands take. */
 export const COMMON_OPTIONS = {
   json: { type: 'boolean' },
   new: { type: 'boolean' },

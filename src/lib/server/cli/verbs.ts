@@ -1,6 +1,6 @@
 import type { Verb } from './verb.ts'
 
-/** All commands, each loaded when it is called: the program starts in a blink. */
+/** All commands, each loaded only when called, so that the program starts fast. */
 const VERBS = {
   check: () => import('./check.ts'),
   import: () => import('./import.ts'),
@@ -12,6 +12,7 @@ const VERBS = {
   status: () => import('./status.ts'),
   orders: () => import('./orders/orders.ts'),
   stock: () => import('./stock.ts'),
+  newsletter: () => import('./newsletter.ts'),
   grant: () => import('./grant.ts'),
   revoke: () => import('./revoke.ts'),
   'move-database': () => import('./move-database.ts'),
@@ -22,12 +23,12 @@ type Name = keyof typeof VERBS
 
 const isName = (name: string): name is Name => Object.hasOwn(VERBS, name)
 
-/** The command of that name. */
+/** The command with this name, if there is one. */
 export async function findVerb(name: string): Promise<Verb | undefined> {
   return isName(name) ? (await VERBS[name]()).verb : undefined
 }
 
-/** All of them, in the order of the overview. */
+/** All commands, in the order of the overview. */
 export async function allVerbs(): Promise<Verb[]> {
   const modules = await Promise.all(Object.values(VERBS).map((load) => load()))
   return modules.map(({ verb }) => verb)

@@ -13,9 +13,9 @@ import { MAP_OPTION, STOCK_OPTIONS, UsageError, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
 import { errorText } from '#lib/server/errors.ts'
 
-/** A program that saves writes more than once; it is done when it has been quiet for so long. */
+/** Programs write several times per save; a save counts as complete after this long without a write. */
 const QUIET_MS = 60
-/** The same of what may still be on its way: a row without its end, or some files of many. */
+/** The same if more seems to be coming: a last row without line end, or one of several files. */
 const LONG_QUIET_MS = 1000
 const CATALOGUE_FILE = /\.(csv|json|md|xlsx|zip|jpe?g|png|webp|avif)$/i
 const ONE_COUNT =
@@ -50,19 +50,19 @@ async function watchWith(
     try {
       await importOnce(call, db, map, { isWatched: true })
     } catch (error) {
-      // The next save may be better: a file that is gone, or a database that is busy.
+      // The next save may succeed: the file may have been missing, or the database busy.
       terminal.err(`${paint(terminal, 'red', errorText(error))}\n`)
     }
   }
 }
 
-/** Counts up: at once, and whenever the file, or something in the folder, was saved. */
+/** Yields 1 at once, and the next number whenever the file, or something in the folder, was saved. */
 async function* savesOf(path: string, signal: AbortSignal): AsyncGenerator<number> {
   const isFolder = statSync(path).isDirectory()
   let changedAt = -Infinity
   let wake = () => {}
   const changed = new Set<string>()
-  // The folder, because most programs save by putting a new file in the place of the old one.
+  // Watches the folder, as most programs save by replacing the old file with a new one.
   const watcher = watch(isFolder ? path : dirname(path), { recursive: isFolder }, (_, name) => {
     if (!isFolder && name !== basename(path)) return
     if (name !== null && CATALOGUE_FILE.test(name)) changed.add(name)
@@ -90,13 +90,13 @@ async function* savesOf(path: string, signal: AbortSignal): AsyncGenerator<numbe
   }
 }
 
-/** Whether more is to come, as far as one can see: a copy over a network writes in pieces, as does an unpacking. */
+/** Whether more is probably coming: copying over a network and unpacking write in pieces. */
 function isOnItsWay(folder: string, names: ReadonlySet<string>): boolean {
   const [name, ...more] = names
   return more.length > 0 || (name?.endsWith('.csv') === true && isCut(join(folder, name)))
 }
 
-/** Whether a list ends in the midst of a row: programs end the last one too. */
+/** Whether a list ends in the middle of a row: programs end the last row with a line break too. */
 function isCut(file: string): boolean {
   const last = Buffer.alloc(1)
   try {
@@ -113,7 +113,7 @@ function isCut(file: string): boolean {
   }
 }
 
-/** What `watch` is called with, and what it does. */
+/** The command `watch`. */
 export const verb: Verb = {
   usage: 'watch PATH',
   about: 'imports and publishes at every save',

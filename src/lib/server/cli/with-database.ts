@@ -13,8 +13,8 @@ import { UsageError } from './verb.ts'
 type Asks = Pick<Call, 'settings' | 'flags' | 'terminal'>
 
 /**
- * Does something with the shop's database, brought up to date.
- * @throws UsageError where there is none, but for `--new`
+ * Works with the shop's database, after migrating it.
+ * @throws UsageError if there is no shop and `--new` is not given
  */
 export async function withDatabase<Value>(
   call: Asks,
@@ -30,7 +30,10 @@ export async function withDatabase<Value>(
   }
 }
 
-/** @throws UsageError where there is no shop, but for `--new`; says where it has moved to */
+/**
+ * Checks that there is a shop; notes if it has moved to another database.
+ * @throws UsageError if there is no shop and `--new` is not given
+ */
 export async function requireShop({ settings, flags, terminal }: Asks): Promise<void> {
   if (!flags.isNew && !(await hasShop(settings))) {
     const place = isPostgres(settings.databaseUrl)

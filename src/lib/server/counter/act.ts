@@ -13,7 +13,7 @@ import { takeBack, takeStep } from './steps.ts'
 
 type Act = (trx: Trx, order: Order, actor: Actor, input: unknown, now: number) => Promise<Done>
 
-/** Reads what was sent by the schema of its action, once. */
+/** Parses an action's input by its schema, once. */
 function reading<Schema extends z.ZodMiniType>(
   schema: Schema,
   act: (trx: Trx, order: Order, actor: Actor, input: z.infer<Schema>, now: number) => Promise<Done>,
@@ -35,8 +35,8 @@ const ACTS: Record<OrderAction, Act> = {
 }
 
 /**
- * Does something with an order, for the desk, its calls and the command line alike: under the lock of the
- * order, in one transaction, and noted in the audit list.
+ * Does something with an order, whether for the desk, its API or the command line: with the order locked, in
+ * one transaction, and recorded in the audit list.
  */
 export function actOnOrder(
   { db, now }: Counter,

@@ -2,17 +2,17 @@ import { dayEnd, indianDay, dayStart } from '#lib/dates.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
-/** What one rider has taken on a day, and has still to collect; sums in paise. */
+/** What one rider took on a day and still has to collect; sums in paise. */
 export type RiderCash = {
   rider: string
   orders: number
   duePaise: number
   cashPaise: number
   upiPaise: number
-  /** Of what was to collect, what did not come. */
+  /** What was due but not collected. */
   shortPaise: number
   returnedPaise: number
-  /** Of orders that are on their way now. */
+  /** Orders that are on their way now, and what is to be collected for them. */
   openOrders: number
   openPaise: number
 }
@@ -22,7 +22,7 @@ const nothingOf = (rider: string): RiderCash => ({
   ...{ openOrders: 0, openPaise: 0 },
 })
 
-/** The cash book of a day, rider by rider: what was to collect, what came, what went back, and what is still out. */
+/** The cash book of a day by rider: what was due, what was collected, what was returned, and what is still out. */
 export async function readCashBook(db: Db, day: string, now: number): Promise<RiderCash[]> {
   const entries = await db
     .selectFrom('cash_entry')
@@ -56,7 +56,7 @@ export async function readCashBook(db: Db, day: string, now: number): Promise<Ri
   return [...riders.values()].toSorted((a, b) => (a.rider < b.rider ? -1 : 1))
 }
 
-/** Orders on their way whose money nobody has noted yet. */
+/** Unpaid orders on their way whose money has not been recorded yet. */
 function listOpen(db: Db) {
   return db
     .selectFrom('orders')
@@ -68,7 +68,7 @@ function listOpen(db: Db) {
     .execute()
 }
 
-/** Of an order whose money nobody has noted: what was paid by UPI on the way is not to be collected. */
+/** Matches orders without a record of money taken: what was paid by UPI on the way is no longer to be collected. */
 export const isNotNoted = ({ not, exists, selectFrom }: ExpressionBuilder<Database, 'orders'>) =>
   not(
     exists(

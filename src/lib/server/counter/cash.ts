@@ -6,18 +6,18 @@ import { type Done, dueOf, type Order, refuse, refuseAboveDue } from './counter.
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 
 type Money = {
-  /** Without it all that is due. */
+  /** Undefined means all that is due. */
   amountPaise: number | undefined
   how: 'cash' | 'upi'
   reference: string
   rider?: string
-  /** What was noted before it stays, as a payment by UPI at the door. */
+  /** Keep an earlier record, such as a UPI payment on the way, if no amount is given. */
   isFirst?: boolean
-  /** When an existing note is corrected: the time of the original, so that it stays in that day's cash book. */
+  /** Given when a record is corrected: the time of the original, so that it stays in that day's cash book. */
   takenAt?: number
 }
 
-/** Notes what was taken at the door; a new note takes the place of the old one. */
+/** Records what was taken at the door; a new record replaces an earlier one. */
 export async function takeMoney(
   trx: Trx,
   order: Order,
@@ -38,7 +38,7 @@ export async function takeMoney(
     .execute()
 }
 
-/** The note on what was taken for an order, if there is one. */
+/** The record of what was taken for an order, if there is one. */
 function moneyTaken(trx: Trx, orderId: string) {
   return trx
     .selectFrom('cash_entry')
@@ -49,7 +49,7 @@ function moneyTaken(trx: Trx, orderId: string) {
     .executeTakeFirst()
 }
 
-/** Undoes the note made by the step at `stepAt`; one that it had replaced, such as a UPI payment, counts again. */
+/** Undoes the record made by the step at `stepAt`; one that it had replaced, such as a UPI payment, counts again. */
 export async function undoMoneyOf(
   trx: Trx,
   orderId: string,
@@ -68,7 +68,7 @@ export async function undoMoneyOf(
   }
 }
 
-/** The note on the money of an order counts no more; with `since` only one that is as new. */
+/** Marks the records of an order's money as undone; with `since` only those made from then on. */
 async function undoMoney(trx: Trx, orderId: string, now: number, since = 0): Promise<void> {
   await trx
     .updateTable('cash_entry')
@@ -79,7 +79,7 @@ async function undoMoney(trx: Trx, orderId: string, now: number, since = 0): Pro
     .execute()
 }
 
-/** What was taken goes back to the buyer, by hand; once. */
+/** Records that the money taken was handed back to the buyer; once. */
 export async function returnMoney(
   trx: Trx,
   order: Order,
@@ -100,7 +100,7 @@ export async function returnMoney(
     .execute()
 }
 
-/** The owner's note: what was taken for an order, and how. */
+/** Records, or corrects, what was taken for an order and how. */
 export async function noteCash(
   trx: Trx,
   order: Order,

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
 
-/** What the counter works with. */
+/** What the functions of the counter need. */
 export type Counter = { db: Kysely<Database>; now: () => number }
 export type Order = Selectable<OrdersTable>
 
@@ -30,32 +30,34 @@ export type ActionFault =
   | 'notAgreed'
   | 'malformed'
   | 'pin'
-/** The order as it is now; of one that was ended, what of its payment goes back, in paise. */
+/** The order after the change; if it was ended, also how much of its payment is refunded, in paise. */
 type Changed = Order & { backPaise?: number }
 /**
- * Why it was not done; `duePaise` is what is to be collected, where more was said, `packs` are those of a
- * product of which none, or another, was named.
+ * Why it was refused. `duePaise` is what is to be collected, if more was entered; `packs` are the product's
+ * packs, if none or an unknown one was named.
  */
 export type Refusal = { ok: false; error: ActionFault; duePaise?: number; packs?: string[] }
 export type Done = { ok: true; value: Changed } | Refusal
 
+/** Refuses an action for this reason. */
 export const refuse = (error: ActionFault) => ({ ok: false, error }) as const
 
-/** What is to be paid for it now, in paise. */
+/** What is to be paid for an order now, in paise. */
 export const dueOf = ({ amount_paise, reduced_paise }: Order): number =>
   amount_paise - reduced_paise
 
+/** Refuses an amount above what is to be collected. */
 export const refuseAboveDue = (order: Order): Refusal => ({
   ...refuse('aboveDue'),
   duePaise: dueOf(order),
 })
 
-/** The order as it is now. */
+/** The current row of an order. @throws if it does not exist */
 export function readOrder(db: Db, id: string): Promise<Order> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Notes that something is told. @returns false when it was told before */
+/** Claims the right to send a notice. @returns false if it has been sent before */
 export async function claimNotice(
   trx: Trx,
   orderId: string,

@@ -5,7 +5,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { dueOf } from './counter.ts'
 
-/** One order of a day, as the books have it; sums in paise. */
+/** One order of the day book; sums in paise. */
 export type DayRow = {
   at: number
   number: string
@@ -13,9 +13,9 @@ export type DayRow = {
   stage: string
   payment: 'cash' | 'online'
   orderedPaise: number
-  /** Taken off since: less, cheaper, or all of it. */
+  /** What was deducted since: reductions and refunds. */
   offPaise: number
-  /** What remains as a sale: its bill less its credit notes. */
+  /** What remains as a sale: the bill less its credit notes. */
   salePaise: number
   collectedPaise: number
   how: string
@@ -23,7 +23,7 @@ export type DayRow = {
   reference: string
 }
 
-/** All orders of a day in India with what became of their money. */
+/** All orders placed on a day in India, with what became of their money. */
 export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
   const rows = await db
     .selectFrom('orders')
@@ -74,7 +74,7 @@ const HEADER = [
   ...['how', 'rider', 'reference'],
 ]
 
-/** The day's book as CSV, with the sums in its last line. */
+/** The day book as CSV, with the totals in its last line. */
 export function dayBookCsv(rows: readonly DayRow[]): string {
   const sum = (of: (row: DayRow) => number) =>
     decimalPrice(rows.reduce((all, row) => all + of(row), 0))

@@ -8,7 +8,7 @@ import { type Done, type Order, readOrder, refuse } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { indexOrder } from '#lib/server/orders/order-lines.ts'
 
-/** Where it goes to and whom to call, changed until it is on its way; checked as at the checkout. */
+/** Changes an order's address and contact until it is on its way; checked as at checkout. */
 export async function changeDetails(
   trx: Trx,
   order: Order,
@@ -21,7 +21,7 @@ export async function changeDetails(
   const checked = checkBilling({ ...input, country, email }, { isMailOptional: email === '' })
   if (!checked.ok) return refuse('malformed')
   const { fullname, city, state, zipcode, phonenumber, note } = checked.value
-  // Where it goes already was on the list when it was ordered.
+  // The PIN code that it was ordered to has been checked already.
   const isElsewhere = zipcode !== order.zipcode
   if (isElsewhere && (await whyNotDelivered(trx, country, zipcode))) return refuse('pin')
   const { streetaddressline1: street1, streetaddressline2: street2 } = checked.value
@@ -35,7 +35,7 @@ export async function changeDetails(
     phone: phonenumber,
     note,
   }
-  // Who pays in cash is known by them (G09).
+  // Cash orders are limited by phone and door (G09), so their keys follow.
   const door = order.phone_key === null ? {} : doorOf({ phone: phonenumber, street1, zipcode })
   const names = Object.keys(wanted) as (keyof typeof wanted)[]
   const changed = names.filter((name) => order[name] !== wanted[name])

@@ -14,8 +14,8 @@ import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-a
 import { tellEnd } from './mails.ts'
 
 /**
- * Ends an order that is not kept: called off, refused at the door, not delivered, brought back. Its units
- * go back to the shelf or are written off, and all that was paid goes back, in one transaction.
+ * Ends an order that the buyer does not keep: cancelled, refused at the door, undelivered or returned. Its
+ * units go back to the shelf or are written off, and all that was paid is refunded, in one transaction.
  */
 export async function endOrder(
   trx: Trx,
@@ -31,10 +31,10 @@ export async function endOrder(
     .set({ ended: as, end_reason: reason })
     .where('id', '=', order.id)
     .execute()
-  // Products before bills, as whoever makes a line fewer locks them: with its end comes a credit note.
+  // Locks products before bills, as changes to lines do: ending the order writes a credit note.
   const changes = await returnUnits(trx, order.attempt_id, now, units)
   if (as === 'returned') {
-    // A payment online makes it refunded once the money is back; cash is given back at once.
+    // An online payment turns the order `refunded` once the money is back; cash is returned at once.
     if (order.payment_id === null)
       await moveOrder(trx, order.id, 'refunded', orderEvents.ends[as], now)
     else await noteEvent(trx, order.id, order.status, orderEvents.ends[as], now)

@@ -16,7 +16,7 @@ import type { Database, Db } from '#lib/server/database/schema.ts'
 import { phoneKey } from '#lib/server/orders/door.ts'
 import { dueOf, type Order } from './counter.ts'
 
-/** An order as the desk lists it; sums in paise. */
+/** An order in the desk's list; sums in paise. */
 export type OrderCard = {
   id: string
   number: string
@@ -27,7 +27,7 @@ export type OrderCard = {
   city: string
   zipcode: string
   phone: string
-  /** As at its creation, and what is to be paid now. */
+  /** The amount when it was ordered, and what is to be paid now. */
   amountPaise: number
   duePaise: number
   isCash: boolean
@@ -41,17 +41,17 @@ const ORDERS_A_PAGE = 20
 
 type Builder = ExpressionBuilder<Database, 'orders'>
 
-/** The orders of a filter, a page of them; `cursor` leads on to the next. */
+/** A page of the orders that match a filter; `cursor` leads to the next page. */
 export async function findOrders(
   db: Db,
   filter: OrderFilter,
   limit = ORDERS_A_PAGE,
 ): Promise<{ orders: OrderCard[]; cursor: string | undefined }> {
   const { state = 'all', cursor } = filter
-  // What is to be done begins with the oldest, what was done with the newest.
+  // Work to be done begins with the oldest order, finished work with the newest.
   const isOldestFirst = isStage(state) && OPEN_STAGES.includes(state)
   const direction = isOldestFirst ? 'asc' : 'desc'
-  // A plus keeps SQLite from walking all orders by age where few stand at the stage.
+  // The plus keeps SQLite from walking all orders by age to find the few at this stage.
   const age = isStage(state) && state !== 'delivered' ? sql`+created_at` : sql`created_at`
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   const rows = await db
@@ -77,7 +77,7 @@ export async function findOrders(
   return { orders, cursor: last && `${last.createdAt}.${last.id}` }
 }
 
-/** The card of an order's row, with the units that are brought. */
+/** The desk's card for an order's row, which has its delivered units. */
 export function toCard(row: Order & { units: number | null }): OrderCard {
   const stage = stageOf(row)
   return {
@@ -96,7 +96,7 @@ function conditions(
 ) {
   const all = []
   const words = wordsOf(q)
-  // Of many orders SQLite is to look for the words in the index that has them, not row by row.
+  // The plus has SQLite search delivered orders through the index of their words, not row by row by status.
   const isByWords = words.length > 0 && state === 'delivered' && !isPostgres
   const status = isByWords ? sql<OrderStatus>`+status` : eb.ref('status')
   if (isStage(state)) all.push(isAt(eb, state, status))
@@ -110,23 +110,23 @@ function conditions(
   return all
 }
 
-/** A telephone is found however it is spelled: within what orders say it is its last ten digits. */
+/** The words to search for. A phone number becomes its last ten digits, which match however it was written. */
 function wordsOf(q: string): string[] {
   const isPhone = /^\+?[\d\s().-]+$/.test(q.trim()) && q.replaceAll(/\D/g, '').length >= 10
   return isPhone ? [phoneKey(q)] : q.toLowerCase().split(/\s+/).filter(Boolean)
 }
 
-/** Of SQLite's ways to find a text in a text the quickest. */
+/** The fastest substring search in SQLite. */
 const hasText = (word: string) =>
   sql<boolean>`search glob ${`*${word.replaceAll(/[*?[]/g, '[$&]')}*`}`
 
-/** By PostgreSQL's index of three letters each, which less has no use for. */
+/** Uses PostgreSQL's trigram index, which does not work for less than three letters. */
 const hasLetters = (word: string) =>
   word.length < 3
     ? sql<boolean>`strpos(search, ${word}) > 0`
     : sql<boolean>`search like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`
 
-/** The same as `stageOf` says of a row. */
+/** The condition that `stageOf` returns this stage. */
 function isAt(eb: Builder, stage: Stage, status: Expression<OrderStatus>) {
   const isOpen = eb('ended', 'is', null)
   if (stage === 'ended') {
@@ -144,14 +144,14 @@ function isAt(eb: Builder, stage: Stage, status: Expression<OrderStatus>) {
 
 function after(eb: Builder, cursor: string, than: '<' | '>') {
   const [at = '', id = ''] = cursor.split('.')
-  // The bound of its own is what an index begins at; of the rest it knows nothing.
+  // The separate bound on the time lets an index start there; the `or` alone would not.
   return eb.and([
     eb('created_at', `${than}=`, Number(at)),
     eb.or([eb('created_at', than, Number(at)), eb('id', than, id)]),
   ])
 }
 
-/** How many orders stand at each stage. */
+/** The number of orders at each stage. */
 export async function countStages(db: Db): Promise<Record<Stage, number>> {
   const rows = await db
     .selectFrom('orders')

@@ -12,7 +12,7 @@ type LastSaid = Pick<
   'who' | 'kind' | 'pack_label' | 'before' | 'after' | 'created_at'
 >
 
-/** A product of the aisle, with its packs, and how many of it were sold today. */
+/** A product in the aisle's list, with its packs and the units sold today. */
 export type StockItem = {
   id: string
   name: string
@@ -20,14 +20,14 @@ export type StockItem = {
   unit: string
   stock: number | null
   soldToday: number
-  /** How many want to be told when it is there again. */
+  /** How many people want to be told when it is back in stock. */
   waiting: number
-  /** What somebody in the aisle said of it last, or of one of its packs. */
+  /** The last stock entry made at the desk for it or one of its packs. */
   lastSaid: LastSaid | undefined
   packs: { label: string; stock: number | null }[]
 }
 
-/** Products by name, SKU or barcode; without a text those of which there is little or none. */
+/** Products by name, SKU or barcode; without a query, those that are running low. */
 export async function findStock(
   db: Kysely<Database>,
   q: string,
@@ -38,7 +38,7 @@ export async function findStock(
     .select(['id', 'name', 'sku', 'unit', 'stock'])
     .where('withdrawn_at', 'is', null)
     .$if(q.trim() === '', (all) => all.where(isLow))
-    .where((eb) => hasWords(eb, q))
+    .where(hasWords(db, q))
     .orderBy('stock')
     .orderBy('name')
     .limit(MAX_FOUND)
@@ -57,16 +57,16 @@ export async function findStock(
   }))
 }
 
-/** What people call a product; its id where there is none. */
+/** The name of a product; its id if it does not exist. */
 export async function productName(db: Db, id: string): Promise<string> {
   const row = await db.selectFrom('product').select('name').where('id', '=', id).executeTakeFirst()
   return row?.name ?? id
 }
 
-/** So few are little, where nobody said otherwise. */
+/** The reorder level of products that set none. */
 const LITTLE = 5
 
-/** Of the product, or of one of its packs, there is no more than its reorder level. */
+/** Whether the stock of the product, or of one of its packs, is at or below its reorder level. */
 function isLow(eb: ExpressionBuilder<Database, 'product'>) {
   const level = eb.fn.coalesce('product.reorder', eb.lit(LITTLE))
   return eb.or([
@@ -112,7 +112,7 @@ async function lastSaidOf(db: Db, ids: string[]): Promise<Map<string, LastSaid>>
   return new Map(rows.map(({ product_id, ...said }) => [product_id, said]))
 }
 
-/** Units of orders since then as they are brought: not of what was called off, nor of what was replaced. */
+/** Units sold by product since then, as delivered: cancelled and replaced ones do not count. */
 async function soldSince(db: Db, ids: string[], since: number): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db

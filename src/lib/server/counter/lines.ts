@@ -16,8 +16,8 @@ import { indexOrder, linesOf, nameOf, type OrderLine } from '#lib/server/orders/
 import { substituteProduct, findInstead, type Instead } from './substitute.ts'
 
 /**
- * Makes a line fewer, none, or another product. What it costs less goes back to where it was paid from,
- * or is not collected; the units that are not brought go back to the shelf or are written off.
+ * Reduces a line, removes it, or replaces it by another product. The difference is refunded or no longer
+ * collected; units not delivered go back to the shelf or are written off.
  */
 export async function changeLine(
   trx: Trx,
@@ -40,12 +40,12 @@ export async function changeLine(
       : await substituteProduct(trx, order, line, { ...input, offPaise }, now)
   if (instead && !instead.ok) return instead
   const backPaise = offPaise - (instead?.value.paise ?? 0)
-  // Where all of the money has gone back already, the owner has decided to bring it all the same.
+  // If all the money has been refunded already, the owner has decided to deliver the order all the same.
   const paidPaise = order.payment_id === null ? 0 : await leftToRefund(trx, order.payment_id)
   const restPaise = paidPaise - backPaise
-  // An order of nothing, or of which nothing is paid any more, is called off, with its reason.
+  // An order of which nothing would be delivered, or stay paid, is to be cancelled instead, with a reason.
   if (backPaise >= dueOf(order) || (paidPaise > 0 && restPaise <= 0)) return refuse('allGone')
-  // Were it called off after that, its rest could not go back.
+  // If the order were cancelled later, so small a rest could not be refunded.
   if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuse('leavesLittle')
   await writeLine(trx, order, line, quantity, backPaise)
   const left = { position, quantity: line.now - quantity }
@@ -61,12 +61,12 @@ export async function changeLine(
     await tellPart(trx, order, backPaise, partRefund.short(line.title))
   }
   await announceStock(trx, [...changes, ...(instead?.value.changes ?? [])])
-  // Nothing was paid, so nothing goes back; but the bill says more than is to be paid.
+  // Nothing was paid, so nothing is refunded; but the bill must not exceed what is to be paid.
   if (order.payment_id === null) await issueCredit(trx, order.id, backPaise, `line ${noted}`, now)
   return { ok: true, value: await readOrder(trx, order.id) }
 }
 
-/** The shelves of what is not brought and of what comes instead, as a checkout of both locks them. */
+/** Locks the stock of the product removed and of its replacement, in the same order as checkouts do. */
 async function lockLines(
   trx: Trx,
   { attempt_id }: Order,
@@ -113,8 +113,8 @@ function wordsOf(line: OrderLine, quantity: number, instead: Instead | undefined
 }
 
 /**
- * Gives a part of a payment back, for a reason in the owner's words. Who saw more left of it, as when the
- * same is sent twice, is told so, and nothing is paid (P6).
+ * Refunds part of a payment, for a reason in the owner's words. If the amount left has changed since the
+ * owner saw it, e.g. because the request was sent twice, it is refused (P6).
  */
 export async function refundPart(
   trx: Trx,
@@ -126,11 +126,11 @@ export async function refundPart(
   if (order.payment_id === null) return refuse('notPaid')
   if (amountPaise === 0) return refuse('malformed')
   if (leftPaise !== (await leftToRefund(trx, order.payment_id))) return refuse('changed')
-  // Without its money an order has ended: while it is here, what becomes of its units is said with that.
+  // A full refund ends an order: while it is in the shop, end it instead, which also decides about its units.
   const isHere = stageOf(order) !== 'delivered'
   if (isHere && amountPaise === leftPaise) return refuse('allGone')
   const restPaise = leftPaise - amountPaise
-  // Were the order called off after that, its rest could not go back.
+  // If the order were cancelled later, so small a rest could not be refunded.
   if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuse('leavesLittle')
   const why = { reason: 'part' as const, note: reason }
   const asked = await requestPart(trx, { id: order.payment_id }, amountPaise, why, now)

@@ -8,7 +8,7 @@ import { dueOf, claimNotice, type Order } from './counter.ts'
 import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
 
 const MAX_SHORT = 400
-/** Tells the shopper of a step, in its transaction; of a step that is taken again not twice. */
+/** Tells the buyer of a step, in its transaction; once, even if the step is undone and repeated. */
 export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number): Promise<void> {
   if (!(await claimNotice(trx, order.id, to, now))) return
   const lines = await linesOf(trx, order.id)
@@ -29,11 +29,11 @@ export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number):
   await queueMessage(trx, order.phone, shortOf(subject, paragraphs))
 }
 
-/** What fits a short message. */
+/** The text, cut to the length of a short message. */
 const shortOf = (subject: string, paragraphs: readonly string[]) =>
   [`${subject}.`, ...paragraphs].join(' ').slice(0, MAX_SHORT)
 
-/** Tells the shopper that the order has ended, once; a refund has a mail of its own. */
+/** Tells the buyer that the order has ended, once; a refund has a mail of its own. */
 export async function tellEnd(
   trx: Trx,
   order: Order,
@@ -44,14 +44,14 @@ export async function tellEnd(
   if (!(await claimNotice(trx, order.id, 'ended', now))) return
   const { subject, line } = END_MAILS[as]
   const money = endMoney[order.payment_id === null ? 'cash' : 'paid']
-  // What was collected at the door was given back there.
+  // Money collected at the door has been returned in person.
   const isSettled = as === 'returned' && order.payment_id === null
   const words = [line, ...(isSettled ? [] : [money]), endReason(reason)]
   await mailTo(trx, order, subject(order.number), words)
   await queueMessage(trx, order.phone, shortOf(subject(order.number), words))
 }
 
-/** A part of what was paid goes back. */
+/** Tells the buyer that part of their payment is refunded. */
 export async function tellPart(
   trx: Trx,
   order: Order,

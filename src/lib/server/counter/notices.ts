@@ -13,13 +13,13 @@ import { queuePushes } from './push-order.ts'
 import { announceOrder } from '#lib/server/orders/announce-order.ts'
 import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
 
-/** An order that nobody has accepted by then is told about again, and so on, an hour long. */
+/** A reminder of an order that nobody has accepted comes after each such interval, six times. */
 const REMIND_AFTER_MS = 10 * 60_000
 const MAX_REMINDERS = 6
 
 type NoticeSettings = { publicUrl: URL; orderWebhookUrl: string | undefined }
 
-/** Tells the shop of a new order by mail and push, and has its own webhook called; each round once (I5). */
+/** Tells the shop of a new order by mail, push and its own webhook; once per round (I5). */
 export const newOrderHandler =
   ({ db, now }: Counter, settings: NoticeSettings): JobHandler<'new-order'> =>
   async ({ payload: { orderId, round } }) => {
@@ -41,7 +41,7 @@ export const newOrderHandler =
 
 const DONE = { ok: true, value: undefined } as const
 
-/** Nobody has accepted it yet. */
+/** Whether nobody has accepted the order yet. */
 const isWaiting = ({ status, accepted_at, ended }: Order) =>
   ended === null && (status === 'pending' || (status === 'confirmed' && accepted_at === null))
 
@@ -69,7 +69,7 @@ async function mailShop(trx: Trx, order: Order, round: number, publicUrl: URL): 
   await queueMail(trx, { to: to.data, subject: title, ...writeMail(letter) })
 }
 
-/** Has the orders told about again that wait for so long. @returns how many */
+/** Queues reminders of orders that have waited too long. @returns how many such orders there are */
 export async function remindOfOrders(db: Kysely<Database>, now: number): Promise<number> {
   const waiting = await db
     .selectFrom('orders')
@@ -83,7 +83,7 @@ export async function remindOfOrders(db: Kysely<Database>, now: number): Promise
   for (const { id, created_at } of waiting) {
     const round = Math.floor((now - created_at) / REMIND_AFTER_MS)
     await inTransaction(db, async (trx) => {
-      // Two servers look at once: one of them queues it.
+      // If two servers look at the same time, one of them queues it.
       const isFirst = await claimNotice(trx, id, `remind-${round}`, now)
       if (isFirst) await announceOrder(trx, id, round)
       return DONE

@@ -6,8 +6,8 @@ import { linesOf } from '#lib/server/orders/order-lines.ts'
 type HookSettings = { orderWebhookUrl: string | undefined; orderWebhookSecret: string | undefined }
 
 /**
- * Calls the shop's own webhook about a new order: JSON, signed over its bytes. What is not answered with
- * 2xx is tried again; by `x-kirana-delivery` a repeat is known.
+ * Calls the shop's own webhook about a new order, with JSON signed over its bytes. It is retried until
+ * answered with 2xx; the receiver recognises repeats by `x-kirana-delivery`.
  */
 export const orderHookHandler =
   (

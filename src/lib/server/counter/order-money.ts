@@ -1,17 +1,17 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { freeOf } from '#lib/server/orders/refunds/refund-rows.ts'
 
-/** What became of an order's money, in paise. */
+/** What has become of an order's money, in paise. */
 export type OrderMoney =
   | { how: 'online'; paidPaise: number; refundedPaise: number; leftPaise: number }
-  /** Undefined until what was taken at the door is noted. */
+  /** `collectedPaise` is undefined until what was taken at the door is recorded. */
   | { how: 'cash'; collectedPaise: number | undefined; shortPaise: number; returnedPaise: number }
 
 const UNNOTED: OrderMoney = {
   ...{ how: 'cash', collectedPaise: undefined, shortPaise: 0, returnedPaise: 0 },
 }
 
-/** The money of some orders by their ids. */
+/** Looks up the money of some orders. @returns a function from order id to its money */
 export async function moneyOf(db: Db, ids: readonly string[]): Promise<(id: string) => OrderMoney> {
   const found = new Map<string, OrderMoney>()
   if (ids.length === 0) return () => UNNOTED
@@ -24,12 +24,13 @@ export async function moneyOf(db: Db, ids: readonly string[]): Promise<(id: stri
       'provider_payment_id',
       'payment.amount_paise',
       'refund_paise',
+      'state',
     ])
     .where('orders.id', 'in', ids)
     .execute()
   for (const { id, ...payment } of paid) {
     const paidPaise = payment.amount_paise
-    // What went back at the provider's own desk counts as well.
+    // Also counts refunds made in the provider's dashboard.
     const leftPaise = await freeOf(db, payment)
     found.set(id, { how: 'online', paidPaise, refundedPaise: paidPaise - leftPaise, leftPaise })
   }

@@ -2,27 +2,27 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { IfMissing } from '#lib/checkout/billing-fields.ts'
 import { linesOf, wishOf } from '#lib/server/orders/order-lines.ts'
 
-/** One thing to fetch, for all chosen orders together. */
+/** One item to fetch, for all chosen orders together. */
 type Pick = {
   key: string
   title: string
-  /** What was chosen, or what the only pack holds. */
+  /** The choice, or the content of the only pack. */
   choice: string
   units: number
-  /** Which orders want how many; without a wish what is brought in place of something else. */
+  /** How many each order needs; a replacement has no wish. */
   of: { number: string; units: number; ifMissing?: IfMissing }[]
 }
 export type Aisle = { name: string; picks: Pick[] }
 
 const MOST = 100
 
-/** The chosen orders by their numbers joined by dots, as an address has them. */
+/** Parses order numbers joined by dots, as in the address of a pick list. */
 export function readNumbers(text: string | null): string[] {
   const numbers = (text ?? '').toUpperCase().split('.').filter(Boolean)
   return [...new Set(numbers)].filter((number) => /^[A-Z\d]{2,20}$/.test(number)).slice(0, MOST)
 }
 
-/** The chosen orders with what is brought of them, in the order in which they came. */
+/** The chosen orders with the lines to deliver, oldest first. */
 export async function chosenOrders(db: Db, numbers: readonly string[]) {
   if (numbers.length === 0) return []
   const orders = await db
@@ -40,13 +40,13 @@ export async function chosenOrders(db: Db, numbers: readonly string[]) {
 }
 export type ChosenOrder = Awaited<ReturnType<typeof chosenOrders>>[number]
 
-/** What is fetched for these orders, summed, in the order of the shop's categories. */
+/** The items to fetch for these orders, summed, in the sequence of the shop's categories. */
 export async function pickList(db: Db, chosen: readonly ChosenOrder[]): Promise<Aisle[]> {
   const aisles = await aislesOf(db, chosen)
   const picks = new Map<string, Pick & { productId: string }>()
   for (const { order, lines } of chosen) {
     for (const line of lines) {
-      // What it holds may have changed from one order to the next.
+      // The pack's content may have changed between orders.
       const key = `${line.product_id} ${line.choice || (line.unit ?? '')}`
       const pick = picks.get(key) ?? {
         ...{ key, productId: line.product_id, title: line.title, choice: line.pack },
@@ -73,7 +73,7 @@ export async function pickList(db: Db, chosen: readonly ChosenOrder[]): Promise<
     }))
 }
 
-/** Where each product stands: its category and sub-category, in the shop's own order. */
+/** The aisle of each product: category and sub-category, in the shop's own sequence. */
 async function aislesOf(db: Db, chosen: readonly ChosenOrder[]) {
   const ids = [...new Set(chosen.flatMap(({ lines }) => lines.map((line) => line.product_id)))]
   if (ids.length === 0) return new Map<string, { name: string; place: number }>()

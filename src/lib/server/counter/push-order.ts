@@ -11,14 +11,14 @@ import { vapidKey } from '#lib/server/push/vapid.ts'
 import { newOrderMail } from '#lib/texts/page/counter.ts'
 import { type Counter, dueOf, type Order } from './counter.ts'
 
-/** In the transaction that tells the shop of an order: a message for each browser of the desk. */
+/** Queues a push message for each subscribed browser of the desk, in the transaction of the notice. */
 export async function queuePushes(trx: Trx, orderId: string, round: number): Promise<void> {
   for (const { id } of await listSubscriptions(trx)) {
     await queueJob(trx, 'push', { subscriptionId: id, orderId, round })
   }
 }
 
-/** Sends one of them; a browser that its service knows no more is forgotten. */
+/** Sends one push message; a subscription that its push service no longer knows is deleted. */
 export const pushHandler =
   ({ db, now }: Counter, { publicUrl }: { publicUrl: URL }): JobHandler<'push'> =>
   async ({ payload: { subscriptionId, orderId, round } }) => {

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Waiting } from '#lib/counter/waiting.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
-/** A new order is seen within this time. */
+/** How often to look for new orders. */
 const POLL_INTERVAL_MS = 250
 
-/** The orders that nobody has accepted: how many, and the newest of them. */
+/** Orders that nobody has accepted: how many, and the number of the newest. */
 export async function findWaiting(db: Db): Promise<Waiting> {
   const rows = await db
     .selectFrom('orders')
@@ -19,7 +19,7 @@ export async function findWaiting(db: Db): Promise<Waiting> {
   return { waiting: rows.length, newest: rows[0]?.number ?? '' }
 }
 
-/** Tells whoever listens when the orders that wait change; looks only while somebody listens. */
+/** Tells its listeners when the waiting orders change; looks only while anybody listens. */
 export class Ring {
   #db: Kysely<Database>
   #listeners = new Set<(waiting: Waiting) => void>()
@@ -30,12 +30,12 @@ export class Ring {
     this.#db = db
   }
 
-  /** How many listen. */
+  /** The number of listeners. */
   get size(): number {
     return this.#listeners.size
   }
 
-  /** @returns a function that ends it */
+  /** Adds a listener, which is told the present state at once. @returns a function that removes it */
   listen(listener: (waiting: Waiting) => void): () => void {
     this.#listeners.add(listener)
     void findWaiting(this.#db).then(listener, () => {})
@@ -52,7 +52,7 @@ export class Ring {
     this.#timer = setTimeout(() => {
       void findWaiting(this.#db)
         .then((waiting) => this.#tell(waiting))
-        // While the database is away nothing is new.
+        // While the database is unavailable, nothing is announced.
         .catch(() => {})
         .finally(() => {
           if (this.#listeners.size > 0) this.#look()

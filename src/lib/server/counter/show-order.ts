@@ -1,13 +1,15 @@
+import type { Selectable } from 'kysely'
 import { nextStep, stageOf, UNDO_MS } from '#lib/counter/stages.ts'
 import type { Db } from '#lib/server/database/schema.ts'
+import type { RefundTable } from '#lib/server/database/schema/orders.ts'
 import { dueOf } from './counter.ts'
 import { lastStep } from './steps.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
 import { freeOf } from '#lib/server/orders/refunds/refund-rows.ts'
 
 /**
- * One order with all that the desk shows of it; sums in paise. `leftPaise` can still be refunded,
- * `toCollectPaise` is still to be taken at the door: something may have been paid on the way.
+ * An order with everything that the desk shows; sums in paise. `leftPaise` can still be refunded;
+ * `toCollectPaise` is still to be collected at the door, as some may have been paid on the way.
  */
 export async function showOrder(db: Db, which: string, now: number) {
   const order = await db
@@ -42,7 +44,7 @@ export async function showOrder(db: Db, which: string, now: number) {
       ? []
       : await db
           .selectFrom('refund')
-          .select(['amount_paise', 'reason', 'note', 'state', 'created_at'])
+          .select(['amount_paise', 'note', 'state', 'provider_refund_id', 'tries'])
           .where('payment_id', '=', order.payment_id)
           .orderBy('created_at')
           .execute()
@@ -56,7 +58,17 @@ export async function showOrder(db: Db, which: string, now: number) {
     ...{ order, stage, next: nextStep(stage), duePaise, taken },
     toCollectPaise: isOver ? 0 : Math.max(0, duePaise - (taken?.amount_paise ?? 0)),
     leftPaise: payment ? await freeOf(db, payment) : 0,
-    ...{ lines: await linesOf(db, order.id), actions, cash, payment, refunds, canUndo },
+    ...{ lines: await linesOf(db, order.id), actions, cash, payment, canUndo },
+    refunds: refunds.map((refund) => ({ ...refund, state: shownState(refund) })),
   }
 }
+
+type RefundState = Pick<Selectable<RefundTable>, 'state' | 'tries' | 'provider_refund_id'>
+
+/** The state of a refund to show; `refused` while the provider has accepted none of our requests for it. */
+function shownState({ state, tries, provider_refund_id }: RefundState) {
+  const isRefused = state === 'pending' && tries > 0 && provider_refund_id === null
+  return isRefused ? 'refused' : state
+}
+
 export type ShownOrder = NonNullable<Awaited<ReturnType<typeof showOrder>>>

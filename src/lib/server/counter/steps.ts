@@ -11,6 +11,7 @@ import {
   UNDO_MS,
 } from '#lib/counter/stages.ts'
 import { moveOrder } from '#lib/server/orders/statuses.ts'
+import { verifyReviews } from '#lib/server/shopper/reviews/bought.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { takeMoney, undoMoneyOf } from './cash.ts'
 import { type Done, dueOf, type Order, readOrder, refuse, refuseAboveDue } from './counter.ts'
@@ -18,8 +19,8 @@ import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-a
 import { tellStep } from './mails.ts'
 
 /**
- * Takes an order a step on: accepted, packed, out for delivery, delivered. Who saw it at another stage is
- * told so, and nothing happens twice.
+ * Moves an order a step forward: accepted, packed, out for delivery, delivered. Refused if the order is no
+ * longer at the stage where it was seen, so that nothing happens twice.
  */
 export async function takeStep(
   trx: Trx,
@@ -64,7 +65,7 @@ export async function takeStep(
   return { ok: true, value: after }
 }
 
-/** The next step, or packing a new order at once; `moveOrder` refuses the latter while it is unpaid. */
+/** Whether this is the next step, or packs a new order directly, which `moveOrder` refuses while it is unpaid. */
 function isAhead(stage: Stage, to: StepTo): boolean {
   const next = nextStep(stage)
   if (next === to) return true
@@ -72,8 +73,8 @@ function isAhead(stage: Stage, to: StepTo): boolean {
 }
 
 /**
- * Takes the last step back, as long as it is the last thing that was done, and not long ago. Who saw the
- * order at another stage, as when it is pressed twice, is told so.
+ * Undoes the last step, if nothing was done since and it is recent. Refused if the order is no longer at the
+ * stage where it was seen, e.g. when the button was pressed twice.
  */
 export async function takeBack(
   trx: Trx,
@@ -103,7 +104,10 @@ export async function takeBack(
     .set(columnsOf(order, last.before))
     .where('id', '=', order.id)
     .execute()
-  if (last.after === 'delivered') await undoMoneyOf(trx, order.id, last.created_at, now)
+  if (last.after === 'delivered') {
+    await undoMoneyOf(trx, order.id, last.created_at, now)
+    if (order.user_id !== null) await verifyReviews(trx, order.user_id, order.id)
+  }
   await recordOrderAction(
     trx,
     order,
@@ -115,8 +119,8 @@ export async function takeBack(
 }
 
 /**
- * The step that can be taken back, of what was done with an order, the newest first: the last thing; or a delivery
- * whose money was put right since, which goes with it.
+ * The step that can be undone, from an order's actions, newest first: the last action, or a delivery after
+ * which only its money was corrected, which is undone with it.
  */
 export function lastStep<Done extends { kind: string; after: string }>(
   done: readonly Done[],
@@ -135,7 +139,7 @@ function columnsOf(order: Order, stage: Stage): Partial<Pick<Order, 'status' | '
   return { status: stage === 'out' ? 'out_for_delivery' : 'packed' }
 }
 
-/** What the shopper reads of it says no more than is true; the audit list keeps both. */
+/** Removes an undone step from the buyer's timeline; the audit list keeps both. */
 async function forgetEvent(trx: Trx, { id, status }: Order): Promise<void> {
   const events = await trx
     .selectFrom('order_event')
@@ -144,7 +148,7 @@ async function forgetEvent(trx: Trx, { id, status }: Order): Promise<void> {
     .orderBy('created_at', 'desc')
     .execute()
   const latest = events.find((event) => event.status === status)
-  // The first tells how the order came.
+  // The first event tells how the order was placed.
   if (!latest || latest === events.at(-1)) return
   await trx.deleteFrom('order_event').where('id', '=', latest.id).execute()
 }

@@ -10,24 +10,24 @@ import { allocateCounted, allocateMore } from '#lib/server/orders/allocation.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import { once } from '#lib/server/shopper/idempotency.ts'
 
-/** How many are on sale, how many of what was counted or came go to buyers, and how many of theirs are not there. */
+/** The units on sale, those of the count or delivery that go to buyers, and those still missing for buyers. */
 type StockLevel = { stock: number; promised: number; missing: number }
 const REFUSALS = ['unknown', 'needsPack', 'nothing', 'uncounted'] as const
 type Outcome = Result<StockLevel, (typeof REFUSALS)[number]>
 
-/** What is kept under the key of what was said. */
+/** The schema of results that are stored under their key. */
 const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
-    // What an older build kept says nothing of what is missing.
+    // Results stored by older builds lack it.
     value: z.object({ stock: z.int(), promised: z.int(), missing: z._default(z.int(), 0) }),
   }),
   z.object({ ok: z.literal(false), error: z.enum(REFUSALS) }),
 ])
 
 /**
- * Says how many there are of a product or a pack: none, a count, or so many more. Said again under its key,
- * as when the answer was lost, it counts once (I3). @returns what is on sale now
+ * Records the stock of a product or pack: sold out, a count, or a delivery. A repeat under the same key, e.g.
+ * because the answer was lost, counts once (I3). @returns what is on sale now
  */
 export async function recordStock(
   { db, now }: Counter,
@@ -38,7 +38,7 @@ export async function recordStock(
 ): Promise<Outcome | { ok: false; error: 'keyTaken' }> {
   const { id } = actor
   const request = {
-    // Nobody's answer is lost at a terminal.
+    // A terminal needs no key: it does not lose answers.
     ...{ userId: id ?? '', key: id === null ? undefined : key },
     ...{ route: 'POST /api/desk/stock', body: { productId, ...said } },
   }
@@ -48,7 +48,7 @@ export async function recordStock(
   return done.ok ? done.value : done
 }
 
-/** Who buys at the same moment waits for the row, so nothing is counted over (I3). */
+/** Locks the row, so that checkouts wait and nothing is sold beyond the count (I3). */
 async function writeDown(
   trx: Trx,
   actor: Actor,
@@ -67,7 +67,7 @@ async function writeDown(
   if (!isSaid) return { ok: false, error: 'nothing' }
   const there = kind === 'soldout' ? 0 : (units ?? 0)
   const isDelivery = kind === 'delivery'
-  // More of what nobody counts is still not counted: as a number it would end what can be bought.
+  // A delivery of an untracked product does not make it tracked: a number would limit what can be bought.
   if (isDelivery && before === null) return { ok: false, error: 'uncounted' }
   const allocate = isDelivery ? allocateMore : allocateCounted
   const { promised, missing, left } = await allocate(trx, productId, pack, there)
@@ -84,13 +84,13 @@ async function writeDown(
   return { ok: true, value: { stock: after, promised, missing } }
 }
 
-/** The packs of a product, in their order. */
+/** The labels of a product's packs, in order. */
 export async function packLabels(db: Db, id: string): Promise<string[]> {
   const query = db.selectFrom('pack').select('label').where('product_id', '=', id)
   return (await query.orderBy('position').execute()).map(({ label }) => label)
 }
 
-/** The stock of a row that is locked; null where it is not counted, undefined where there is no such row. */
+/** Locks a product or pack. @returns its stock; null if it is untracked, undefined if there is no such row */
 async function lockStock(trx: Trx, id: string, label: string | null) {
   const row =
     label === null

@@ -7,7 +7,7 @@ import type { Order, Refusal } from './counter.ts'
 import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import type { OrderLine } from '#lib/server/orders/order-lines.ts'
 
-/** What is brought in place of a line, and what the shopper pays for it. */
+/** What is delivered instead of a line, and what it costs the buyer. */
 export type Instead = {
   title: string
   pack: string
@@ -17,14 +17,14 @@ export type Instead = {
 }
 
 type Wanted = ActionInput<'line'> & {
-  /** What the units cost that it stands in for: never more is charged. */
+  /** The price of the units that it replaces, which it must not exceed. */
   offPaise: number
 }
 
 /**
- * Takes another product off the shelf for an order, as a line of its own. It is charged at its price, and
- * never dearer than what it replaces. Who has not asked for something similar must have agreed to it, and
- * so must everybody across the green or brown mark.
+ * Takes a replacement off the shelf and adds it as a line of its own. It is charged at its own price, but
+ * never more than what it replaces. The buyer must have agreed, unless they asked for something similar and
+ * the veg mark (green or brown) is the same.
  */
 export async function substituteProduct(
   trx: Trx,
@@ -69,8 +69,8 @@ export async function substituteProduct(
 }
 
 /**
- * What each of so many units is charged at. Where that would leave less of an online payment to go back
- * than a provider gives back, they cost as much less as makes it (P7).
+ * The price of each replacement unit. If less of an online payment would be left to refund than the
+ * provider's minimum, the units are reduced until the refund reaches it (P7).
  */
 function priceOf(order: Order, offPaise: number, units: number, ownPaise: number): number {
   const pricePaise = Math.min(ownPaise, Math.floor(offPaise / units))
@@ -81,8 +81,8 @@ function priceOf(order: Order, offPaise: number, units: number, ownPaise: number
 }
 
 /**
- * The product and pack to deliver instead, by SKU or id; undefined if it is not on sale. Of one whose pack is
- * not named its packs.
+ * The replacement product and pack, by SKU or id; undefined if it is not on sale. Without a valid pack name,
+ * the labels of its packs.
  */
 export async function findInstead(trx: Trx, sku: string, pack: string) {
   const product = await trx
@@ -116,8 +116,8 @@ async function vegOf(trx: Trx, productId: string): Promise<string> {
 }
 
 /**
- * A vegetarian product is replaced only by a vegetarian one, a non-vegetarian only by a non-vegetarian; one
- * without a mark by anything but a non-vegetarian.
+ * Whether the veg marks allow a replacement: vegetarian only by vegetarian, non-vegetarian only by
+ * non-vegetarian, unmarked by anything except non-vegetarian.
  */
 const isSameMark = (before: string, after: string): boolean =>
   before === 'veg' ? after === 'veg' : (before === 'nonveg') === (after === 'nonveg')

@@ -35,7 +35,7 @@ export async function readToday(db: Db, now: number, dataDir: string) {
   }
 }
 
-/** Paise sold in each hour of a day in India: its bills, less their credit notes. */
+/** Paise sold in each hour of a day in India: bills less their credit notes. */
 async function salesByHour(db: Db, day: string): Promise<number[]> {
   const rows = await db
     .selectFrom('bill')
@@ -66,7 +66,7 @@ async function cashToCollect(db: Db): Promise<number> {
   return Number(paise ?? 0)
 }
 
-/** What was called off on a day, with its reason; a shopper's own cancellation has none. */
+/** Orders that were ended on a day, with reasons; a buyer's own cancellation has none. */
 async function endedOn(db: Db, day: string) {
   const rows = await db
     .selectFrom('order_action')
@@ -81,7 +81,7 @@ async function endedOn(db: Db, day: string) {
   return rows.map(({ ended, ...row }) => ({ ...row, ended: ended ?? ('cancelled' as const) }))
 }
 
-/** Products of which there is none, and packs of those that have packs. */
+/** Products that are sold out and have no packs, and packs that are sold out. */
 async function listSoldOut(db: Db) {
   const rows = await db
     .selectFrom('product')

@@ -12,7 +12,7 @@ import { orderHookHandler } from './order-hook.ts'
 
 const POLL_INTERVAL_MS = 20_000
 
-/** The counter's work in the queue. */
+/** The handlers of the counter's jobs. */
 export function counterJobs(
   counter: Counter,
   settings: Settings,
@@ -27,8 +27,9 @@ export function counterJobs(
 }
 
 /**
- * Reminds of orders that nobody has accepted, and tells who waits for a product, while the server runs.
- * @returns what stops it
+ * While the server runs: sends reminders of orders that nobody has accepted, and tells people when a product
+ * is back.
+ * @returns a function that stops it
  */
 export function watchCounter({ db, now }: Counter, { logger }: Log): () => Promise<void> {
   const stop = new AbortController()

@@ -4,24 +4,24 @@ import { inTransaction, isPostgres, openDatabase, takeTime } from './database.ts
 import { migrate } from './migrations.ts'
 import type { Database, Trx } from './schema.ts'
 
-/** A database that is open, and which of the two it is. */
+/** An open database and its address. */
 export type OpenDatabase = { db: Kysely<Database>; url: string }
 type Reader = { trx: Trx; isPostgres: boolean }
-/** `own` are the columns by which rows name others of the same table. */
+/** `own`: the columns that refer to other rows of the same table. */
 type Table = { name: string; columns: ColumnMetadata[]; own: string[] }
 
-/** What is made anew from the rest: every folder of pages publishes for itself. */
+/** Tables that are not copied, as each server publishes anew. */
 const DERIVED = ['page', 'site']
-/** As PostgreSQL is told in `readRows`, too. */
+/** Also written in the `fetch` of `readRows`. */
 const BATCH = 500
-/** Both databases take some thousands of values a statement. */
+/** Both databases accept some tens of thousands of values per statement. */
 const MAX_VALUES = 30_000
 
 /**
- * Copies all rows of one shop's database into another, empty one, in one transaction of each, and
- * compares counts and sums of both. Writers of the source wait meanwhile, so nothing is left behind.
+ * Copies all rows of a shop's database into another, empty one, in one transaction of each, and compares
+ * counts and sums of both. Writers of an SQLite source wait meanwhile; of PostgreSQL a snapshot is copied.
  * Both must be migrated.
- * @returns how many rows; `notEmpty` when the target holds rows, `differs` when the copies differ
+ * @returns the number of rows; `notEmpty` if the target has rows, `differs` if the copies differ
  */
 export async function copyDatabase(
   from: OpenDatabase,
@@ -42,7 +42,7 @@ export async function copyDatabase(
           await insertRows(target, table, batch, isPostgres(to.url))
           onRows((rows += batch.length))
         }
-        // Rows may name each other, so that none of them could be the first.
+        // Rows may refer to each other, so that none of them could be inserted first with its references.
         for await (const batch of table.own.length > 0 ? readRows(source, table) : []) {
           await linkRows(target, table, batch)
         }
@@ -55,8 +55,8 @@ export async function copyDatabase(
 }
 
 /**
- * Whether two databases hold the same, by counts and sums. Both must be migrated and still.
- * @param changed tables that may have become others since the copy
+ * Whether two databases have the same content, by counts and sums. Both must be migrated and not in use.
+ * @param changed tables to ignore, as they may have been changed after the copy
  */
 export async function isCopyOf(
   from: OpenDatabase,
@@ -71,7 +71,7 @@ export async function isCopyOf(
   return true
 }
 
-/** Holds a state of the source: PostgreSQL by a snapshot, SQLite by its lock of writers. */
+/** Reads the source at one moment: PostgreSQL by a snapshot, SQLite by holding the write lock. */
 function whileStill<Value>(
   { db, url }: OpenDatabase,
   work: (reader: Reader) => Promise<Value>,
@@ -86,7 +86,7 @@ function whileStill<Value>(
   })
 }
 
-/** The tables, those that others refer to first, and which ones a fresh database has rows in. */
+/** The tables, ordered so that referenced ones come first, and those in which a fresh database has rows. */
 async function describeTables(db: Kysely<Database>) {
   const fresh = openDatabase(':memory:')
   try {
@@ -134,7 +134,7 @@ async function countRows(db: Kysely<Database>, name: string): Promise<number> {
 
 type Row = Record<string, unknown>
 
-/** Rows in batches. */
+/** Yields the rows of a table in batches. */
 async function* readRows({ trx, isPostgres }: Reader, table: Table): AsyncGenerator<Row[]> {
   const all = sql`select * from ${sql.table(table.name)}`
   if (isPostgres) await sql`declare copied no scroll cursor for ${all}`.execute(trx)
@@ -177,7 +177,7 @@ async function linkRows(target: Trx, { name, own }: Table, rows: Row[]): Promise
   }
 }
 
-/** SQLite keeps truths as 0 and 1 and moments as text; PostgreSQL has types for both. */
+/** Converts a value: SQLite stores booleans as 0 and 1 and times as text; PostgreSQL has types for both. */
 function toTarget(value: unknown, { dataType }: ColumnMetadata, isPostgres: boolean): unknown {
   if (value === null || value === undefined) return null
   if (!isPostgres) return value instanceof Date ? value.toISOString() : value
@@ -189,7 +189,7 @@ function toTarget(value: unknown, { dataType }: ColumnMetadata, isPostgres: bool
 const NUMBERS = /^(int|bigint|integer|real|float|numeric|double)/
 const WORDS = /^text/
 
-/** Number of rows, sum of each column of numbers, length of each column of words. */
+/** The number of rows, the sum of each numeric column, and the total length of each text column. */
 async function sums(db: Kysely<Database>, { name, columns }: Table): Promise<number[]> {
   const parts = columns.flatMap(({ name: column, dataType }) => {
     if (NUMBERS.test(dataType)) return [sql`sum(${sql.ref(column)})`]
@@ -201,7 +201,7 @@ async function sums(db: Kysely<Database>, { name, columns }: Table): Promise<num
   return Object.values(rows[0] ?? {}).map(Number)
 }
 
-/** Sums of fractions depend on the order of the rows in their last digits. */
+/** Compares with a tolerance: sums of fractions depend on the order of the rows. */
 function isSame(before: number[], after: number[]): boolean {
   return (
     before.length === after.length &&

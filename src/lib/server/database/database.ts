@@ -3,26 +3,27 @@ import { dirname } from 'node:path'
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Result } from '#lib/result.ts'
-import type { Database, Trx } from './schema.ts'
+import type { Database, Db, Trx } from './schema.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import { WatchedPool } from './watched-pool.ts'
 
-// bigint holds epoch milliseconds and counts, all below 2^53.
+// Parse bigint as a number: all of ours (epoch milliseconds, counts) are below 2^53.
 pg.types.setTypeParser(20, Number)
 
-/** How long a write goes on trying for the lock before it gives up (F34). */
+/** How long a write keeps trying for the lock before it gives up (F34). */
 const TRY_FOR_MS = 5000
 
-/** Thrown when the database stayed locked or unreachable; the HTTP layer answers 503 (F34). */
+/** Thrown if the database stayed locked or unreachable; the HTTP layer answers 503 (F34). */
 export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy'
 }
 
+/** Whether an address is that of a PostgreSQL database. */
 export const isPostgres = (url: string): boolean => /^postgres(ql)?:/.test(url)
 
 /**
- * Opens the shop's database: PostgreSQL for a `postgres:` address, else an SQLite file, which is
- * made when it is not there.
+ * Opens the shop's database: PostgreSQL for a `postgres:` address, else an SQLite file, which is created if
+ * missing.
  */
 export function openDatabase(url: string): Kysely<Database> {
   if (isPostgres(url)) {
@@ -42,14 +43,17 @@ function known(url: string, db: Kysely<Database>): Kysely<Database> {
   return db
 }
 
-/** Where a database is that was opened here, for whoever needs a connection of its own to it. */
+/**
+ * The address of a database opened here, for code that needs a connection of its own.
+ * @throws if it was not opened by `openDatabase`
+ */
 export function addressOf(db: Kysely<Database>): string {
   const url = ADDRESSES.get(db)
   if (url === undefined) throw new Error('This database was not opened by openDatabase')
   return url
 }
 
-/** Undoes the transaction and carries the refusal out of it. */
+/** Rolls back the transaction and carries the refusal out of it. */
 class Refused extends Error {
   readonly result: { ok: false; error: string }
   constructor(result: { ok: false; error: string }) {
@@ -59,10 +63,10 @@ class Refused extends Error {
 }
 
 /**
- * Runs `work` in a transaction: an `ok` result is committed, any other is undone. Starts again on a
- * conflict and while another process holds the lock (F34, F37). Inside, use only the
- * transaction that is given.
- * @throws DatabaseBusy when the lock was not to be had; otherwise only when the database fails
+ * Runs `work` in a transaction: an `ok` result is committed, any other is rolled back. It is run again after
+ * a conflict, and while another process holds the lock (F34, F37). Inside, use only the transaction passed to
+ * it.
+ * @throws DatabaseBusy if the lock could not be had; otherwise only if the database fails
  */
 export async function inTransaction<Value, Code extends string>(
   db: Kysely<Database>,
@@ -72,8 +76,8 @@ export async function inTransaction<Value, Code extends string>(
 }
 
 /**
- * The same for what may be lost when the power fails, though not when the process ends, such as counters:
- * SQLite then does not have the thread that serves pages wait for the disk.
+ * Like `inTransaction`, for data such as counters, which may be lost in a power failure but not when the
+ * process ends: SQLite then does not make the thread that serves pages wait for the disk.
  */
 export async function inLightTransaction<Value, Code extends string>(
   db: Kysely<Database>,
@@ -92,7 +96,7 @@ export async function inLightTransaction<Value, Code extends string>(
   )
 }
 
-/** Reads what is true at one moment, however long that takes; no writer has to wait for it. */
+/** Reads a consistent state, however long that takes; writers do not have to wait for it. */
 export function inSnapshot<Value>(
   db: Kysely<Database>,
   read: (trx: Trx) => Promise<Value>,
@@ -106,8 +110,8 @@ export function inSnapshot<Value>(
 }
 
 /**
- * Work of minutes, such as an import, says so first: it may wait for others, and pause between two
- * statements, for longer than a checkout. For this transaction alone.
+ * Call it first in work that takes minutes, such as an import: raises PostgreSQL's timeouts for this
+ * transaction only, which otherwise suit a checkout.
  */
 export async function takeTime(trx: Trx): Promise<void> {
   if (!isOnPostgres(trx)) return
@@ -122,7 +126,7 @@ const LONG_WORK = {
   idle_in_transaction_session_timeout: '60s',
 }
 
-const isOnPostgres = (db: Kysely<Database>) => db.getExecutor().adapter instanceof PostgresAdapter
+export const isOnPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
 type Work<Done> = (trx: Trx) => Promise<Done>
 
@@ -137,7 +141,7 @@ async function settle<Value, Code extends string>(
     isCommitting = true
     return done
   }
-  // What was cut off before COMMIT was sent is undone for certain; after it nobody knows (F37).
+  // What was cut off before COMMIT was sent is certainly rolled back; afterwards nobody knows (F37).
   const isAgain = (error: unknown) => isTransient(error) || (!isCommitting && isCut(error))
   try {
     return await whenFree(() => execute(run), isAgain)
@@ -153,9 +157,9 @@ function commitOrRefuse<Value, Code extends string>(result: Result<Value, Code>)
 }
 
 /**
- * Runs a single statement, or a transaction, again while another process holds the lock, for up to
- * five seconds and without holding up this thread (F34).
- * @throws DatabaseBusy when the lock was not to be had
+ * Runs a single statement, or a transaction, again while another process holds the lock, for up to five
+ * seconds and without blocking this thread (F34).
+ * @throws DatabaseBusy if the lock could not be had
  */
 export async function whenFree<Value>(
   work: () => Promise<Value>,
@@ -167,7 +171,7 @@ export async function whenFree<Value>(
       return await work()
     } catch (error) {
       if (!isAgain(error)) throw error
-      // Who was in each other's way for long has not tried often: one of the two goes first now.
+      // Deadlocks are detected slowly, so five seconds may have been few tries: allow more, as one of the two wins.
       const isOften = !isDeadlock(error) || attempt >= MIN_TRIES
       if (isOften && performance.now() - start > TRY_FOR_MS) {
         throw new DatabaseBusy('The database is busy', { cause: error })
@@ -178,24 +182,24 @@ export async function whenFree<Value>(
 }
 
 const MIN_TRIES = 5
-/** Asking takes no time, and between two writers there is a gap of some milliseconds. */
+/** Asking is cheap, and between two writers the lock is free for some milliseconds. */
 const POLL_INTERVAL_MS = 20
 /** PostgreSQL's serialization failure and deadlock. */
 const isDeadlock = (error: unknown) => ['40001', '40P01'].includes(fault(error).code ?? '')
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** SQLITE_BUSY, SQLITE_LOCKED and their kinds; PostgreSQL's deadlock, and a lock that was not to be had. */
+/** SQLITE_BUSY, SQLITE_LOCKED and their extended codes; PostgreSQL's deadlock and lock timeout. */
 function isTransient(error: unknown): boolean {
   const { code, errcode } = fault(error)
   if (isDeadlock(error) || code === '55P03') return true
   return code === 'ERR_SQLITE_ERROR' && errcode !== undefined && [5, 6].includes(errcode & 0xff)
 }
 
-/** The connection died: the server was restarted, or ended it (class 57P), or the network did. */
+/** The connection was lost: the server was restarted or closed it (class 57P), or the network failed. */
 function isCut(error: unknown): boolean {
   const { code = '' } = fault(error)
-  // 25P03: it was silent for too long in the middle of a transaction.
+  // 25P03: it was idle for too long inside a transaction.
   if (/^(57P0[1-3]|25P03|08\w{3}|ECONNRESET|EPIPE)$/.test(code)) return true
   return error instanceof Error && /^Connection terminated|not queryable$/.test(error.message)
 }

@@ -4,7 +4,7 @@ import { addressOf, isPostgres } from './database.ts'
 import type { Database } from './schema.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 
-/** What an import or an undo writes. Nothing else of a draft takes a write: the database refuses it. */
+/** Tables that an import or an undo writes. The database refuses any other write in a draft. */
 const COPIED = [
   ...(['category', 'picture', 'product', 'pack', 'product_image', 'banner', 'shop'] as const),
   ...([
@@ -16,14 +16,14 @@ const COPIED = [
     'catalogue_import',
   ] as const),
 ]
-/** Of these the rows of before don't matter. */
+/** Tables of which the present rows are not needed. */
 const EMPTY = ['import_row', 'catalogue_change'] as const
-/** An undo reads what the import was. */
+/** An undo reads what the import changed. */
 const HISTORY = ['import_change'] as const
 
 /**
- * A draft is held for two minutes to be looked at (preview-session.ts). One that hangs for longer, or whose
- * process vanished, keeps nothing of the shop's database from being tidied.
+ * A draft is kept for two minutes to be looked at (preview-session.ts). If it hangs for longer, or its
+ * process died, the server ends it, so that it does not hold back PostgreSQL's vacuum.
  */
 const LIMITS = {
   idle_in_transaction_session_timeout: 180_000,
@@ -34,9 +34,9 @@ const LIMITS = {
 type Draft = AsyncDisposable & { db: Kysely<Database> }
 
 /**
- * The shop's database with copies in the place of the tables that an import writes, under the same
- * names and for this connection alone: there a list can be made true for a look, while shoppers go on
- * buying. All else is read from the shop as it is; a write to it is refused by the database itself.
+ * The shop's database with copies, for this connection only, in place of the tables that an import writes. In
+ * it a list can be applied for a preview while shoppers go on buying. All other tables are read from the
+ * shop; the database itself refuses to write them.
  */
 export async function openDraft(of: Kysely<Database>): Promise<Draft> {
   const url = addressOf(of)
@@ -44,15 +44,15 @@ export async function openDraft(of: Kysely<Database>): Promise<Draft> {
   return { db, [Symbol.asyncDispose]: () => db.destroy() }
 }
 
-/** Names are looked up among temporary tables first; the file itself is open for reading only. */
+/** SQLite looks up names among temporary tables first; the file itself is opened read-only. */
 function draftOnSqlite(file: string): Kysely<Database> {
   const copies = { copied: [...COPIED, ...HISTORY], empty: [...EMPTY] }
   return new Kysely<Database>({ dialect: new NodeSqliteDialect(file, copies) })
 }
 
 /**
- * One connection, in which every transaction only reads unless it says otherwise; PostgreSQL lets
- * those write to temporary tables. If it is lost, so are the copies, and every write is refused.
+ * A single connection whose transactions are read-only by default; PostgreSQL lets those write temporary
+ * tables. If the connection is lost, so are the copies, and every write is refused.
  */
 async function draftOnPostgres(url: string): Promise<Kysely<Database>> {
   const pool = new pg.Pool({
@@ -73,7 +73,7 @@ async function draftOnPostgres(url: string): Promise<Kysely<Database>> {
   }
 }
 
-/** As the tables are at one moment. */
+/** Copies the tables as of one moment. */
 async function copyTables(db: Kysely<Database>): Promise<void> {
   const whole = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read write')
   await whole.execute(async (trx) => {

@@ -9,6 +9,7 @@ import { cart } from './migrations/cart.ts'
 import { catalogue } from './migrations/catalogue.ts'
 import { content } from './migrations/content.ts'
 import { orders } from './migrations/orders.ts'
+import { newsletter } from './migrations/newsletter.ts'
 import { editors } from './migrations/editors.ts'
 import { desk } from './migrations/desk.ts'
 import { foundOrders, foundOrdersByLetters } from './migrations/found-orders.ts'
@@ -37,7 +38,7 @@ import { search } from './migrations/search.ts'
 import { stock } from './migrations/stock.ts'
 import type { Database } from './schema.ts'
 
-/** In order; a migration that has been released is never changed. */
+/** In order; a released migration is never changed. */
 const MIGRATIONS: Record<string, Migration> = {
   '0001_catalogue': catalogue,
   '0002_content': content,
@@ -77,19 +78,20 @@ const MIGRATIONS: Record<string, Migration> = {
   '0041_forgotten': forgotten,
   '0042_product_names': productNames,
   '0043_attention_news': attentionNews,
+  '0044_newsletter': newsletter,
 }
 
-/** A schema that this code does not know: it stays so, however often it is tried. */
+/** A schema newer than this code: trying again does not help. */
 export class NewerDatabase extends Error {}
 
 /**
- * Brings the schema up to date under a lock, each migration whole or not at all (F39).
- * @throws when a migration fails, or NewerDatabase when the schema is newer than this code (H13)
+ * Updates the schema under a lock, each migration whole or not at all (F39).
+ * @throws if a migration fails; NewerDatabase if the schema is newer than this code (H13)
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
   try {
-    // Even a look takes the lock of writers.
+    // Even checking takes the write lock.
     await whenFree(async () => {
       const { error } = await migrator.migrateToLatest()
       if (error) throw error

@@ -25,14 +25,14 @@ export type CategoryTable = {
   image: string | null
   picture_id: string | null
   position: number
-  /** Where its products went, all of them: its address leads there. */
+  /** The category that took over all its products: its address leads there. */
   moved_to: Optional<string>
 }
 
-/** One source picture by content; its derived files lie in DATA_DIR/uploads. */
+/** A source picture, identified by its content; the files made of it are in DATA_DIR/uploads. */
 type PictureTable = { id: string; width: number; height: number }
 
-/** What an editor says of a product. Lists (`rams`, `countries` …) are joined by `|`, as in the files. */
+/** The fields that an editor sets. Lists (`rams`, `countries` …) are joined by `|`, as in the files. */
 export type ProductFields = {
   sku: string
   name: string
@@ -58,9 +58,9 @@ export type ProductFields = {
   veg: 'veg' | 'nonveg' | ''
   origin: string
   shelflife: string
-  /** So few left are too few; null where the shop has not said. */
+  /** The reorder level; null if none is set. */
   reorder: Optional<number>
-  /** What it costs the shop, of packs by their labels, as the files have it; no shopper ever sees it. */
+  /** The purchase price, for packs by label, as in the files; shoppers never see it. */
   cost: Generated<string>
 }
 
@@ -68,13 +68,13 @@ export type ProductTable = ProductFields &
   SaleColumns &
   SaleTimeColumns & {
     id: string
-    /** Counts up in the order of adding: order of the file, and sitemap chunk. */
+    /** Counts up in the order in which products were added; determines the sequence in files, and the sitemap chunk. */
     number: number
     category_id: string
     subcat_id: string | null
     review_count: Generated<number>
     review_sum: Generated<number>
-    /** What a kilogram or a litre costs, by the label of the first pack; null where that says neither. */
+    /** The price per kilogram or litre, by the label of the first pack; null if that names neither. */
     unit_paise: Optional<number>
     created_at: number
     changed_at: number
@@ -93,7 +93,7 @@ export type PackTable = SaleColumns & {
 type ProductImageTable = {
   product_id: string
   position: number
-  /** The name in the catalogue folder's images/. */
+  /** The file's name in the catalogue folder's images/. */
   file: string
   picture_id: string
 }
@@ -106,10 +106,10 @@ export type BannerTable = {
   title: string
   text: string
   link: string
-  /** Null is from ever, and for good. */
+  /** Null means without a beginning, or without an end. */
   shown_from: number | null
   shown_until: number | null
-  /** 1 or 0; turned at the moments above, so that pages are equal to the data at any time. */
+  /** 1 or 0; changed at the times above, so that pages match the data at any time. */
   is_shown: number
 }
 
@@ -123,7 +123,12 @@ type ReviewTable = ReviewMarks & {
   created_at: number
 }
 
-type NewsletterTable = { email: string; created_at: number }
+type NewsletterTable = {
+  email: string
+  created_at: number
+  /** When the owner of the address confirmed it; null until then. */
+  confirmed_at: Optional<number>
+}
 
 type CatalogueImportTable = ImportUndoColumns & {
   id: number
@@ -136,16 +141,16 @@ type CatalogueImportTable = ImportUndoColumns & {
   created_at: number
 }
 
-/** Rows of an import that is still being read; made true in one transaction. */
+/** Rows of an import that is still being read; they are applied in one transaction. */
 type ImportRowTable = { import_key: string; position: number; sku: string; data: string }
 
-/** One row: counts the committed changes of the catalogue. Its lock orders the writers. */
+/** A single row that counts the committed changes of the catalogue. Its lock makes writers take turns. */
 type CatalogueVersionTable = { id: number; version: number }
 
-/** What each version changed: names of reads, a line each, for the publisher. */
+/** What each version changed: names of reads, one per line, for the publisher. */
 type CatalogueChangeTable = { version: number; names: string; created_at: number }
 
-/** One published folder: up to which version, by which build, and who is at work on it. */
+/** A published folder: its version, the build that made it, and who is publishing it. */
 type SiteTable = {
   id: string
   build: string
@@ -154,13 +159,13 @@ type SiteTable = {
   lease_until: number
 }
 
-/** A brand that nothing is of any more, and the one that all its products went to; both by their ids. */
+/** A brand that no longer has products, and the one that all of them moved to; both by id. */
 type BrandMoveTable = { id: string; moved_to: string }
 
 /** A line of synonyms.csv: names of the same thing, joined by `|`. */
 type SynonymTable = { position: number; names: string }
 
-/** A published file: what it read while it was rendered (`|name|name|`) and its fingerprint. */
+/** A published file: what was read while rendering it (`|name|name|`), and its fingerprint. */
 type PageTable = { site_id: string; path: string; reads: string; fingerprint: string }
 
 /** The catalogue's shop.json, as text. */
@@ -178,7 +183,7 @@ export type ContentPageTable = {
   changed_at: number
 }
 
-/** What a visitor wrote by the contact form. */
+/** A message from the contact form. */
 type ContactMessageTable = {
   id: string
   name: string
@@ -187,14 +192,14 @@ type ContactMessageTable = {
   created_at: number
 }
 
-/** Work that is done later and, after a crash, again: queued with the change that asks for it. */
+/** A job: work to be done later and, after a crash, again; queued with the change that asks for it. */
 export type JobTable = {
   id: string
   kind: string
-  /** JSON, read by the handler of the kind. */
+  /** JSON, parsed by the schema of its kind. */
   payload: string
   run_at: number
-  /** How often it was taken, and how often it failed then; the others ended with their process. */
+  /** How often it was taken, and how often it failed; in the other cases its process ended. */
   attempts: Generated<number>
   failures: Generated<number>
   lease_owner: string | null
@@ -236,7 +241,7 @@ export type Database = AccountTables &
     job: JobTable
   }
 
-/** A connection or a transaction: what a function that only reads takes. */
+/** A connection or a transaction: the parameter of functions that only read. */
 export type Db = Kysely<Database> | Trx
-/** A transaction that is under way. */
+/** A transaction in progress. */
 export type Trx = Transaction<Database>

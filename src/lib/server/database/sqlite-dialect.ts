@@ -8,15 +8,16 @@ import {
   type SqliteStatement,
   type TransactionSettings,
 } from 'kysely'
+import { foldLetters } from '#lib/fold-letters.ts'
 
 /**
- * How long one statement may wait for the write lock. node:sqlite waits on the thread that serves
- * pages, and several may come in one turn, so waits are short and `whenFree` tries again (F34).
+ * How long one statement may wait for the write lock. node:sqlite waits on the thread that serves pages, and
+ * several statements may come in one turn, so waits are short and `whenFree` tries again (F34).
  */
 const LOCK_WAIT_MS = 20
 const MAX_STATEMENTS = 300
 
-/** Kibibytes of the file that each connection keeps; the system has all of it in memory, which costs little more. */
+/** Cache per connection in KiB; small, as the operating system caches the whole file at little extra cost. */
 const CACHE_KIB = 8000
 
 const BEGIN = CompiledQuery.raw('begin')
@@ -24,24 +25,25 @@ const BEGIN_IMMEDIATE = CompiledQuery.raw('begin immediate')
 const WAIT_NOT = CompiledQuery.raw('pragma busy_timeout = 0')
 const WAIT = CompiledQuery.raw(`pragma busy_timeout = ${LOCK_WAIT_MS}`)
 
-/** Tables that are copied for this connection alone, with their rows or without. */
+/** Tables that are copied for this connection only, with their rows or without. */
 export type Copies = { copied: string[]; empty: string[] }
 
 function open(file: string, copies: Copies | undefined): SqliteDatabase {
   const db = new DatabaseSync(file, {
     timeout: LOCK_WAIT_MS,
     readOnly: copies !== undefined,
-    // Copies name rows of one another, which the constraints of a temporary table cannot.
+    // Copies refer to rows of one another, which foreign keys of temporary tables cannot express.
     enableForeignKeyConstraints: copies === undefined,
   })
   db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${CACHE_KIB}`)
+  db.function('fold_letters', { deterministic: true }, (text) => foldLetters(String(text)))
   if (copies) copyTables(db, copies)
   const known = new Map<string, SqliteStatement>()
   return {
     close: () => db.close(),
     prepare(sql) {
       const statement = known.get(sql) ?? prepare(db, sql)
-      // Those that were used last stay; preparing takes longer than most queries.
+      // Keeps recently used statements, as preparing takes longer than most queries.
       known.delete(sql)
       known.set(sql, statement)
       const [oldest] = known.keys()
@@ -51,7 +53,7 @@ function open(file: string, copies: Copies | undefined): SqliteDatabase {
   }
 }
 
-/** As the tables are at one moment, with their constraints and indexes. */
+/** Copies the tables as of one moment, with their constraints and indexes. */
 function copyTables(db: DatabaseSync, { copied, empty }: Copies): void {
   db.exec('begin')
   for (const name of [...copied, ...empty]) {
@@ -81,7 +83,7 @@ function prepare(db: DatabaseSync, sql: string): SqliteStatement {
     reader: statement.columns().length > 0,
     all: (values) => statement.all(...bind(values)),
     run: (values) => statement.run(...bind(values)),
-    // Of its own: it would begin anew with the next use.
+    // A separate statement: the shared one would be reset by its next use.
     iterate: (values) => db.prepare(sql).iterate(...bind(values)),
   }
 }
@@ -89,7 +91,7 @@ function prepare(db: DatabaseSync, sql: string): SqliteStatement {
 function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return Number(value)
   if (value === undefined) return null
-  // As the auth library keeps its times; ours are whole milliseconds.
+  // In the format in which the auth library stores times; ours are whole milliseconds.
   if (value instanceof Date) return value.toISOString()
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   if (typeof value === 'bigint' || value instanceof Uint8Array) return value
@@ -97,8 +99,8 @@ function toSqlite(value: unknown): SQLInputValue {
 }
 
 /**
- * Writers take the lock at BEGIN, so that a transaction never fails half-way with SQLITE_BUSY. Who
- * only reads takes none.
+ * Writers take the lock at BEGIN, so that a transaction never fails half-way with SQLITE_BUSY. Read-only
+ * transactions take none.
  */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(
@@ -110,7 +112,7 @@ class ImmediateDriver extends SqliteDriver {
       await connection.executeQuery(BEGIN)
       return
     }
-    // It waits on this thread: of twenty who ask for the lock at once none may. `whenFree` asks again.
+    // Without waiting: waiting would block this thread, and twenty may want the lock at once. `whenFree` asks again.
     await connection.executeQuery(WAIT_NOT)
     try {
       await connection.executeQuery(BEGIN_IMMEDIATE)
@@ -119,7 +121,7 @@ class ImmediateDriver extends SqliteDriver {
     }
   }
 
-  /** A full disk ends the transaction by itself: then that is what the caller must hear of (F35). */
+  /** Ignores that a full disk has rolled back already, so that the caller gets the original error (F35). */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.rollbackTransaction(connection)
@@ -129,10 +131,10 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** Kysely on the SQLite that comes with Node: WAL, synchronous FULL, foreign keys on. */
+/** Kysely on the SQLite built into Node: WAL, synchronous FULL, foreign keys on. */
 export class NodeSqliteDialect extends SqliteDialect {
   #open: () => Promise<SqliteDatabase>
-  /** @param copies makes it a draft: the file is only read, and these tables are its own */
+  /** @param copies makes this a draft: the file is opened read-only, and these tables are private copies */
   constructor(file: string, copies?: Copies) {
     const start = async () => open(file, copies)
     super({ database: start })

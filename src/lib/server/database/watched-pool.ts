@@ -1,15 +1,15 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
-/** An answer that is late for so long is asked after. */
+/** After this long without an answer, the server is asked about the query. */
 const LATE_MS = 1500
 const POLL_INTERVAL_MS = 700
-/** So often in a row nobody must know of the question, until it counts as lost. */
+/** Consecutive checks without a sign of the query, after which it counts as lost. */
 const MAX_MISSES = 2
 
 /**
- * Limits on the server's side: of a process that vanished in the middle of a checkout others get their
- * rows back within ten seconds. Long work says otherwise for its own transaction (`takeTime`).
+ * Server-side limits: if a process dies in the middle of a checkout, others can lock its rows again within
+ * ten seconds. Long work raises them for its own transaction (`takeTime`).
  */
 const LIMITS = {
   statement_timeout: 60_000,
@@ -17,18 +17,19 @@ const LIMITS = {
   idle_in_transaction_session_timeout: 8_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
-  // Also the wait for one that is free, where many buy at once.
+  // Also limits the wait for a free connection when many buy at once.
   connectionTimeoutMillis: 10_000,
 }
 
-/** Thrown when a connection gives no answer any more, though the server has none to give. */
+/** Thrown if a connection stays silent although the server is not working on its query. */
 class ConnectionDark extends Error {
   readonly code = 'ECONNRESET'
 }
 
 /**
- * Connections to PostgreSQL that are given up when the network goes dark: a question that is late is
- * asked after by a connection of its own, and where the server is not at work on it, it is lost (F37).
+ * A pool of connections to PostgreSQL that gives up connections when the network goes silent: if an answer is
+ * late, the server is asked through a separate connection, and if it is not working on the query, the query
+ * is lost (F37).
  */
 export class WatchedPool implements PostgresPool {
   readonly options: object
@@ -41,9 +42,9 @@ export class WatchedPool implements PostgresPool {
     this.#url = connectionString
     this.#pool = new pg.Pool({ connectionString, max: 10, ...LIMITS })
     this.options = this.#pool.options
-    // Without a listener a connection that dies while idle would end the process.
+    // Without a listener, a connection that dies while idle would end the process.
     this.#pool.on('error', () => {})
-    // And one that dies inside a transaction: the query that comes next says so (F37).
+    // The same for one that dies inside a transaction: its next query reports it (F37).
     this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
@@ -51,7 +52,7 @@ export class WatchedPool implements PostgresPool {
     for (;;) {
       const client: PostgresPoolClient = await this.#pool.connect()
       const known = this.#clients.get(client)
-      // Where one went dark, those that said nothing since may have gone with it.
+      // When a connection went dark, those silent since before that may be dead too.
       if (known && known.answeredAt < this.#darkAt) {
         client.release(true)
         continue
@@ -76,7 +77,7 @@ class WatchedClient implements PostgresPoolClient {
   #url: string
   #onDark: () => void
   #isDark = false
-  /** When it gave its last answer. */
+  /** When it last got an answer. */
   answeredAt = performance.now()
 
   constructor(client: PostgresPoolClient, url: string, onDark: () => void) {
@@ -127,7 +128,7 @@ class WatchedClient implements PostgresPoolClient {
   }
 }
 
-/** Whether the server may be at work for a connection, or wait in it for a lock: it is not idle. */
+/** Whether the server may be working for a connection or waiting in it for a lock, i.e. it is not idle. */
 async function isAtWork(url: string, processId: number): Promise<boolean> {
   const client = new pg.Client({
     ...{ connectionString: url, connectionTimeoutMillis: LATE_MS, query_timeout: LATE_MS },
@@ -136,11 +137,11 @@ async function isAtWork(url: string, processId: number): Promise<boolean> {
   try {
     await client.connect()
     const ask = 'select 1 from pg_stat_activity where pid = $1 and state like $2'
-    // Behind a pooler of connections the number is not known here: then nothing can be said.
+    // Behind a connection pooler the process id is unknown here, and it counts as working.
     const { rows } = await client.query(ask, [processId, 'idle%'])
     return rows.length === 0
   } catch {
-    // Whoever cannot be asked is away.
+    // A server that cannot be asked is unreachable.
     return false
   } finally {
     void client.end().catch(() => {})

@@ -26,17 +26,22 @@ export type Answer = {
   type: string
   body: Buffer
   cacheControl: string
-  /** The page's Content-Security-Policy; of what is no page the strictest. */
+  /** The page's Content-Security-Policy; without one (for anything but a page) the strictest applies. */
   policy?: string
-  /** Further headers. */
   headers?: HeaderList
 }
 
-/** How long and how much of an unread body is let in, so that the sender reads our answer. */
+/**
+ * When a request is refused, the rest of its body is read for this long and up to this size, so that the
+ * sender gets to read the answer.
+ */
 const LINGER_MS = 1000
 const LINGER_BYTES = 6 * 2 ** 20
 
-/** Sends an answer with all its headers, compressed as the browser likes it. */
+/**
+ * Sends an answer with all its headers, compressed as the client prefers.
+ * @returns the number of body bytes sent
+ */
 export async function sendAnswer(
   exchange: Exchange,
   answer: Answer,
@@ -61,7 +66,7 @@ export async function sendAnswer(
   return write(exchange, status, list, body)
 }
 
-/** Writes head and body. @returns how many bytes of body went out */
+/** Writes head and body. @returns the number of body bytes sent */
 export function write(
   { req, res, method, isLast }: Exchange,
   status: number,
@@ -69,7 +74,7 @@ export function write(
   body?: Buffer,
 ): number {
   const isUnread = hasBody(req) && !req.complete
-  // Whoever waits for a 100 sends nothing more.
+  // A client that waits for `100 Continue` sends no body.
   const isOnItsWay = isUnread && req.headers.expect === undefined
   if (isUnread || isLast) res.shouldKeepAlive = false
   res.writeHead(status, headers)
@@ -83,7 +88,7 @@ export function write(
   return bytes?.length ?? 0
 }
 
-/** Closing at once would reset the connection, and the answer would be lost on its way. */
+/** Reads on for a moment before closing: closing at once would reset the connection and lose the answer. */
 function linger(req: IncomingMessage, res: ServerResponse): void {
   let length = 0
   const end = () => {

@@ -3,10 +3,13 @@ import { MAKES_OWN_PAGE, ownCookies, readCookies, readLocation } from './cookies
 import type { Front } from './front-state.ts'
 import { isOwnPage } from './files/site-path.ts'
 
-/** Whose a page is that lies in a file: everybody's, those of a country, or of one visitor. */
+/**
+ * Who may be sent the published file of a page: everybody, all visitors from one country, or only this
+ * visitor (who needs a rendered page).
+ */
 export type Audience = { of: 'all' } | { of: 'country'; country: string } | { of: 'one' }
 
-/** A message to show, a filter, or a country of one's own makes a page more than its file. */
+/** Whom a page is for. A message to show, a filter or a chosen country makes it differ from the published file. */
 export function audienceOf(
   front: Pick<Front, 'isHttps' | 'isCountry'>,
   { req }: Exchange,
@@ -22,6 +25,6 @@ export function audienceOf(
   return isByLocation(path) && country !== 'All' ? { of: 'country', country } : { of: 'all' }
 }
 
-/** Home and listings show what is sold in the chosen country. */
+/** Home and listings show only what is sold in the chosen country. */
 const isByLocation = (path: string) =>
   path === '/' || /^\/(category|subcat|brand|offers)(\/|$)/.test(path)

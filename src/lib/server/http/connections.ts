@@ -3,7 +3,7 @@ import { isTrusted, limitKey } from './guards/forwarded.ts'
 
 type Limits = { perAddress: number; requestsPerSocket: number; proxies: BlockList }
 
-/** The open connections, and how many requests each has brought (H5). */
+/** The open connections, and how many requests each has made (H5). */
 export class Connections {
   #requests = new Map<Socket, number>()
   #perAddress = new Map<string, number>()
@@ -14,11 +14,11 @@ export class Connections {
   }
 
   /**
-   * Takes a connection in, unless its address has its share of them already; trusted proxies speak
-   * for many and are not counted.
+   * Registers a connection. Trusted proxies are not counted: each speaks for many clients.
+   * @returns false if its address has too many already
    */
   admit(socket: Socket): boolean {
-    // From here to its end: node:http takes its own listener off for a tunnel, and lets go of it.
+    // For the whole life of the socket: node:http removes its own listener when it hands over a CONNECT tunnel.
     socket.on('error', ignore)
     const { remoteAddress } = socket
     const isCounted = remoteAddress !== undefined && !isTrusted(remoteAddress, this.#limits.proxies)
@@ -32,8 +32,8 @@ export class Connections {
   }
 
   /**
-   * Counts a request. node:http only announces the end of a connection that has had its share and
-   * goes on reading, and then answers 503 to clients that overlooked it; so the end is made here.
+   * Counts a request. At a connection's limit node:http only announces the end, reads on, and answers 503 to
+   * clients that missed the announcement; so we close the connection ourselves.
    * @returns whether the connection ends with this request
    */
   isLastRequest(socket: Socket): boolean {
@@ -42,7 +42,7 @@ export class Connections {
     return count >= this.#limits.requestsPerSocket
   }
 
-  /** Closes those that were opened ahead and never used; node:http does not count them as idle. */
+  /** Closes connections that never made a request (browsers preconnect); node:http does not count them as idle. */
   closeUnused(): void {
     for (const [socket, count] of this.#requests) if (count === 0) socket.destroy()
   }
@@ -56,5 +56,5 @@ export class Connections {
   }
 }
 
-/** Whoever resets a connection has said all there is to say; its end is noted by `close`. */
+/** A reset connection needs no handling: `close` does the bookkeeping. */
 function ignore(): void {}

@@ -4,19 +4,19 @@ import type { Flash } from '#lib/browser/flash.ts'
 import { HOST } from '#lib/browser/host-cookie.ts'
 import { serverCookie } from './set-cookie.ts'
 
-/** The cookies of a request by name; of a doubled name the first. */
+/** The cookies of a request by name; the first one if a name is doubled. */
 export function readCookies(header: string | undefined): Map<string, string> {
   if (!header) return new Map()
   const found = parseCookie(header, { decode: (value) => value })
   return new Map(Object.entries(found).map(([name, value = '']) => [name, value]))
 }
 
-/** Those that go by other names behind https; the rest of ours are read under the names they have. */
+/** Cookies whose `__Host-` prefix is stripped when they are read; all our other cookies are read by their full name. */
 const PLAIN = new Set(['flash', 'form', 'google', 'location', 'place'])
 
 /**
- * The Cookie header as far as it is ours. Behind https what lacks the prefix may be planted by a
- * neighbouring site, so it does not exist; what the shop itself set has its plain name again (H9).
+ * The part of a Cookie header that is ours. Behind https a cookie without the `__Host-` prefix may have been
+ * planted by a sibling domain, so it is dropped; the cookies in `PLAIN` get their plain name back (H9).
  */
 export function ownCookies(header: string | undefined, isHttps: boolean): string | undefined {
   if (!isHttps || header === undefined) return header
@@ -29,18 +29,18 @@ export function ownCookies(header: string | undefined, isHttps: boolean): string
   return own.join('; ')
 }
 
-/** Cookies that may make a page more than its file; tested on every request that has a cookie. */
+/** Cookies that may make a page differ from its published file; tested on every request with a cookie. */
 export const MAKES_OWN_PAGE = /(?:^|;)\s*(?:__Host-)?(?:flash|location)=/
 
-/** The cart of somebody without an account (guest-cookie.ts), under whatever prefix. */
+/** Whether the request has the cookie of a guest's cart (guest-cookie.ts), with or without prefix. */
 export const hasGuest = (cookies: ReadonlyMap<string, string>): boolean =>
   cookies.has('guest') || cookies.has(`${HOST}guest`)
 
-/** A session of the auth library, under whatever prefix (H9). */
+/** Whether the request has a session cookie of the auth library, with any prefix (H9). */
 export const hasSession = (cookies: ReadonlyMap<string, string>): boolean =>
   sessionToken(cookies) !== undefined
 
-/** The secret of the session that a browser brings, as the database has it: its signature stands behind it. */
+/** The session's token as the database stores it; in the cookie its signature follows after a dot. */
 export function sessionToken(cookies: ReadonlyMap<string, string>): string | undefined {
   const name = cookies.keys().find((one) => one.endsWith('session_token'))
   return name === undefined ? undefined : cookies.get(name)?.split('.')[0]
@@ -53,10 +53,10 @@ const flashSchema = z.strictObject({
   isBeside: z.optional(z.boolean()),
 })
 
-/** The largest message cookie that is read; more is not ours. */
+/** The longest message cookie that is read; a longer one is not ours. */
 const MAX_FLASH = 2048
 
-/** The message of the form that led here, shown once. */
+/** The message that the last form left, to be shown once. */
 export function readFlash(cookies: ReadonlyMap<string, string>): Flash | undefined {
   const value = cookies.get('flash')
   if (!value || value.length > MAX_FLASH) return undefined
@@ -71,7 +71,7 @@ export function readFlash(cookies: ReadonlyMap<string, string>): Flash | undefin
 
 const encode = (flash: Flash) => Buffer.from(JSON.stringify(flash)).toString('base64url')
 
-/** The Set-Cookie that takes a message to the next page; of a long one as many lines as it holds. */
+/** The Set-Cookie that carries a message to the next page; a message that is too long is shortened. */
 export function flashCookie({ msg, ...how }: Flash): string {
   const fits = (text: string) =>
     flashSchema.safeParse({ msg: text, ...how }).success &&
@@ -80,7 +80,7 @@ export function flashCookie({ msg, ...how }: Flash): string {
   return serverCookie({ name: 'flash', value, maxAgeS: 60 })
 }
 
-/** The first lines of a text that fit, and how many more there are; of one long line its beginning. */
+/** As many lines of a text as fit, and the count of the rest; of a single long line, its beginning. */
 function shorten(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text
   const lines = text.split('\n')
@@ -97,10 +97,10 @@ function shorten(text: string, fits: (text: string) => boolean): string {
   return `${signs.join('')}…`
 }
 
-/** The Set-Cookie that ends a message once it was shown. */
+/** The Set-Cookie that deletes a message once it has been shown. */
 export const NO_FLASH = serverCookie({ name: 'flash', value: '', maxAgeS: 0 })
 
-/** The chosen country; 'All' without one, or with one that nobody has heard of. */
+/** The chosen country; 'All' if none is chosen or its name is unknown. */
 export function readLocation(
   cookies: ReadonlyMap<string, string>,
   isCountry: (name: string) => boolean,

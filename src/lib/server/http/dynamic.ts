@@ -15,7 +15,7 @@ import type { RateLimit } from './guards/rate-limit.ts'
 import { isSecret } from './guards/secret-paths.ts'
 import { isApi } from './routes.ts'
 
-/** What the app learns about a request beside its address. */
+/** What the app is told about a request besides the request itself. */
 type Visit = {
   location: string
   flash: Flash | undefined
@@ -51,16 +51,16 @@ type Options = {
   gateway?: GatewayHosts | undefined
 }
 
-/** What the app may read of a request; all else is ours, or a forgery (A19, T23). */
+/** Request headers that the app may read; any other is set by us or may be forged (A19, T23). */
 const PASSED_ON = [
   ...['accept', 'accept-language', 'authorization', 'content-type', 'idempotency-key'],
   ...['origin', 'referer', 'user-agent', 'x-razorpay-event-id', 'x-razorpay-signature'],
 ]
-/** Headers that are ours to say. */
+/** Headers that the app may not set: the front sets them. */
 const OURS =
   /^(cache-control|connection|content-(encoding|length|security-policy|type)|etag|server|set-cookie|transfer-encoding|vary|x-powered-by)$/
 
-/** Has the app answer a request, and finishes what it made. */
+/** Has the app render a request, and adds headers, caching and the Content-Security-Policy. */
 export async function renderAnswer(call: Call, options: Options): Promise<Answer> {
   const { publicUrl } = options
   const flash = isApi(call.path) ? undefined : readFlash(call.cookies)
@@ -89,7 +89,7 @@ export async function renderAnswer(call: Call, options: Options): Promise<Answer
   return { ...answer, body: Buffer.from(html), policy }
 }
 
-/** The origin is that of the settings, whatever the request says (T22, T23). */
+/** The Request for the app; its origin is that of the settings, whatever the client sent (T22, T23). */
 function toRequest({ method, path, query, headers, body, address }: Call, publicUrl: URL): Request {
   const url = new URL(encodeURI(path) + (query && `?${query}`), publicUrl)
   const passed = new Headers()
@@ -107,8 +107,8 @@ function toRequest({ method, path, query, headers, body, address }: Call, public
 }
 
 /**
- * Whoever has a session, a cart, a message or a country of their own gets what no cache may keep, and so does
- * whoever has an address that is the key to what stands there (H12).
+ * What belongs to one visitor may not be cached: visitors with a session, cart, message or country of their
+ * own, and pages whose address is itself a secret (H12).
  */
 function cacheControl(call: Call, response: Response): string {
   const { cookies, location } = call

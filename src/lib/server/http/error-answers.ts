@@ -7,7 +7,7 @@ import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 type Failure = Refusal & { isJson: boolean; id?: string; retryAfter?: number }
 
-/** An error as the API words it, or as a small page that needs nothing else of the shop. */
+/** An error: JSON for the API, else a small page that depends on nothing else in the shop. */
 export function errorAnswer(failure: Failure, isHttps: boolean): Answer {
   const { status, msg, isJson, allow, id, retryAfter } = failure
   const html = isJson ? '' : errorPage(status, msg, id)
@@ -31,7 +31,7 @@ h1{margin:0 0 .5rem;font-size:1.6rem;line-height:1.2}p{margin:.5rem 0}
 a{display:inline-block;margin-top:1rem;padding:.6rem 1.2rem;border-radius:.6rem;background:#1f6b3a;color:#fff;text-decoration:none}
 small{color:#5a665c}`
 
-/** Both texts are our own; nothing of the request is repeated. */
+/** Title and message are our own texts: nothing from the request is echoed. */
 function errorPage(status: number, msg: string, id: string | undefined): string {
   const title = serverAnswers.titles[status] ?? STATUS_CODES[status] ?? serverAnswers.fault
   const number = id === undefined ? '' : `<p><small>${serverAnswers.requestNumber(id)}</small></p>`

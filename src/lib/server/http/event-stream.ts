@@ -2,15 +2,15 @@ import type { Exchange } from './answer.ts'
 import type { EventStream, Front } from './front-state.ts'
 import { NO_PAGE_POLICY, PERSONAL, securityHeaders } from './headers.ts'
 
-/** So that no proxy, nor our own idle limit, takes the silence for an end. */
+/** Keeps proxies, and our own idle limit, from closing a silent stream. */
 const HEARTBEAT_INTERVAL_MS = 10_000
-/** How often it is looked whether the server is stopping. */
+/** How often to check whether the server is stopping. */
 const POLL_INTERVAL_MS = 500
-/** After so long the browser comes again, and its session is looked at anew. */
+/** After this long the stream ends; the browser reconnects, and its session is checked again. */
 const MAX_MS = 10 * 60_000
 const RETRY_AFTER_MS = 2000
 
-/** Sends events until the browser goes, the server stops, or its time is up. */
+/** Sends events until the browser disconnects, the server stops, or `MAX_MS` is over. */
 export function streamEvents(
   front: Front,
   { req, res, path }: Exchange,

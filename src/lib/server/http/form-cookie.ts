@@ -3,23 +3,23 @@ import * as z from 'zod/mini'
 import { readCookies } from './cookies.ts'
 import { serverCookie } from './set-cookie.ts'
 
-/** What a form without JavaScript brings back to its screen: what was typed, and what is wrong. */
+/** What a refused form carries back to its screen without JavaScript: the typed values, and which are wrong. */
 const formSchema = z.strictObject({
-  /** The screen that it is for. */
+  /** The path of the screen that it belongs to. */
   path: z.string(),
   values: z.record(z.string(), z.string()),
   faulty: z.array(z.string()),
 })
 export type FailedForm = Omit<z.infer<typeof formSchema>, 'path'>
 
-/** A cookie that browsers keep has at most 4096 bytes with its name and attributes. */
+/** Browsers keep cookies of up to 4096 bytes including name and attributes. */
 const MAX_COOKIE = 3900
 const MAX_TEXT = 32 * 1024
 
-/** A page that comes at once has it. */
+/** The redirect that follows reads it at once. */
 const MAX_AGE_S = 60
 
-/** The Set-Cookie of a refused form, for its screen alone; where all is too large, with the shortest texts. */
+/** The Set-Cookie of a refused form, read by its screen only; if it is too large, the longest values are left out. */
 export function formCookie(
   path: string,
   { values, faulty }: FailedForm,
@@ -29,7 +29,7 @@ export function formCookie(
   const text = (count: number) =>
     JSON.stringify({ path, values: Object.fromEntries(shortest.slice(0, count)), faulty })
   let [fits, most] = [0, shortest.length]
-  // All of it mostly fits; else as many as do are found by halves.
+  // Usually all values fit; otherwise a binary search finds how many do.
   for (let count = most; fits < most; count = Math.ceil((fits + most) / 2)) {
     if (isSmall(text(count))) fits = count
     else most = count - 1
@@ -40,10 +40,10 @@ export function formCookie(
 const isSmall = (text: string) =>
   Buffer.byteLength(text) <= MAX_TEXT && pack(text).length <= MAX_COOKIE
 
-/** The Set-Cookie that ends it once it was shown. */
+/** The Set-Cookie that deletes the form once it has been shown. */
 export const NO_FORM = serverCookie({ name: 'form', value: '', maxAgeS: 0 })
 
-/** The refused form of a screen in a request's Cookie header, if there is one. */
+/** The refused form for this screen from a Cookie header, if there is one. */
 export function readFormCookie(header: string | null, path: string): FailedForm | undefined {
   const value = readCookies(header ?? undefined).get('form')
   if (!value || value.length > MAX_COOKIE) return undefined

@@ -14,16 +14,16 @@ import type { Folders } from './files/site-path.ts'
 import type { StaticFiles } from './files/static-files.ts'
 import type { UploadRoom } from './body/upload-room.ts'
 
-/** An answer that goes on for as long as the browser listens. */
+/** An answer that stays open for as long as the browser listens. */
 export type EventStream = {
-  /** Is given a function that sends an event; returns what ends it. */
+  /** Subscribes with a function that sends an event; returns the function that unsubscribes. */
   listen: (send: (data: string) => void) => () => void
 }
 
-/** Who sends a file. */
+/** The signed-in user who sends a request. */
 export type Sender = { id: string; isEditor: boolean; isStaff?: boolean }
 
-/** What the server is given: settings, and the shop behind it. */
+/** What the server is given: settings, and functions into the shop. */
 export type FrontOptions = {
   publicUrl: URL
   trustedProxies: BlockList
@@ -36,30 +36,30 @@ export type FrontOptions = {
   isOurScript: IsOurScript
   readiness: () => Promise<Readiness>
   isCountry: (name: string) => boolean
-  /** Whether a page is another in a country; where nothing says, it is rendered for each who asks. */
+  /** Whether a page differs in a country; without this function it is rendered for each request. */
   lookThere?: (path: string, country: string) => Promise<CountryMatch>
-  /** Other hosts that the checkout may use (H2). */
+  /** The payment provider's hosts, which the checkout may use (H2). */
   gateway?: GatewayHosts | undefined
-  /** Whose session a Cookie header brings; nobody else's files are read (H11). */
+  /** Finds the user of a session cookie; files are accepted from nobody else (H11). */
   findSender?: (cookie: string) => Promise<Sender | undefined>
-  /** Whose cart a Cookie header brings, of those who have no account. */
+  /** Finds the guest cart of a Cookie header. */
   findGuest?: (cookie: string) => Promise<{ id: string } | undefined>
-  /** What the desk is told as it happens. */
+  /** Events for the desk, such as new orders. */
   ring?: EventStream
-  /** How far the list of an editor is, as it happens. */
+  /** The progress of an editor's list, as events. */
   progress?: (sender: Sender, upload: string) => EventStream
-  /** Where the large files of editors come in. */
+  /** The folder that receives editors' large files. */
   importDir?: string
-  /** How long a body may take to come in (F48). */
+  /** How long a body may take to arrive (F48). */
   bodyMs?: number
-  /** Room for files in memory; from which size on they are sent from the disk. */
+  /** The size of the file cache, and the size from which files are streamed, both in bytes. */
   cacheBytes?: number
   largeBytes?: number
-  /** Told of a page that was sent before it was packed as small as can be. */
+  /** Called when a page was sent before it was packed as small as possible. */
   onUnpacked?: (path: string) => void
-  /** Told of a picture that was asked for before it was made. */
+  /** Called when a picture was asked for before it was made. */
   onStandIn?: () => void
-  /** While the first catalogue comes in: there is nothing to show yet. */
+  /** Pending while the first catalogue is imported: until then there is nothing to show. */
   filling?: Promise<void> | undefined
 }
 
@@ -71,7 +71,7 @@ export type Front = FrontOptions & {
   origins: Set<string>
   limits: RateLimit
   connections: Connections
-  /** Connections that bring a file, which takes longer than other requests may (H5). */
+  /** Connections that are receiving a file, which may take longer than other requests (H5). */
   uploading: WeakSet<Duplex>
   room: UploadRoom
   isHttps: boolean

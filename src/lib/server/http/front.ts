@@ -17,10 +17,10 @@ import { StaticFiles } from './files/static-files.ts'
 import { UploadRoom } from './body/upload-room.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
-/** Pages that are kept as they are in countries where they differ from the published ones. */
+/** How many pages to cache of those that differ from the published page in some country. */
 const MAX_LOCATED = 100
 
-/** Makes what all requests share. */
+/** Makes the state that all requests share. */
 export function openFront(options: FrontOptions, connections: Connections): Front {
   const { publicUrl, folders, isOurScript, cacheBytes, rateScale } = options
   return {
@@ -46,12 +46,12 @@ export function openFront(options: FrontOptions, connections: Connections): Fron
   }
 }
 
-// Unique over restarts and servers without asking the system for every request.
+// Unique across restarts and servers, without asking the system for randomness at each request.
 const PROCESS = randomBytes(6).toString('hex')
 let count = 0
 const nextId = () => `${PROCESS}${(count++).toString(36)}`
 
-/** Answers one request: a published page from memory at once, all else by its way. */
+/** Answers one request: a published page straight from memory, anything else through `route`. */
 export function handle(front: Front, req: IncomingMessage, res: ServerResponse): void {
   const startedAt = performance.now()
   const { method = '', url = '' } = req
@@ -90,7 +90,7 @@ async function finish(front: Front, exchange: Exchange, reply: Answer): Promise<
   front.log.request(id, describe(about), ms)
 }
 
-/** A fault of ours that nothing else has caught: the request gets its answer, the log the reason (F50). */
+/** Answers a request that failed with an unexpected error; the reason goes only to the log (F50). */
 function fail(front: Front, exchange: Exchange, error: unknown): void {
   const { id, res } = exchange
   front.log.logger.error({ id, err: error }, 'A request failed')

@@ -2,26 +2,26 @@ import { type GatewayHosts, isGatewayPage } from './guards/gateway-hosts.ts'
 import { isPrivate } from './guards/private-paths.ts'
 import { isSecret } from './guards/secret-paths.ts'
 
-/** Header names and values by turns, as `res.writeHead` takes them without copying. */
+/** Header names and values alternating, as `res.writeHead` takes them without copying. */
 export type HeaderList = string[]
 
 type Origin = { publicUrl: URL; gateway?: GatewayHosts | undefined }
 
 const PERMISSIONS = 'microphone=(), geolocation=(self), usb=()'
 
-/** Where barcodes are read. */
+/** Screens that scan barcodes. */
 const CAMERA_SCREENS = new Set(['/desk/stock'])
 
-/** Nothing may run or load: for every answer that is no page (H1). */
+/** Allows nothing to run or load: for every answer that is not a page (H1). */
 export const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
 
-/** What a picture of the shop may do when it is opened as a page of its own (A13). */
+/** For a picture opened as a document of its own (A13). */
 export const UPLOAD_POLICY = `${NO_PAGE_POLICY}; sandbox`
 
-/** The service worker runs alone, and asks nobody but the shop; its notices show the shop's icon. */
+/** The service worker loads no scripts and connects only to the shop; its notices show the shop's icon. */
 export const WORKER_POLICY = `${NO_PAGE_POLICY}; connect-src 'self'; img-src 'self'`
 
-/** Screens that talk to a popup of another origin (H4). */
+/** Screens that open a popup of another origin and talk to it (H4). */
 const POPUP_SCREENS = new Set(['/signin', '/signup', '/checkout'])
 
 type Kind = {
@@ -31,7 +31,7 @@ type Kind = {
   isForOthers?: boolean
 }
 
-/** The security headers of one answer; they stand on every answer there is (H1 to H4, A16). */
+/** The security headers, which every answer has (H1 to H4, A16). */
 export function securityHeaders(origin: Origin, kind: Kind): HeaderList {
   const list = [
     ...['Content-Security-Policy', kind.policy],
@@ -49,13 +49,13 @@ export function securityHeaders(origin: Origin, kind: Kind): HeaderList {
   return list
 }
 
-/** Catalogue pictures, sitemaps and feeds: read by machines of other origins; no shopper's picture. */
+/** Catalogue pictures, sitemaps and feeds, which other origins may read; shoppers' own pictures are not. */
 export function isForOthers(path: string): boolean {
   const isPicture = path.startsWith('/uploads/') && !path.startsWith('/uploads/user-')
   return isPicture || /^\/(sitemap[\w-]*|feed|blog\/rss)\.xml$/.test(path)
 }
 
-/** The payment dialog of browsers is for us, and on the checkout for the provider's frame (H4). */
+/** The Payment Request API is for us and, on the checkout, for the provider's frame (H4). */
 function permissions(gateway: GatewayHosts | undefined, path: string): string {
   const hosts = gateway && isGatewayPage(path) ? gateway.frame : []
   const camera = CAMERA_SCREENS.has(path) ? 'self' : ''
@@ -68,9 +68,9 @@ const referrerPolicy = (path: string) =>
 const openerPolicy = (path: string) =>
   POPUP_SCREENS.has(path) ? 'same-origin-allow-popups' : 'same-origin'
 
-/** What the policy of a published page and of a finished one says to caches (H12). */
+/** For pages, published or rendered: caches may keep them but must check each time (H12). */
 export const REVALIDATE = 'public, max-age=0, must-revalidate'
-/** What is the same for all of a country: browsers ask whether it still is, caches between keep nothing. */
+/** For pages that are the same for a whole country: browsers revalidate them, shared caches keep nothing. */
 export const REVALIDATE_OWN = 'private, max-age=0, must-revalidate'
 export const FOREVER = 'public, max-age=31536000, immutable'
 export const NO_CACHE = 'no-cache'

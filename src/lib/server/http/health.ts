@@ -3,20 +3,20 @@ import type { Answer } from './answer.ts'
 import { PERSONAL } from './headers.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
-/** Whether the shop can do its work: a reason when it cannot, and how far the pages lag behind. */
+/** Whether the shop can work: `reason` if not, and how far the published pages lag behind, in ms. */
 export type Readiness = { reason?: string; lagMs: number }
 
-/** `/healthz` and `/readyz`. They take any Host, for they are asked by machines. */
+/** Whether the path is `/healthz` or `/readyz`. They accept any Host, as machines call them by address. */
 export const isHealth = (path: string): boolean => path === '/healthz' || path === '/readyz'
 
-/** Says that the process is up, or whether it is ready. */
+/** Answers whether the process is up (`/healthz`) or ready to serve (`/readyz`). */
 export async function healthAnswer(
   path: string,
   { readiness, log }: { readiness: () => Promise<Readiness>; log: { logger: Logger } },
 ): Promise<Answer> {
   if (path === '/healthz') return json(200, { status: 'up' })
   const { reason, lagMs } = await readiness().catch((error: unknown): Readiness => {
-    // Its words may name addresses and files: they are for the log alone (A45, P13).
+    // Its message may name addresses and files, so it goes to the log only (A45, P13).
     log.logger.error({ err: error }, 'The readiness could not be told')
     return { reason: serverAnswers.unknownState, lagMs: 0 }
   })

@@ -1,21 +1,21 @@
 import { write } from 'node:fs'
 
-/** Lines wait this long, or until a buffer is full, to be written together. */
+/** Lines are collected for this long, or until a buffer is full, and written together. */
 const WAIT_MS = 100
 const BUFFER = 64 * 1024
-/** How long the last lines may take. */
+/** How long to wait for the last lines at exit. */
 const END_MS = 2000
-/** When nobody reads the log any more, lines are given up, not the shop. */
+/** When nobody reads the log any more, lines are dropped rather than stopping the shop. */
 const MAX_BUFFERS = 256
 
 /**
- * Writes lines to a file descriptor without ever waiting for its reader. Pino's own sink writes
- * each line when it can, or flushes the disk, which costs a published page a tenth of its requests.
+ * Writes lines to a file descriptor without ever waiting for its reader. Pino's own sink makes a system call
+ * per line or syncs the disk, which costs a published page a tenth of its throughput.
  */
 export class LineSink {
   #buffer = Buffer.allocUnsafe(BUFFER)
   #length = 0
-  /** Full ones, the first of which is being written. */
+  /** Full buffers; the first one is being written. */
   #queue: Buffer[] = []
   #timer: NodeJS.Timeout | undefined
   #waiting: (() => void)[] = []
@@ -26,7 +26,7 @@ export class LineSink {
   }
 
   write(line: string): void {
-    // A character takes at most three bytes.
+    // A UTF-16 unit takes at most three bytes in UTF-8.
     if (this.#length + line.length * 3 > BUFFER) this.#send()
     if (line.length * 3 > BUFFER) this.#enqueue(Buffer.from(line))
     else this.#length += this.#buffer.write(line, this.#length)
@@ -34,8 +34,8 @@ export class LineSink {
   }
 
   /**
-   * Writes what waits, before the process ends: also what is being written now, which would be lost with it.
-   * Whoever reads no more is waited for a moment only.
+   * Writes what is pending, including the buffer being written now, before the process exits. Waits at most
+   * `END_MS` for a reader that has stopped reading.
    */
   async end(): Promise<void> {
     this.#send()

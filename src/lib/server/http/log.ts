@@ -6,33 +6,33 @@ import { loggedPath } from './guards/secret-paths.ts'
 
 const STANDARD_OUTPUT = 1
 
-/** What is known of an answer before it is sent. Nothing says who asked (A43). */
+/** What is known of an answer before it is sent. It never identifies the visitor (A43). */
 type Answered = {
   method: string
   path: string
   status: number
   bytes: number
-  /** The shop is being set up: that it cannot answer yet is no fault. */
+  /** The shop is being set up: a 503 is then no fault. */
   isOpening?: boolean
 }
 
 export type Log = {
-  /** Everything but requests. */
+  /** For everything but requests. */
   logger: Logger
-  /** One line for one answered request; `about` is from `describe`. */
+  /** Logs one answered request; `about` is from `describe`. */
   request: (id: string, about: LineText, ms: number) => void
-  /** Writes what is still in memory; before the process ends. */
+  /** Writes pending lines before the process exits. */
   end: () => Promise<void>
 }
 
-/** The part of a line that is the same whenever the same is sent, with the level it has. */
+/** The part of a log line that is the same each time the same answer is sent, and whether it is an error. */
 export type LineText = { text: string; isFault: boolean }
 
 type Sink = { write: (text: string) => void; end?: () => Promise<void> }
 
 /**
- * JSON lines on standard output. Lines of requests are put together by hand: they are written for
- * every page, and a general serialiser would cost more than sending the page does.
+ * JSON lines on standard output. Lines of requests are concatenated by hand: there is one for every page, and
+ * a general serialiser would cost more than sending the page.
  */
 export function openLog(
   level: Settings['logLevel'],
@@ -61,25 +61,25 @@ export function openLog(
   }
 }
 
-/** What an error says of itself, not what it carries: a database adds the whole row that it refused (A43). */
+/** The basic properties of an error, not what is attached to it: a database adds the whole rejected row (A43). */
 function told(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { type, message, stack, code } = stdSerializers.err(error)
   return { type, message, stack, code }
 }
 
-/** Files keep theirs, so that the line of a published page is put together of few pieces. */
+/** The fixed part of a request's log line. Files keep theirs, so that a published page's line takes few operations. */
 export function describe({ method, path, status, bytes, isOpening }: Answered): LineText {
   const text = `","method":"${method}","path":${quoted(loggedPath(path))},"status":${status},"bytes":${bytes},"ms":`
-  // Flat, not a chain of its pieces, which would be walked again for every line.
-  // That a shop is not ready is said by what keeps it from it, once, not at every question.
+  // A failing health check is not logged as an error each time: its cause is logged once.
   const isFault = status >= 500 && !isHealth(path) && !isOpening
+  // A buffer makes a flat string: a concatenated one would be flattened again for every line.
   return { text: Buffer.from(text).toString(), isFault }
 }
 
 const MAX_PATH = 300
 
-/** Most paths need no escaping; JSON keeps the others on their line. */
+/** Quotes a path; most need no escaping, JSON escapes the others, such as line breaks. */
 function quoted(path: string): string {
   if (path.length > MAX_PATH) return JSON.stringify(`${path.slice(0, MAX_PATH)}…`)
   return /^[\w/.~-]*$/.test(path) ? `"${path}"` : JSON.stringify(path)
@@ -88,13 +88,13 @@ function quoted(path: string): string {
 const SHORT = Array.from({ length: 100 }, (_, tenth) => (tenth / 10).toFixed(1))
 const MILLISECONDS = Array.from({ length: 1000 }, (_, ms) => `${String(ms).padStart(3, '0')}Z`)
 
-/** Nearly all answers take less than ten milliseconds, and `toFixed` takes its time. */
+/** Milliseconds with one decimal, looked up: nearly all answers take less than ten, and `toFixed` is slow. */
 const tenths = (ms: number) => SHORT[Math.round(ms * 10)] ?? ms.toFixed(1)
 
 let second = -1
 let secondText = ''
 
-/** UTC; the text of a second serves all of its lines. */
+/** The time in UTC; the text of the current second is reused. */
 function isoTime(): string {
   const now = Date.now()
   const current = Math.floor(now / 1000)

@@ -14,7 +14,7 @@ import { addressOf, bringsCart, findCart, findSender } from './sender.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
-/** What the app answers, within the limits. */
+/** Has the app render a request, within the rate limits. */
 export async function dynamic(
   front: Front,
   exchange: Exchange,
@@ -45,7 +45,7 @@ export async function dynamic(
   }
 }
 
-/** What an answer may go by of who asks. */
+/** What an answer may depend on about the visitor. */
 function askedBy(
   front: Front,
   { req: { headers } }: Exchange,
@@ -55,8 +55,8 @@ function askedBy(
 }
 
 /**
- * A page as it is in a country: the published one where all that it lists is sold there, else one that is rendered
- * once for everybody there, as for a visitor of whom nothing else is known.
+ * A page as seen from a country: the published file if everything it lists is sold there, otherwise a page
+ * rendered once for all visitors from there, as an anonymous visitor sees it.
  */
 export async function ofCountry(
   front: Front,
@@ -79,12 +79,13 @@ export async function ofCountry(
   return page
 }
 
-/** What all the carts behind one address may ask for together, beside what the address may. */
+/** What all guest carts behind one address may ask for together, as a multiple of the address's limit. */
 const CARTS_AT_ONCE = 10
 
 /**
- * Carriers give one address to thousands: when its share is used up, whoever is signed in or has a cart still has
- * one of their own. As anybody may begin carts, those of an address have a share together too (G20).
+ * Takes a token for a request. @returns 0, or the seconds to wait Mobile carriers give one address to
+ * thousands: when its share is used up, a signed-in shopper or guest cart still has its own. As anybody can
+ * create carts, those behind one address also share a limit (G20).
  */
 async function waitFor(
   front: Front,
@@ -100,7 +101,7 @@ async function waitFor(
   const sender = await findSender(front, exchange)
   if (sender) return limits.take(rule, `account ${sender.id}`)
   if (!rule.isOfCarts || !bringsCart(exchange)) return wait
-  // One that is guessed counts as well: it is looked for in the database.
+  // Counted before the look-up, so that guessed carts count as well: each costs a query.
   const ofAll = { ...rule, limit: rule.limit * CARTS_AT_ONCE }
   const waitOfAll = limits.take(ofAll, `carts ${limitKey(address)}`)
   if (waitOfAll > 0) return waitOfAll

@@ -18,10 +18,10 @@ const MESSAGES: Record<number, string> = {
   431: serverAnswers.largeHeaders,
 }
 
-/** Answers what never became a request, with the headers that every answer has (A16, A20). */
+/** Answers what the HTTP parser rejected, with the headers that every answer has (A16, A20). */
 export function answerParserError(error: Error, socket: Duplex, front: Front): void {
   const code = errorCode(error)
-  // node:http knows one time limit for all; whoever reads a file has its own (H5).
+  // node:http has one time limit for all requests; uploads have their own (H5).
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && front.uploading.has(socket)) return
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -41,7 +41,7 @@ function classify(code: string, packet: Buffer | undefined): Short {
   return { status: /^[A-Z]+ \//.test(line) && !line.includes('\n') ? 414 : 431 }
 }
 
-/** Writes an answer without node:http, and closes. */
+/** Writes an answer to the socket without node:http, and closes it. */
 export function answerRaw(socket: Duplex, { status, allow }: Short, front: Front): void {
   const msg = MESSAGES[status] ?? ''
   const { body, type } = errorAnswer({ status, msg, isJson: true }, front.isHttps)

@@ -12,7 +12,7 @@ import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 export const NO_BODY: Body = { fields: undefined, bytes: undefined }
 const RETRY_S = 5
 
-/** The shop's own page for an unknown address, once it is published. */
+/** The shop's published 404 page; before it is published, the fallback or a plain answer. */
 export async function notFound(
   front: Front,
   exchange: Exchange,
@@ -24,7 +24,7 @@ export async function notFound(
   return refuse(front, exchange, { status: 404, msg: serverAnswers.noPage })
 }
 
-/** 503 when the database is away, else 500 in the shop's look; the reason goes to the log only. */
+/** 503 if the database is unavailable, else the shop's 500 page; the reason goes to the log only. */
 export async function broken(
   front: Front,
   exchange: Exchange,
@@ -46,6 +46,7 @@ export async function broken(
   return { ...answer, status: 500 }
 }
 
+/** An answer that refuses the request, as JSON or a page. `retryAfter` is in seconds. */
 export function refuse(
   front: Front,
   exchange: Exchange,
@@ -56,12 +57,13 @@ export function refuse(
   return errorAnswer({ ...failure, ...(retryAfter && { retryAfter }) }, front.isHttps)
 }
 
-/** The API answers in JSON, but for a form of the page, which asks for HTML. */
+/** Whether to answer in JSON: for the API, unless a form of a page asks, which accepts HTML. */
 export function isJson({ path, req, method }: Exchange): boolean {
   if (!isApi(path)) return false
   return method === 'GET' || method === 'HEAD' || !/text\/html/.test(req.headers.accept ?? '')
 }
 
+/** A redirect that caches may keep for an hour. */
 export function redirect(status: number, location: string): Answer {
   return {
     status,

@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Answers the request in whose doing a fault came up that nothing has caught. */
+/** Answers the request during which an uncaught error occurred. */
 type AnswerFault = (error: unknown) => void
 
 const scope = new AsyncLocalStorage<AnswerFault>()
 
-/** Runs the work of one request, so that whatever it leaves behind is known to be of it. */
+/** Runs the work of one request, so that errors in whatever it leaves running are attributed to it. */
 export function inRequest<Value>(answerFault: AnswerFault, work: () => Value): Value {
   return scope.run(answerFault, work)
 }
 
 /**
- * Catches what nothing else has: a fault in the doing of a request is that request's alone, which is
- * answered; of any other nobody knows what state it left behind, so `giveUp` ends the process (F50).
+ * Catches uncaught errors. One that occurs within a request fails only that request. Any other may have left
+ * the process in an unknown state, so `giveUp` ends it (F50).
  */
 export function guardProcess(giveUp: (error: unknown) => void): void {
   const take = (error: unknown) => (scope.getStore() ?? giveUp)(error)

@@ -25,7 +25,7 @@ import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 const BODY_MS = 10_000
 /** A picture over a slow line takes longer (H5). */
 const UPLOAD_MS = 60_000
-/** After how long a refused file may be sent again. */
+/** Retry-After for an upload refused for lack of room. */
 const RETRY_S = 5
 
 /** Finds the answer to a request: a refusal, a redirect, a file, or what the app renders. */
@@ -35,7 +35,7 @@ export async function route(
 ): Promise<Answer | StaticEntry | EventStream | LargeFile> {
   const { req, method } = exchange
   const parsed = parseTarget(req.url ?? '')
-  // The log never shows a query value.
+  // Log without the query: its values must never be logged.
   exchange.path = parsed.ok ? parsed.target.path : (req.url ?? '').replace(/\?.*/s, '')
   if (!parsed.ok) return refuse(front, exchange, parsed.refusal)
   const target = withoutSlash(parsed.target)
@@ -49,7 +49,7 @@ export async function route(
   return isRead ? read(front, exchange, target) : change(front, exchange, target)
 }
 
-/** All that is known without looking at the shop (H6, H7, H8). */
+/** Checks everything that can be decided without looking at the shop's data (H6, H7, H8). */
 function checkRequest(front: Front, { req, method, id }: Exchange, target: Target) {
   const { path } = target
   const unknown = checkMethod(method)
@@ -60,7 +60,7 @@ function checkRequest(front: Front, { req, method, id }: Exchange, target: Targe
   }
   const allow = allowOf(path)
   const wrong = allow.split(', ').includes(method) ? undefined : wrongMethod(path, allow)
-  // What looks like no address is refused for all that one is refused for.
+  // A 404 waits until the end, so that a hidden address is refused for the same reasons as a missing one.
   if (wrong?.status === 405) return wrong
   if (!/^(100-continue)?$/i.test(req.headers.expect ?? '')) {
     return { status: 417, msg: serverAnswers.expectation }
@@ -78,14 +78,14 @@ function checkRequest(front: Front, { req, method, id }: Exchange, target: Targe
   return { status: 403, msg: serverAnswers.elsewhere }
 }
 
-/** One Host, and ours; machines that ask for our health know us by address (H7). */
+/** Whether there is one Host header, and it is ours; health checks come by address, with any Host (H7). */
 function isOurHost(front: Front, rawHeaders: string[], path: string): boolean {
   const hosts = rawHeaders.filter((_, at) => rawHeaders[at - 1]?.toLowerCase() === 'host' && at % 2)
   if (hosts.length > 1) return false
   return isHealth(path) || front.hosts.has(hosts[0]?.toLowerCase() ?? '')
 }
 
-/** Behind https, a proxy that passes plain http on is told so (H3). */
+/** Redirects requests that a trusted proxy received over plain http; refuses unsafe ones and API calls (H3). */
 function toHttps(front: Front, { req, method }: Exchange, target: Target): Answer | undefined {
   if (!front.isHttps || req.headers['x-forwarded-proto'] !== 'http') return undefined
   if (!isTrusted(req.socket.remoteAddress, front.trustedProxies)) return undefined
@@ -123,7 +123,7 @@ async function read(front: Front, exchange: Exchange, target: Target) {
   return notPublishedYet(front, exchange) ?? dynamic(front, exchange, target, NO_BODY)
 }
 
-/** The file name of a page leads to its address; other such names were never an address here. */
+/** Whether a page's `.html` name leads to a published page; other such names never were addresses here. */
 async function isPublished(front: Front, path: string): Promise<boolean> {
   const page = path.slice(0, -'.html'.length)
   return (await front.files.load(page === '/index' ? '/' : page)) !== undefined
@@ -131,7 +131,7 @@ async function isPublished(front: Front, path: string): Promise<boolean> {
 
 async function change(front: Front, exchange: Exchange, target: Target) {
   if (routeOf(target.path)?.body !== 'picture') return takeChange(front, exchange, target)
-  // Nobody sends megabytes without being known (H11).
+  // Nobody may upload megabytes without being signed in (H11).
   const sender = await findSender(front, exchange)
   if (!sender) return dynamic(front, exchange, target, NO_BODY)
   const work = (place: UploadSlot) => takeChange(front, exchange, target, place)
@@ -144,7 +144,7 @@ async function change(front: Front, exchange: Exchange, target: Target) {
 async function takeChange(front: Front, exchange: Exchange, target: Target, place?: UploadSlot) {
   const body = await takeBody(front, exchange, target, place)
   if (!body.ok) {
-    // For want of room: there will be some soon.
+    // Refused for lack of room, of which there will be some soon.
     const wait = body.refusal.status === 429 ? RETRY_S : undefined
     return refuse(front, exchange, body.refusal, wait)
   }
@@ -154,12 +154,12 @@ async function takeChange(front: Front, exchange: Exchange, target: Target, plac
     }
     return await askedByBody(front, exchange, target, body.value)
   } finally {
-    // What was taken over lies elsewhere by now; what was refused must not fill the disk (H6).
+    // Files that were taken have been moved by now; those of a refused request must not fill the disk (H6).
     for (const { path } of body.value.received ?? []) await rm(path, { force: true })
   }
 }
 
-/** A form can say in a field by which method it asks (H7). */
+/** Applies `_method`, the form field that asks for PUT or DELETE (H7). */
 async function askedByBody(front: Front, exchange: Exchange, target: Target, body: Body) {
   const { _method: override, ...fields } = body.fields ?? {}
   if (override !== undefined && typeof override !== 'string') {
@@ -175,12 +175,12 @@ async function askedByBody(front: Front, exchange: Exchange, target: Target, bod
   return dynamic(front, { ...exchange, method }, target, own)
 }
 
-/** The body as the address takes it: raw, with a picture, an editor's large file, or small. */
+/** Reads the body in the way that the address declares: raw, with a picture, an editor's large files, or small. */
 async function takeBody(front: Front, exchange: Exchange, target: Target, place?: UploadSlot) {
   const { req, res } = exchange
   const deadlineMs = front.bodyMs ?? BODY_MS
   const uploadMs = front.bodyMs ?? UPLOAD_MS
-  if (routeOf(target.path)?.body === 'raw' && hasBody(req)) return readRaw(req, deadlineMs)
+  if (routeOf(target.path)?.body === 'raw' && hasBody(req)) return readRaw(req, res, deadlineMs)
   const inbox = await importInbox(front, exchange, target)
   if (!inbox && !place) return readBody(req, res, deadlineMs)
   front.uploading.add(req.socket)
@@ -193,18 +193,18 @@ async function takeBody(front: Front, exchange: Exchange, target: Target, place?
   }
 }
 
-/** Where an editor's files go; from anybody else the address takes what an unknown one takes. */
+/** Where an editor's files go; from anybody else the address accepts only a small body. */
 async function importInbox(front: Front, exchange: Exchange, { path }: Target) {
   const form = exchange.method === 'POST' ? routeOf(path)?.body : undefined
   if (form !== 'list' && form !== 'pictures') return undefined
-  // A form with pictures can also come without them, in the small way of all forms.
+  // A form with pictures may also be sent without any, like other small forms.
   if (form === 'pictures' && !isMultipart(exchange.req)) return undefined
   const sender = await findSender(front, exchange)
   const dir = sender?.isEditor ? front.importDir : undefined
   return sender && dir !== undefined ? { form, sender: sender.id, dir } : undefined
 }
 
-/** For pages the other spelling is a redirect; limits and routes must not see two addresses. */
+/** Drops a trailing slash, so that limits and routes do not see two addresses; for pages a redirect follows. */
 function withoutSlash(target: Target): Target {
   const { path } = target
   return path.length > 1 && path.endsWith('/') ? { ...target, path: path.slice(0, -1) } : target

@@ -8,23 +8,23 @@ import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
-/** Who has to be signed in; in an open shop a guest counts as a shopper. The desk is for any of its roles. */
+/** Who must be signed in; in an open shop a guest counts as a shopper. `desk` is anybody with a role there. */
 type Who = 'everybody' | 'shopper' | 'desk' | 'staff' | 'editor' | 'owner' | 'machine'
 
-/** What an editor sends that is streamed to disk: a list or zipped folder, or a form with pictures. */
+/** An editor's form that is streamed to disk: a list or zipped folder, or a form with pictures. */
 export type EditorsForm = 'list' | 'pictures'
 
-/** An address of the API, or a group of pages that are made on request. */
+/** An address of the API, or a group of pages rendered on request. */
 export type Route = {
-  /** As its file is named: `[id]` stands for one part, `[...rest]` for what follows, if anything does. */
+  /** As its file is named: `[id]` matches one segment, `[...rest]` any number of them, also none. */
   path: string
   methods: readonly Method[]
   who: Who
-  /** What comes in besides small fields (H6). */
+  /** A body other than small fields (H6). */
   body?: 'picture' | EditorsForm | 'raw' | undefined
-  /** Fields that may be a list; all others are plain values. */
+  /** Fields that may be lists; all others must be plain values. */
   lists?: readonly string[] | undefined
-  /** How often one address of the net may ask (H10f, H10g). */
+  /** How often one client address may ask for it (H10f, H10g). */
   limit: Rule | undefined
 }
 
@@ -35,7 +35,7 @@ const route = (
   more: Partial<Pick<Route, 'body' | 'lists' | 'limit'>> = {},
 ): Route => ({
   ...{ path, who, methods: METHODS.filter((method) => methods.includes(method)) },
-  // The signed news of a provider have no limit.
+  // Signed webhooks have no limit.
   ...{ limit: more.body === 'raw' ? undefined : RULES.calls, ...more },
 })
 
@@ -91,7 +91,7 @@ export const ROUTES: readonly Route[] = [
   route('machine', 'POST', '/api/webhooks/[provider]', { body: 'raw' }),
   route('machine', 'POST', '/api/demo/pay'),
 
-  // The ring is answered before the app is asked.
+  // The ring's event stream is answered before the app is asked.
   route('staff', 'GET', RING_PATH),
   route('staff', 'GET', '/api/desk/orders'),
   route('staff', 'GET', '/api/desk/orders/waiting'),
@@ -126,20 +126,23 @@ export const ROUTES: readonly Route[] = [
     page('editor', path),
   ),
   page('editor', '/uploads/[...rest]'),
-  // What is not named above is for the owner alone.
+  // What is not named above is for the owner only.
   page('owner', '/[...rest]'),
 
+  ...['/confirm', '/unsubscribe'].map((path) =>
+    route('everybody', 'GET POST', `/newsletter${path}`, { limit: RULES.pages }),
+  ),
   route('everybody', 'GET', '/search', { limit: RULES.search }),
   route('everybody', 'GET', '/category/[...rest]', { limit: RULES.lists }),
   route('everybody', 'GET', '/subcat/[...rest]', { limit: RULES.lists }),
   route('everybody', 'GET', '/brand/[...rest]', { limit: RULES.lists }),
   route('everybody', 'GET', '/offers/[...rest]', { limit: RULES.lists }),
 ]
-/** What is named whole comes before what stands for several. */
+/** Exact paths come before patterns. */
 const PATTERNS = ROUTES.map((known) => ({ known, pattern: patternOf(known.path) })).toSorted(
   (one, other) => generality(one.known) - generality(other.known),
 )
-/** Any other page; it is only read. */
+/** Any other page; it can only be read. */
 const PAGE = route('everybody', 'GET', '', { limit: RULES.pages })
 
 function generality({ path }: Route): number {
@@ -151,27 +154,28 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-/** What a call says whose fields are not of the kind that any call takes. */
+/** The API's answer to a call with a field of the wrong kind. */
 export const ODD_FIELDS = { status: false, error: true, msg: serverAnswers.odd }
 
-/** What an address says that is none, or none for whoever asks (S-001). */
+/** The API's answer for an address that does not exist, or not for this user (S-001). */
 export const NOTHING_HERE = { error: true, msg: serverAnswers.nothingHere }
 
+/** Whether a path is an address of the API. */
 export const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')
 
-/** What is known of an address; undefined for one that the API doesn't have. */
+/** The route of a path; undefined if the API has no such address. */
 export function routeOf(path: string): Route | undefined {
   const found = PATTERNS.find(({ pattern }) => pattern.test(path))?.known
   return found ?? (isApi(path) ? undefined : PAGE)
 }
 
-/** How often one address of the net may ask for it; what the API doesn't have costs a look, too. */
+/** The limit per client address; unknown API addresses are limited too, as each costs a look-up. */
 export function limitOf(path: string): Rule | undefined {
   const found = routeOf(path)
   return found ? found.limit : RULES.calls
 }
 
-/** What a request to an address may be sent by; a form asks for other methods by POST and `_method` (H7). */
+/** The methods that a request to this address may use, for Allow; forms send PUT and DELETE by POST (H7). */
 export function allowOf(path: string): string {
   const found = routeOf(path)
   if (!found) return ALL_METHODS
@@ -180,7 +184,7 @@ export function allowOf(path: string): string {
   return listOf(METHODS.filter((one) => methods.includes(one) || (one === 'POST' && byForm)))
 }
 
-/** What an address does, whichever way it is asked for. */
+/** The methods that an address implements, however they are sent. */
 export function methodsOf(path: string): string {
   const found = routeOf(path)
   return found ? listOf(found.methods) : ALL_METHODS
@@ -189,12 +193,12 @@ export function methodsOf(path: string): string {
 const listOf = (methods: readonly Method[]) =>
   methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
 
-/** Whether an address takes a method, also as a form asks for it. */
+/** Whether an address implements a method, sent directly or by a form. */
 export function takesMethod(path: string, method: string): boolean {
   return routeOf(path)?.methods.some((one) => one === method) ?? true
 }
 
-/** Whether whoever asks may know that the address is there: the desk is for those who have its roles (S-001). */
+/** Whether this user may know that the address exists: the desk's do so only for its roles (S-001). */
 export function isOpenTo({ who }: Route, user: Powers | undefined): boolean {
   if (who === 'desk') return Boolean(user?.isStaff || user?.isEditor)
   if (who === 'staff') return user?.isStaff ?? false
@@ -202,9 +206,9 @@ export function isOpenTo({ who }: Route, user: Powers | undefined): boolean {
   return who === 'owner' ? (user?.isOwner ?? false) : true
 }
 
-/** The list whose progress is listened to at an address. */
+/** The id of the list whose progress stream this address is, if it is one. */
 export const progressOf = (path: string): string | undefined =>
   /^\/api\/desk\/uploads\/([0-9a-f]{32})\/progress$/.exec(path)?.[1]
 
-/** Where the desk listens for new orders. */
+/** Whether the path is the stream on which the desk listens for new orders. */
 export const isRing = (path: string): boolean => path === RING_PATH

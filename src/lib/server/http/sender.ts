@@ -4,18 +4,18 @@ import { hasGuest, hasSession, readCookies } from './cookies.ts'
 import { clientAddress } from './guards/forwarded.ts'
 import type { Front, Sender } from './front-state.ts'
 
-/** Who sends a file, asked before it is read; undefined for whoever has no session. */
+/** The signed-in user of a request, looked up before its body is read; undefined without a session. */
 export async function findSender(front: Front, { req }: Exchange): Promise<Sender | undefined> {
   const { cookie } = req.headers
   if (!hasSession(readCookies(cookie))) return undefined
-  // While the database is away the app says so itself.
+  // If the database is unavailable, the app's own answer says so.
   return front.findSender?.(cookie ?? '').catch(() => undefined)
 }
 
-/** Whether a request names a cart of somebody without an account, the shop's or a guessed one. */
+/** Whether a request has a guest cart's cookie, genuine or guessed. */
 export const bringsCart = ({ req }: Exchange): boolean => hasGuest(readCookies(req.headers.cookie))
 
-/** Whose cart a request is about, of somebody without an account; a cookie that the shop did not give is nobody's. */
+/** The guest cart of a request; undefined if the shop did not issue its cookie. */
 export async function findCart(
   front: Front,
   { req }: Exchange,
@@ -23,7 +23,7 @@ export async function findCart(
   return front.findGuest?.(req.headers.cookie ?? '').catch(() => undefined)
 }
 
-/** Where a request comes from, as far as our proxies say. */
+/** The client's address, as far as our proxies tell. */
 export function addressOf(front: Front, { headers, socket }: IncomingMessage): string | undefined {
   const forwardedFor = headers['x-forwarded-for']?.toString()
   const hop = { remoteAddress: socket.remoteAddress, forwardedFor }

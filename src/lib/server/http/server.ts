@@ -35,7 +35,7 @@ export type RunningServer = {
   stop: () => Promise<void>
 }
 
-/** Starts listening. @throws with the code of the system when the address is taken */
+/** Starts listening. @throws an error with the system's code, such as EADDRINUSE */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const limits = { ...LIMITS, ...options.limits }
   const connections = new Connections({
@@ -70,7 +70,7 @@ function listenTo(server: Server, front: Front): void {
     if (!front.connections.admit(socket)) socket.destroy()
   })
   server.on('request', (req, res) => handle(front, req, res))
-  // The body is asked for only when somebody is going to read it.
+  // `100 Continue` is sent only once the body is going to be read.
   server.on('checkContinue', (req, res) => handle(front, req, res))
   server.on('checkExpectation', (req, res) => handle(front, req, res))
   server.on('clientError', (error, socket) => answerParserError(error, socket, front))
@@ -90,13 +90,13 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   })
 }
 
-/** How long idle connections stay open when stopping: a request may be on its way on one. */
+/** How long idle connections stay open when stopping: a request may be under way on one. */
 const GRACE_MS = 200
 const POLL_INTERVAL_MS = 50
 
 /**
- * Stops accepting at once; each answer from now on ends its connection, idle ones follow after a
- * moment, and whoever is not done in time is cut off (F49).
+ * Stops accepting at once. From now on each answer ends its connection; idle connections are closed after
+ * `GRACE_MS`, and those not done after `stopMs` are cut off (F49).
  */
 function stop(server: Server, front: Front, stopMs: number): Promise<void> {
   front.isStopping = true
@@ -110,7 +110,7 @@ function stop(server: Server, front: Front, stopMs: number): Promise<void> {
       }
       if (passed > stopMs) server.closeAllConnections()
     }, POLL_INTERVAL_MS)
-    // Not http's own close, which cuts idle connections without that moment.
+    // Not http's own `close`, which closes idle connections at once.
     NetServer.prototype.close.call(server, () => {
       clearInterval(look)
       resolve()

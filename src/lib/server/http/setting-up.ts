@@ -3,16 +3,16 @@ import type { Front } from './front-state.ts'
 import { refuse } from './replies.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
-/** So long who asks waits for the first catalogue before it is told so. */
+/** How long a request waits for the first catalogue to be imported before it gets the setting-up page. */
 const WAIT_MS = 2000
 const RETRY_S = 3
-/** Made by the publisher alone: for whoever asks the whole catalogue would be gone through in one turn. */
+/** Files that only the publisher makes: rendering one on request would read the whole catalogue at once. */
 const OF_ALL_PRODUCTS = new Set(['/feed.xml', '/sitemap-categories.xml'])
 const PUBLISH_S = 30
 
 /**
- * Holds a request while the first catalogue comes in: a small one is there in a moment.
- * @returns what is answered where it takes longer; a browser asks again by itself
+ * Holds a request while the first catalogue is imported: a small one is there in a moment.
+ * @returns the setting-up page if it takes longer (the browser reloads by itself), else undefined
  */
 export async function settingUp(front: Front, exchange: Exchange): Promise<Answer | undefined> {
   if (!front.filling) return undefined
@@ -30,7 +30,7 @@ export async function settingUp(front: Front, exchange: Exchange): Promise<Answe
   return { ...answer, headers: [...(answer.headers ?? []), 'Refresh', String(RETRY_S)] }
 }
 
-/** What is answered for a file of all products until it is published: machines come again by themselves. */
+/** The answer for a file of all products until it is published, with Retry-After for crawlers. */
 export function notPublishedYet(front: Front, exchange: Exchange): Answer | undefined {
   if (!OF_ALL_PRODUCTS.has(exchange.path)) return undefined
   const msg = serverAnswers.publishing

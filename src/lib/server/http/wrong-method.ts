@@ -2,17 +2,17 @@ import { ALL_METHODS, type Refusal } from './guards/request-guard.ts'
 import { allowOf, isApi, isOpenTo, NOTHING_HERE, routeOf } from './routes.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
-/** Nobody learns by a method what the desk has (S-001). */
+/** Whether to hide an address: methods must not reveal which addresses the desk has (S-001). */
 function isHidden(path: string): boolean {
   const found = routeOf(path)
   return isApi(path) && found !== undefined && !isOpenTo(found, undefined)
 }
 
-/** What is said to a method that an address does not take; the desk's looks like one that is none. */
+/** The refusal of a method that an address does not take; the desk's addresses look like missing ones. */
 export function wrongMethod(path: string, allow: string): Refusal {
   if (isHidden(path)) return { status: 404, msg: NOTHING_HERE.msg }
   return { status: 405, msg: serverAnswers.wrongMethod, allow }
 }
 
-/** What is allowed, to a method that no address takes. */
+/** The Allow header for a method that no address takes. */
 export const allowToAny = (path: string): string => (isHidden(path) ? ALL_METHODS : allowOf(path))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** One plain address: no second one, no quoted part with an @, no comment, no line break (A06). */
+/** A single plain address: no list, no quoted local part with an @, no comment, no line break (A06). */
 export const mailAddressSchema = z
   .string()
   .check(
@@ -8,21 +8,24 @@ export const mailAddressSchema = z
     z.regex(/^[a-z\d!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i),
   )
 
-/** A header is one line (A06). */
+/** A header value must be one line (A06). */
 const headerText = (most: number) =>
   z
     .string()
     .check(z.trim(), z.minLength(1), z.maxLength(most), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u))
 
-/** Digits with the country's, after a plus. */
+/** A URL that can stand between angle brackets in a header. */
+const linkSchema = z.string().check(z.maxLength(1000), z.regex(/^https:\/\/[!#-;=?-~]+$/))
+
+/** Digits with the country code, after a plus. */
 export const phoneSchema = z.string().check(z.regex(/^\+\d{7,15}$/))
 
-/** Orders of which the shop is told; round 0 is the first time. */
+/** An order that the shop is to be told about; round 0 is the first notice. */
 const noticeSchema = z.object({ orderId: z.string(), round: z.int() })
 
 /**
- * Every kind of job with what is queued for it. A kind that is queued or handled and not named here
- * does not compile, nor does a shop without a handler for one of them.
+ * Every kind of job and the schema of its payload. A kind that is queued or handled but not named here does
+ * not compile, nor does a shop without a handler for one of them.
  */
 const KINDS = {
   mail: z.strictObject({
@@ -31,28 +34,30 @@ const KINDS = {
     subject: headerText(150),
     text: z.string(),
     html: z.string(),
-    /** After this moment it is of no use and not sent, such as a code that has run out (F42). */
+    /** After this time it is useless and not sent, e.g. a code that has expired (F42). */
     expiresAt: z.optional(z.int()),
-    /** Whoever asked for it gave the address, and has not shown that it is theirs. */
+    /** How the recipient unsubscribes from the list that it is sent to (RFC 8058). */
+    leave: z.optional(z.strictObject({ href: linkSchema, mailto: z.optional(mailAddressSchema) })),
+    /** The address was typed by whoever caused the mail, and has not been confirmed. */
     isTyped: z.optional(z.boolean()),
   }),
   'account-mail': z.strictObject({
     about: z.enum(['verify', 'taken', 'reset', 'changed']),
     email: z.string(),
-    /** Where a new password leads on to. */
+    /** The page to go to after the new password was set. */
     next: z.optional(z.string()),
   }),
   'google-photo': z.strictObject({
     userId: z.string(),
     url: z.string().check(z.maxLength(2000)),
   }),
-  /** Only names that we have made ourselves: whatever else a row says, no other file is touched. */
+  /** Only file names made by us: whatever else a row contains, no other file is touched. */
   'remove-picture': z.strictObject({
     file: z.string().check(z.regex(/^user-[\w-]{22}\.webp$/)),
   }),
   /**
-   * Ids of products whose number of units changed, of those that came into or out of stock, and of those a review of
-   * which became that of a buyer, or is so no more.
+   * Ids of products whose stock changed, of those that came into or went out of stock, and of those with a
+   * review that became, or is no longer, a buyer's.
    */
   stock: z.object({
     changed: z.array(z.string()),
@@ -64,10 +69,10 @@ const KINDS = {
   'new-order': noticeSchema,
   'order-hook': noticeSchema,
   push: z.extend(noticeSchema, { subscriptionId: z.string() }),
-  /** A code for a telephone: made of the job's id, so that no table has it. */
+  /** A code for a phone: it is derived from the job's id, so that no table contains it. */
   'phone-code': z.strictObject({
     to: phoneSchema,
-    /** What the telephone is known by; jobs of before have none. */
+    /** The key by which phones are compared; jobs of older versions have none. */
     key: z.optional(z.string()),
   }),
   message: z.strictObject({
@@ -79,7 +84,8 @@ const KINDS = {
 export type JobKind = keyof typeof KINDS
 export type Payloads = { [K in JobKind]: z.infer<(typeof KINDS)[K]> }
 
-/** What is queued for a kind of job: read back by the schema that it was written by. */
+/** The schema of each kind's payload, by which it is written and read. */
 export const PAYLOADS: { [K in JobKind]: z.ZodMiniType<Payloads[K]> } = KINDS
 
+/** Whether a text names a kind of job. */
 export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(KINDS, kind)

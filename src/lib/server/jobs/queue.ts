@@ -11,24 +11,24 @@ export type Job<K extends JobKind = JobKind> = {
   created_at: number
 }
 
-/** Does the work of a job; what it throws is a failure, and the job runs again later. */
+/** Does the work of a job; if it throws, the job failed and runs again later. */
 export type JobHandler<K extends JobKind> = (job: Job<K>) => Promise<void>
 
-/** The work of some kinds of job. */
+/** Handlers for some kinds of job. */
 export type JobHandlers<K extends JobKind = JobKind> = { [Kind in K]: JobHandler<Kind> }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** How long to wait after each failure; after the last the job is given up (F42). */
+/** The wait after each failure; after the last the job is given up (F42). */
 export const RETRY_AFTER_MS = [1, 5, 30, 120, 480, 1440].map((minutes) => minutes * MINUTE)
 
-/** What is given up stays on the list this long, for the owner to see. */
+/** How long a job that was given up stays on the list, for the owner to see. */
 export const KEEP_FAILED_MS = 30 * 24 * HOUR
 
 /**
- * Queues work in the transaction of the change that asks for it, so that there is either both or
- * neither (I5). @returns the job's id
+ * Queues a job in the transaction of the change that asks for it, so that there are both or neither (I5).
+ * @returns the job's id
  */
 export async function queueJob<K extends JobKind>(
   trx: Db,
@@ -44,7 +44,7 @@ export async function queueJob<K extends JobKind>(
   return id
 }
 
-/** Jobs that wait or run, and those that were given up, newest first. */
+/** The number of jobs that wait or run, and the jobs that were given up, newest first. */
 export async function countJobs(db: Db) {
   const { waiting } = await db
     .selectFrom('job')

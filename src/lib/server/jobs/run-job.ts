@@ -6,23 +6,23 @@ import { isJobKind, type JobKind, PAYLOADS } from './kinds.ts'
 import { type JobHandlers, RETRY_AFTER_MS } from './queue.ts'
 import { errorText } from '#lib/server/errors.ts'
 
-/** A job as it is stored: its payload is read when its handler gets it. */
+/** A job as it is stored: its payload is parsed for its handler. */
 export type StoredJob = Pick<JobTable, 'id' | 'kind' | 'payload' | 'created_at'> & {
   attempts: number
 }
 
-/** The same with its failures: `attempts` counts also what ended with its process. */
+/** With its failures; `attempts` also counts runs that ended with their process. */
 type TakenJob = StoredJob & { failures: number; lease_until: number }
 
 export type JobRunner = {
   db: Kysely<Database>
-  /** Kinds without a handler here wait for another process. */
+  /** Kinds without a handler here are left to other processes. */
   handlers: Partial<JobHandlers>
-  /** Tells this process from others at work on the same database. */
+  /** Distinguishes this process from others working on the same database. */
   owner: string
-  /** After this time without a sign of life another process takes the job over (JOB_LEASE_MS). */
+  /** After this time without a renewal, another process takes the job over (JOB_LEASE_MS). */
   leaseMs: number
-  /** Measures that time by this process's own clock: what the time of day is does not matter (F45). */
+  /** Measures leases by this process's monotonic clock, independent of the time of day (F45). */
   others: UnchangedTimer
   now: () => number
   onStep: (step: 'kp:job-start' | 'kp:job-done', job: StoredJob) => void
@@ -31,14 +31,14 @@ export type JobRunner = {
 
 const MAX_TEXT = 300
 const MAX_GAP_MS = Math.max(...RETRY_AFTER_MS)
-/** Clocks of two servers may differ by this. */
+/** How far the clocks of two servers may differ. */
 const AHEAD_MS = 60_000
-/** A job that takes its process with it so often is given up; a few kills in a row are nobody's fault. */
+/** A job during which the process died this often is given up; a few kills in a row are nobody's fault. */
 const MAX_DEATHS = 50
-/** More than are ever at work at a time: behind those at work the first that is free is among these. */
+/** More than can be running at once, so that a free job is among those looked at. */
 const LOOKED_THROUGH = 50
 
-/** Takes the job that has waited the longest and does it. @returns false when there was none */
+/** Takes the job that has waited longest and does it. @returns false if there was none */
 export async function runNextJob(runner: JobRunner): Promise<boolean> {
   const job = await takeJob(runner)
   if (!job) return false
@@ -50,7 +50,7 @@ export async function runNextJob(runner: JobRunner): Promise<boolean> {
   runner.onStep('kp:job-start', job)
   let written = job.lease_until
   const renewal = setInterval(() => {
-    // A time, for those who look at the row; that it changes is what counts.
+    // A readable time; all that matters is that it changes.
     written = Math.max(runner.now() + runner.leaseMs, written + 1)
     void renew(runner, job, written)
   }, runner.leaseMs / 3)
@@ -69,8 +69,8 @@ export async function runNextJob(runner: JobRunner): Promise<boolean> {
 }
 
 /**
- * Reads what was queued by the schema of its kind, and has it done.
- * @throws when it is not as it was queued, and what the handler throws
+ * Parses a job's payload by the schema of its kind, and has it done.
+ * @throws if the payload does not fit the schema, and whatever the handler throws
  */
 export async function performJob(handlers: Partial<JobHandlers>, job: StoredJob): Promise<void> {
   if (isJobKind(job.kind)) await perform(handlers, job.kind, job)
@@ -94,26 +94,26 @@ async function takeJob(runner: JobRunner): Promise<TakenJob | undefined> {
     .where((eb) =>
       eb.or([
         eb('run_at', '<=', time),
-        // The clock was set back: no gap is so long, and nothing was queued in the future (F45).
+        // The clock was set back: no wait is that long, and nothing was queued in the future (F45).
         eb('run_at', '>', time + MAX_GAP_MS),
         eb.and([eb('attempts', '=', 0), eb('created_at', '>', time + AHEAD_MS)]),
       ]),
     )
     .where('kind', 'in', Object.keys(handlers))
-    // One whose process died waits behind the others: else the same would meet every death.
+    // A job whose process died waits behind the others, or it could kill each new process before they run.
     .orderBy('attempts')
     .orderBy('run_at')
     .limit(LOOKED_THROUGH)
     .execute()
   others.keep(new Set(due.map(({ id }) => id)))
-  // All are looked at, so that each is measured from when it was first seen.
+  // Look at all of them, so that each lease is timed from when it was first seen.
   const free = due.filter(
     ({ id, lease_owner, lease_until }) =>
       lease_owner === null || others.hasFor(leaseMs, id, `${lease_owner} ${lease_until}`),
   )
   const [seen] = free
   if (!seen) return undefined
-  // Guarded, because another server may have seen the same row, or whoever has it been heard of since.
+  // Guarded: another server may have taken the job, or its holder may have renewed the lease.
   const take = db
     .updateTable('job')
     .set((eb) => ({
@@ -134,7 +134,7 @@ async function renew(runner: JobRunner, job: StoredJob, lease_until: number): Pr
   await whenFree(() => lengthen.execute()).catch(() => {})
 }
 
-/** Later again, or, after the last try, never: onto the dead letter list (F42). */
+/** Schedules another try or, after the last one, moves it to the dead letter list (F42). */
 async function putBack(
   runner: JobRunner,
   job: TakenJob,
@@ -156,7 +156,7 @@ async function putBack(
   runner.onFailure(job, error, wait === undefined)
 }
 
-/** The job, as long as nobody has taken it over. */
+/** Matches the job as long as nobody has taken it over. */
 const ours =
   ({ owner }: JobRunner, { id }: StoredJob) =>
   (eb: ExpressionBuilder<Database, 'job'>) =>

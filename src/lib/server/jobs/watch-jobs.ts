@@ -11,27 +11,26 @@ import { type JobHandlers, KEEP_FAILED_MS } from './queue.ts'
 import { type JobRunner, runNextJob } from './run-job.ts'
 import { errorCode } from '#lib/server/errors.ts'
 
-/** A job is seen within this time, whoever queued it. */
+/** How often each lane looks for jobs. */
 const POLL_INTERVAL_MS = 250
 /**
- * Each kind of job has lanes of its own, so that none can hold up another: a mail server that hangs
- * delays no webhook and no page. This many at a time; one of any other kind.
+ * Each kind of job has lanes of its own, so that none can hold up another: a mail server that hangs delays no
+ * webhook and no page. How many of a kind run at a time; any other kind has one.
  */
 const LANES = new Map<JobKind, number>([
   ['mail', 3],
   ['account-mail', 3],
   ['webhook', 2],
-  // A phone that rings late is no use.
+  // A notice that rings late is useless.
   ['push', 3],
 ])
 const TIDY_INTERVAL_MS = 3_600_000
-/** Whatever goes on longer is done again after the next start (F08). */
+/** A job that takes longer to stop runs again after the next start (F08). */
 const STOP_WITHIN_MS = 5000
 
 /**
- * Does queued work while the server runs. A failure is told to the log, and the job is tried again
- * (F08, F42).
- * @returns a function that stops, after what is under way
+ * Does queued work while the server runs. A failure is logged, and the job is tried again (F08, F42).
+ * @returns a function that stops, after the jobs under way
  */
 export function watchJobs(
   db: Kysely<Database>,
@@ -85,7 +84,7 @@ async function workInLane(
   }
 }
 
-/** What was given up long ago is of no use, and holds addresses of people. */
+/** Deletes jobs that were given up long ago: they are useless, and contain people's addresses. */
 async function tidy(db: Kysely<Database>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const old = db.deleteFrom('job').where('failed_at', '<', Date.now() - KEEP_FAILED_MS)
@@ -94,7 +93,7 @@ async function tidy(db: Kysely<Database>, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Without the server's own words, which may hold an address (A43). */
+/** Without the server's own message, which may contain an address (A43). */
 function reasonOf(error: unknown): string {
   return errorCode(error) || (error instanceof Error ? error.name : 'unknown')
 }

@@ -10,8 +10,8 @@ import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { contactMessages } from '#lib/texts/page/contact.ts'
 
 /**
- * Keeps a visitor's message and queues it as a mail to the shop's address, both or neither. The same
- * message again on the same day, or under the same key, is the same message.
+ * Stores a visitor's message and queues it as a mail to the shop, both or neither. The same message again on
+ * the same day, or under the same key, is ignored.
  */
 export async function receiveMessage(
   db: Kysely<Database>,

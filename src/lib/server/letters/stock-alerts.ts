@@ -11,15 +11,15 @@ import { queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { stockAlertTexts } from '#lib/texts/page/stock-alert.ts'
 
-/** An address waits for so many things at most; of more the oldest are forgotten. */
+/** Most alerts per mail address; beyond that the oldest are dropped. */
 const MAX_OF_ONE = 30
-/** Who has waited so long has bought it elsewhere. */
+/** After this long the alert is dropped, as they will have bought it elsewhere. */
 const KEPT_MS = 180 * 24 * 3_600_000
 const AT_ONCE = 500
 
 /**
- * Notes that somebody wants one mail when a product or pack is there again. Whether the address was
- * known before, nobody is told.
+ * Stores that somebody wants a single mail when a product or pack is back in stock. Does not reveal whether
+ * the address was known before.
  */
 export async function askForAlert(
   db: Kysely<Database>,
@@ -54,7 +54,7 @@ export async function askForAlert(
   })
 }
 
-/** Undefined where there is no such product or pack on sale; null where it is not counted. */
+/** The stock of a product or pack; undefined if it is not on sale, null if it is untracked. */
 async function stockOf(db: Db, id: string, pack: string): Promise<number | null | undefined> {
   const product = await db
     .selectFrom('product')
@@ -73,8 +73,9 @@ async function stockOf(db: Db, id: string, pack: string): Promise<number | null 
 }
 
 /**
- * Writes to all who wait for what is there again. Their row goes in the transaction that queues the mail:
- * each gets one, whatever crashes, and the shop keeps no address. @returns how many
+ * Mails everybody who waits for something that is back in stock. The alert is deleted in the transaction that
+ * queues the mail: each person gets one mail, whatever crashes, and the shop keeps no address. @returns how
+ * many alerts were due
  */
 export async function sendAlerts(db: Kysely<Database>, now: number): Promise<number> {
   const due = await db
@@ -93,7 +94,7 @@ export async function sendAlerts(db: Kysely<Database>, now: number): Promise<num
         .where('id', '=', alert.id)
         .returning('id')
         .executeTakeFirst()
-      // Another server was faster.
+      // Another server has done it already.
       if (gone) await queueMail(trx, await mailOf(trx, alert))
       return { ok: true, value: undefined }
     })
@@ -105,7 +106,7 @@ export async function sendAlerts(db: Kysely<Database>, now: number): Promise<num
   return due.length
 }
 
-/** Some are left, or nobody counts them. */
+/** Whether some are left, or its stock is untracked. */
 function isThere(eb: ExpressionBuilder<Database, 'product' | 'stock_alert'>) {
   const isOwn = eb('stock_alert.pack_label', '=', '')
   return eb.or([
@@ -139,7 +140,7 @@ async function mailOf(db: Db, { productId, name, pack, email }: Due) {
   return { to: email, subject: title.slice(0, 150), ...writeMail(letter) }
 }
 
-/** How many wait for each of these products. */
+/** The number of people waiting for each of these products. */
 export async function countAlerts(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db

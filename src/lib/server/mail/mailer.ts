@@ -12,10 +12,10 @@ export type MailSettings = {
   dataDir: string
 }
 
-/** Sends one mail for a job; the same job again sends the same mail (F08). */
+/** Sends one mail for a job; repeating the job sends the same mail (F08). */
 export type SendMail = (mail: Mail, job: MailJob) => Promise<void>
 
-/** Sends queued mails by SMTP_URL, or writes them as .eml files into DATA_DIR/outbox. */
+/** Sends queued mails through SMTP_URL, or writes them as .eml files to DATA_DIR/outbox. */
 export function openMailer(settings: MailSettings): {
   handle: JobHandler<'mail'>
   send: SendMail
@@ -35,9 +35,12 @@ export function openMailer(settings: MailSettings): {
   }
 }
 
-/** Fixed by the job: who gets it twice after a crash sees that it is the same mail (F08). */
+/**
+ * The complete message. Its id and date come from the job, so that a mail sent twice after a crash is
+ * recognised as the same (F08).
+ */
 function messageOf(
-  { replyTo, text, html, ...mail }: Omit<Mail, 'expiresAt' | 'isTyped'>,
+  { replyTo, text, html, leave, ...mail }: Omit<Mail, 'expiresAt' | 'isTyped'>,
   job: MailJob,
   { mailFrom, publicUrl }: MailSettings,
 ): Message {
@@ -50,6 +53,22 @@ function messageOf(
     from: mailFrom,
     messageId: `<${job.id}@${publicUrl.hostname}>`,
     date: new Date(job.created_at),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...(leave && leaveHeaders(leave, addressed)) },
+  }
+}
+
+/**
+ * The headers for the mail program's own button to unsubscribe with one click (RFC 8058); older programs write a mail
+ * to the shop instead (RFC 2369).
+ */
+function leaveHeaders(
+  { href, mailto }: NonNullable<Mail['leave']>,
+  addressed: (text: string) => string,
+): Record<string, string> {
+  const shop = mailto?.replaceAll(/[^\w.@+-]/g, encodeURIComponent)
+  const ways = [addressed(href), ...(shop ? [`mailto:${shop}?subject=unsubscribe`] : [])]
+  return {
+    'List-Unsubscribe': ways.map((way) => `<${way}>`).join(', '),
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }

@@ -1,6 +1,6 @@
 import type { Job } from '#lib/server/jobs/queue.ts'
 
-/** A mail with the headers that are the same at every try. */
+/** A mail with all headers that are the same at every try. */
 export type Message = {
   from: string
   to: string
@@ -13,7 +13,7 @@ export type Message = {
   headers: Record<string, string>
 }
 
-/** What a message is fixed by, so that a job that is done twice sends the same one (F08). */
+/** What fixes a message's id and date, so that a repeated job sends the same mail (F08). */
 export type MailJob = Pick<Job, 'id' | 'created_at'>
 
 export type Mailer = {

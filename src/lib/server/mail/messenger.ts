@@ -4,21 +4,21 @@ import type { Settings } from '#lib/server/settings/settings.ts'
 import { callSigned } from '#lib/server/signed-call.ts'
 import { writeWhole } from './outbox.ts'
 
-/** A short message to a telephone. */
+/** A text message to a phone. */
 type PhoneMessage = {
-  /** Stays the same for a repeat. */
+  /** The same for a retry. */
   id: string
   to: string
   text: string
   at: Date
 }
 
-/** Brings short messages. A repeat under the same id is no second one. */
+/** Sends a text message. A retry with the same id makes no second one. */
 export type SendMessage = (message: PhoneMessage) => Promise<void>
 type Channel = 'sms' | 'whatsapp'
 type MessageSettings = Pick<Settings, 'messages' | 'dataDir' | 'messagesUrl' | 'messagesSecret'>
 
-/** Sends what waits in the queue, by the way that MESSAGES names; without one nothing is sent. */
+/** Sends queued messages through the channel that MESSAGES names; nothing is sent if it is off. */
 export function openMessenger(settings: MessageSettings): {
   send: SendMessage
   handle: JobHandler<'message'>
@@ -35,7 +35,7 @@ export function openMessenger(settings: MessageSettings): {
   }
 }
 
-/** Writes each message as a file into DATA_DIR/outbox, where mails without SMTP lie too. */
+/** Writes each message as a file to DATA_DIR/outbox, like mails without SMTP. */
 function outboxOf(channel: Channel, dataDir: string): SendMessage {
   return async ({ id, to, text, at }) => {
     const time = at.toISOString().replaceAll(/[:.]/g, '-')
@@ -44,7 +44,7 @@ function outboxOf(channel: Channel, dataDir: string): SendMessage {
   }
 }
 
-/** Hands each message to the shop's provider, or to what stands before it. */
+/** Passes each message to the shop's messaging service. */
 function serviceOf(channel: Channel, url: string, secret: string): SendMessage {
   return ({ id, to, text }) => callSigned({ url, secret }, id, { id, channel, to, text })
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mailer } from './message.ts'
 
-/** Writes each mail as a file, whole or not at all; the same mail again is the same file (F08). */
+/** Writes each mail to a file, whole or not at all; a repeated mail is the same file (F08). */
 export function openOutbox(dataDir: string): Mailer {
   const folder = join(dataDir, 'outbox')
   const composer = createTransport({ streamTransport: true, buffer: true })
@@ -22,7 +22,7 @@ export function openOutbox(dataDir: string): Mailer {
   }
 }
 
-/** Writes a file whole or not at all. */
+/** Writes a file whole or not at all. @throws TypeError if the bytes are not a Buffer */
 export async function writeWhole(file: string, bytes: unknown): Promise<void> {
   if (!Buffer.isBuffer(bytes)) throw new TypeError('The mail is not in memory')
   await mkdir(dirname(file), { recursive: true })

@@ -2,10 +2,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { PAYLOADS, phoneSchema } from '#lib/server/jobs/kinds.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 
-/**
- * The number that a message goes to; undefined for what is none. Ten digits are of India; a number that says
- * its country keeps it.
- */
+/** A phone number in international form; undefined if it is none. Ten digits without a country code are Indian. */
 export function messageNumber(phone: string): string | undefined {
   const digits = phone.replaceAll(/\D/g, '').replace(/^0+/, '')
   const country = !phone.trim().startsWith('+') && digits.length === 10 ? '91' : ''
@@ -13,8 +10,8 @@ export function messageNumber(phone: string): string | undefined {
 }
 
 /**
- * Queues a short message in the transaction of what it tells about, as mails are. What is no telephone
- * number gets none.
+ * Queues a text message in the transaction of the change that it is about, like a mail. Does nothing if the
+ * phone number is invalid.
  */
 export async function queueMessage(trx: Db, phone: string, text: string): Promise<void> {
   const payload = PAYLOADS.message.safeParse({ to: messageNumber(phone), text })

@@ -4,12 +4,12 @@ import type { Mailer } from './message.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
-/** A server that goes on sending drop by drop is left too (F42). */
+/** Also ends a connection on which the server keeps sending slowly (F42). */
 const WHOLE_MS = 60_000
 
 /**
- * Sends by the server of SMTP_URL. With certificate checks, and never a password without TLS; plain
- * SMTP is for a stand-in on this machine (A36).
+ * Sends through the server of SMTP_URL, with certificate checks and never a password without TLS; plain SMTP
+ * is only for a stand-in on this machine (A36).
  */
 export function openSmtp(smtpUrl: string): Mailer {
   const transport = () => createTransport(smtpOptions(smtpUrl))
@@ -33,7 +33,7 @@ export function openSmtp(smtpUrl: string): Mailer {
   }
 }
 
-/** What nodemailer is told; by parts, so that the query of the address cannot turn checks off. */
+/** The options for nodemailer; passed one by one, so that the URL's query cannot turn checks off. */
 export function smtpOptions(smtpUrl: string) {
   const url = new URL(smtpUrl)
   const secure = url.protocol === 'smtps:'
@@ -45,7 +45,7 @@ export function smtpOptions(smtpUrl: string) {
     secure,
     ...(user !== '' && { auth: { user, pass } }),
     requireTLS: !secure && pass !== '',
-    // A stand-in on this machine offers a certificate that nobody has signed.
+    // A stand-in on this machine has a self-signed certificate.
     ignoreTLS: !secure && pass === '' && isLoopback(url.hostname),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,

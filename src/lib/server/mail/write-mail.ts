@@ -1,25 +1,29 @@
-/** What a mail says: paragraphs, and at most one thing to do. */
+/** The content of a mail: paragraphs and at most one button. */
 export type Letter = {
-  /** Stands above the text and, as a rule, in the subject. */
+  /** The heading, and usually the subject. */
   title: string
   paragraphs: string[]
-  /** Something that was quoted, such as what a visitor wrote. */
+  /** Quoted text, such as what a visitor wrote. */
   quote?: string
   action?: { label: string; href: string }
-  /** Who writes: the shop's name and address. */
+  /** The link to unsubscribe, at the very end. */
+  leave?: { label: string; href: string }
+  /** The signature: the shop's name and address. */
   sender: string
 }
 
-/** The same letter as plain text and as HTML that reads on a phone; nothing in it is loaded. */
+/** Formats a letter as plain text and as HTML for phones too; it loads nothing from the network. */
 export function writeMail(letter: Letter): { text: string; html: string } {
   return { text: plainText(letter), html: page(letter) }
 }
 
-function plainText({ title, paragraphs, quote, action, sender }: Letter): string {
+function plainText({ title, paragraphs, quote, action, sender, leave }: Letter): string {
   const parts = [title, ...paragraphs]
   if (quote !== undefined) parts.push(quote.replaceAll(/^/gm, '> '))
   if (action) parts.push(`${action.label}: ${action.href}`)
-  return `${[...parts, `-- \n${sender}`].join('\n\n')}\n`
+  parts.push(`-- \n${sender}`)
+  if (leave) parts.push(`${leave.label}: ${leave.href}`)
+  return `${parts.join('\n\n')}\n`
 }
 
 const BODY =
@@ -27,9 +31,10 @@ const BODY =
 const CARD = 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px'
 const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#175c38;color:#ffffff;text-decoration:none;font-weight:600'
+const SMALL = 'color:#57604f;font-size:14px'
 const QUOTE = 'margin:0;padding:0 0 0 12px;border-left:3px solid #e7dfcc;white-space:pre-wrap'
 
-function page({ title, paragraphs, quote, action, sender }: Letter): string {
+function page({ title, paragraphs, quote, action, sender, leave }: Letter): string {
   const parts = [`<h1 style="margin:0;font-size:22px">${escape(title)}</h1>`]
   for (const paragraph of paragraphs) parts.push(`<p>${escape(paragraph)}</p>`)
   if (quote !== undefined) parts.push(`<blockquote style="${QUOTE}">${escape(quote)}</blockquote>`)
@@ -38,7 +43,11 @@ function page({ title, paragraphs, quote, action, sender }: Letter): string {
       `<p><a style="${BUTTON}" href="${escape(action.href)}">${escape(action.label)}</a></p>`,
     )
   }
-  parts.push(`<p style="color:#57604f;font-size:14px">${escape(sender)}</p>`)
+  parts.push(`<p style="${SMALL}">${escape(sender)}</p>`)
+  if (leave) {
+    const link = `<a style="color:inherit" href="${escape(leave.href)}">${escape(leave.label)}</a>`
+    parts.push(`<p style="${SMALL}">${link}</p>`)
+  }
   return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title></head><body style="${BODY}"><div style="${CARD}">${parts.join('\n')}</div></body></html>\n`
 }
 

@@ -6,14 +6,14 @@ import { hashGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type MergedLines, mergeLines } from './merge-lines.ts'
 import { moveAttempts } from './move-attempts.ts'
 
-/** What a sign-in brought along. */
+/** What was merged at a sign-in. */
 export type Merged = MergedLines & { wishes: number }
 
 /**
- * Puts what somebody gathered without an account into the account that they sign in to: cart, list, the
- * memory of answered requests, what is being paid and what was bought; all of it once, in one transaction,
- * however often and from however many tabs it is asked for.
- * @returns undefined when the token has no cart, or no longer
+ * Merges what a guest gathered into the account that they sign in to: cart, wishlist, idempotency keys,
+ * attempts and orders. It is done once, in one transaction, however often and from however many tabs it is
+ * requested.
+ * @returns undefined if the token has no guest, or no longer
  */
 export async function mergeGuest(
   db: Kysely<Database>,
@@ -22,7 +22,7 @@ export async function mergeGuest(
 ): Promise<Merged | undefined> {
   const merged = await inTransaction(db, async (trx) => {
     const hash = hashGuestToken(token)
-    // Who comes second waits here, and finds nothing.
+    // A second request waits here, and finds nothing.
     const guest = await trx
       .updateTable('guest')
       .set({ hash: null })
@@ -43,7 +43,7 @@ export async function mergeGuest(
   return merged.ok ? merged.value : undefined
 }
 
-/** What stands on the list already stays as it is. @returns how many are new there */
+/** Products that are on the list already stay unchanged. @returns how many were added */
 async function mergeWishes(trx: Trx, from: string, to: string): Promise<number> {
   const known = trx.selectFrom('wishlist_item').select('product_id').where('user_id', '=', to)
   const { numUpdatedRows } = await trx
@@ -57,8 +57,8 @@ async function mergeWishes(trx: Trx, from: string, to: string): Promise<number> 
 }
 
 /**
- * What the shop has answered a guest is not done again for the account, when the answer got lost; and under
- * the guest's hash it is found for their browser, when the sign-in's own answer got lost (openGuest).
+ * Moves a guest's idempotency keys to the account, so that a request whose answer was lost is not done again.
+ * The guest's hash is stored with them for a browser that did not get the sign-in's answer (openGuest).
  */
 async function moveKeys(
   trx: Trx,

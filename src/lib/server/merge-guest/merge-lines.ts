@@ -4,19 +4,19 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
 
-/** What became of the lines of a cart that went into another. */
+/** What became of the lines of a guest's cart. */
 export type MergedLines = {
-  /** Lines that came. */
+  /** The number of lines in it. */
   lines: number
-  /** Of which there are fewer than were put in: name, and how many there are now. */
+  /** Lines that now have fewer units than both carts had together. */
   capped: { title: string; quantity: number }[]
-  /** What had no room in the cart and stands on the list. */
+  /** Titles of products for which the cart had no room; they are on the wishlist. */
   listed: string[]
 }
 
 /**
- * Adds the lines of one cart to another: quantities are added, as far as the stock goes, and never come
- * below what either of the two had. What a full cart has no room for goes on the list. Both carts are
+ * Merges the lines of one cart into another: quantities are added as far as the stock allows, but never fall
+ * below what either cart had. What a full cart has no room for goes on the wishlist. Both carts must be
  * locked.
  */
 export async function mergeLines(trx: Trx, from: string, to: string): Promise<MergedLines> {
@@ -29,14 +29,14 @@ export async function mergeLines(trx: Trx, from: string, to: string): Promise<Me
     if (same) {
       const quantity = sumOf(line, same)
       await addUnits(trx, same.id, quantity)
-      // Of what cannot be bought the cart itself tells.
+      // The cart itself tells about products that cannot be bought.
       const isSold = line.state !== 'withdrawn' && line.stock !== 0
       if (isSold && quantity < line.quantity + same.quantity) {
         merged.capped.push({ title: line.title, quantity })
       }
     } else if (count < MAX_LINES) {
       count++
-      // It keeps its id: a change of it that is still on its way finds it.
+      // It keeps its id, so that a change still on its way finds it.
       await trx.updateTable('cart_item').set({ user_id: to }).where('id', '=', line.id).execute()
     } else {
       await putOnList(trx, to, line)

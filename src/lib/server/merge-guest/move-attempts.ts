@@ -2,13 +2,14 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { findOpenAttempt, expireAttempt, lockAttempt } from '#lib/server/orders/attempts.ts'
 
 /**
- * What is being paid goes along into the account, so that it becomes one order of it, and takes out of its
- * cart what it bought. Of two that are open, the guest's holds nothing any more; paid all the same, it is
- * looked for like any late payment (F22). What was bought goes along too: the cookie by which this browser
- * found it ends here (G07). An order is still known by the key of its request, unless the account has that one.
+ * Moves a guest's attempts and orders to the account. A pending payment then becomes an order of the account,
+ * and takes what was bought out of its cart. If both have an open attempt, the guest's loses its hold; should
+ * it be paid all the same, it is handled like any late payment (F22). Orders must move too, as the cookie by
+ * which this browser found them ends here (G07). They keep their request's key, unless the account has used
+ * the same one.
  */
 export async function moveAttempts(trx: Trx, from: string, to: string): Promise<void> {
-  // As a checkout locks, and in its order (start-checkout.ts).
+  // Locked as checkouts do, and in their order (start-checkout.ts).
   for (const id of [from, to]) {
     await trx
       .updateTable('user')

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 
-/** Orders that nobody has packed: their units lie on the shelf. */
+/** Statuses of orders that are not packed yet: their units are still on the shelf. */
 const UNPACKED = ['pending', 'confirmed', 'needs_attention'] as const
 
-/** How counted units are split: promised to buyers, still missing for them, and left for sale. */
+/** How counted units are divided: promised to buyers, still missing for them, and left for sale. */
 type Allocation = { promised: number; missing: number; left: number }
 
 /**
- * Lays what was counted beside what is promised: orders first, then open checkouts. Of what is not found nothing comes
- * back (I3). The product's row is locked before, so none is held meanwhile.
+ * Allots counted units to what is promised: orders first, then open checkouts. Units noted as missing do not
+ * come back when their order ends (I3). The caller has locked the product's row, so no checkout can hold
+ * units meanwhile.
  */
 export async function allocateCounted(
   trx: Trx,
@@ -29,7 +30,7 @@ export async function allocateCounted(
   return { promised: counted - left, missing, left }
 }
 
-/** Lays what has come beside what no count has found, which goes to its buyers first. */
+/** Allots units that have arrived to promises which a count left missing; those buyers come first. */
 export async function allocateMore(
   trx: Trx,
   productId: string,
@@ -49,7 +50,7 @@ export async function allocateMore(
 
 type Promised = { attempt_id: string; position: number; missing: number }
 
-/** Takes what is not there after all from who would get it last: open checkouts, then orders. */
+/** Notes that promised units are gone, beginning with who would get them last: open checkouts, then orders. */
 export async function deallocate(
   trx: Trx,
   productId: string,
@@ -64,7 +65,7 @@ export async function deallocate(
   }
 }
 
-/** Units of these products that are promised, and those of them that no count has found, by product and pack. */
+/** Promised units of these products, and how many of them are missing, by product and pack. */
 export function promisedOf(db: Db, productIds: string[]) {
   return promised(db)
     .select((eb) => ['product_id', 'pack_label', eb.fn.sum('missing').as('missing')])
@@ -76,7 +77,7 @@ export function promisedOf(db: Db, productIds: string[]) {
 
 const UNITS = sql<number>`quantity - back_quantity - lost_quantity`
 
-/** Read at once: what is held becomes an order at any moment, and is counted once. */
+/** One query for orders and checkouts: a hold can become a sale at any moment, and must be counted once. */
 const promisedUnits = (trx: Trx, productId: string, label: string) =>
   promised(trx)
     .select(['stock_hold.attempt_id', 'position', 'missing', UNITS.as('units')])
@@ -113,7 +114,7 @@ async function noteMissing(trx: Trx, row: Promised, missing: number): Promise<vo
     .execute()
 }
 
-/** Whether nobody has packed the order of an attempt: what a count did not find of it is not there. */
+/** Whether the order of an attempt is not packed yet. If it is packed, its units were there, whatever a count says. */
 export async function isUnpacked(trx: Trx, attemptId: string): Promise<boolean> {
   const order = await trx
     .selectFrom('orders')
@@ -124,7 +125,7 @@ export async function isUnpacked(trx: Trx, attemptId: string): Promise<boolean> 
   return order !== undefined
 }
 
-/** Of a packed order that nobody sends: what is packed was there, whatever a count said before, and may come back. */
+/** For a packed order that will not be sent: its units are there, whatever a count said, and may return to stock. */
 export async function clearShortfalls(trx: Trx, attemptId: string): Promise<void> {
   await trx
     .updateTable('stock_hold')

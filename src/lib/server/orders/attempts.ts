@@ -6,9 +6,7 @@ import { announceStock, releaseUnits } from './stock.ts'
 
 export type Attempt = Selectable<AttemptTable>
 
-/**
- * Finds an attempt and has all others who change it wait; an UPDATE, as SQLite knows no other lock.
- */
+/** Finds an attempt and locks its row. An UPDATE, as SQLite has no SELECT … FOR UPDATE. */
 export async function lockAttempt(
   trx: Trx,
   by: { id: string } | { provider: Attempt['provider']; provider_order_id: string },
@@ -21,7 +19,7 @@ export async function lockAttempt(
     .executeTakeFirst()
 }
 
-/** The attempt that a shopper could pay now. */
+/** The attempt that a shopper can pay now. */
 export function findOpenAttempt(db: Db, userId: string): Promise<Attempt | undefined> {
   return db
     .selectFrom('attempt')
@@ -32,9 +30,9 @@ export function findOpenAttempt(db: Db, userId: string): Promise<Attempt | undef
 }
 
 /**
- * The attempt that a shopper may have paid: the open one, or else one whose hold is over while its
- * money is still on the way. Nobody pays twice for one cart (P7, T10). What was bought in another way since is
- * charged no more (F23), and keeps nobody from buying.
+ * The attempt that a shopper may have paid already: the open one, or one whose hold has expired while its
+ * payment is authorized. It keeps a cart from being paid twice (P7, T10). If the purchase has become an order
+ * in another way since, the payment is not captured (F23) and blocks no further checkout.
  */
 export async function findAttemptBeingPaid(db: Db, userId: string): Promise<Attempt | undefined> {
   const open = await findOpenAttempt(db, userId)
@@ -51,14 +49,14 @@ export async function findAttemptBeingPaid(db: Db, userId: string): Promise<Atte
     .executeTakeFirst()
 }
 
-/** The order that one of the attempts of a chain has become. */
+/** The order that any attempt of a chain has become. */
 const orderOf = (chain: Expression<string>) =>
   expressionBuilder<Database>()
     .selectFrom('orders')
     .select('orders.id')
     .where('orders.chain', '=', chain)
 
-/** Payments whose money is on its way, and which are neither an order nor given back yet. */
+/** Payments that are authorized, and neither an order nor refunded yet. */
 const authorizedOf = (attemptId: Expression<string>) =>
   expressionBuilder<Database>()
     .selectFrom('payment')
@@ -67,7 +65,7 @@ const authorizedOf = (attemptId: Expression<string>) =>
     .where('payment.state', '=', 'authorized')
     .where('payment.outcome', 'is', null)
 
-/** The payment of an attempt that somebody has made, though the money is not here yet. */
+/** The authorized payment of an attempt, if its money has not arrived yet. */
 export function findAuthorized(db: Db, attemptId: string) {
   return db
     .selectFrom('payment')
@@ -78,17 +76,17 @@ export function findAuthorized(db: Db, attemptId: string) {
     .executeTakeFirst()
 }
 
-/** Whether somebody has paid an attempt, though the money is not here yet. */
+/** Whether an attempt has an authorized payment whose money has not arrived yet. */
 export const isAuthorized = async (db: Db, attemptId: string): Promise<boolean> =>
   (await findAuthorized(db, attemptId)) !== undefined
 
-/** A shopper who goes on after that buys anew. */
+/** A shopper who tries again later than this makes a new purchase. */
 const SAME_PURCHASE_MS = 3_600_000
 
 /**
- * The chain of an attempt whose time ran out and which may still be paid: of the same cart, with money on
- * its way, or of a moment ago, whatever was put into the cart since. Should it become an order after all,
- * that is the only one (F23).
+ * The chain of an expired attempt which a new one continues because the old one may still be paid: it has the
+ * same cart, or an authorized payment, or expired a moment ago. Only one attempt of a chain can become an
+ * order (F23).
  */
 export async function expiredChain(
   trx: Trx,
@@ -115,7 +113,7 @@ export async function expiredChain(
   return lapsed?.chain
 }
 
-/** One's own attempt; that of another is like an unknown one (I8). */
+/** A shopper's own attempt; somebody else's looks like an unknown one (I8). */
 export function findAttempt(db: Db, userId: string, id: string): Promise<Attempt | undefined> {
   return db
     .selectFrom('attempt')
@@ -125,7 +123,7 @@ export function findAttempt(db: Db, userId: string, id: string): Promise<Attempt
     .executeTakeFirst()
 }
 
-/** The attempt that an order of the gateway was made for; whose it is, its signature says (F46). */
+/** The attempt that a gateway order was made for; the payment's signature proves whose it is (F46). */
 export function findAttemptOf(
   db: Db,
   provider: Attempt['provider'],
@@ -139,7 +137,7 @@ export function findAttemptOf(
     .executeTakeFirst()
 }
 
-/** Ends the hold of an attempt; a payment of it is still looked for (F12, F22). */
+/** Ends the hold of an open attempt; payments of it are still looked for (F12, F22). */
 export async function expireAttempt(trx: Trx, attempt: Attempt, now: number) {
   if (attempt.state !== 'open') return
   const isPayable = attempt.provider_order_id !== null
@@ -156,7 +154,7 @@ export async function expireAttempt(trx: Trx, attempt: Attempt, now: number) {
   await announceStock(trx, changes)
 }
 
-/** Another end for an attempt that has that one. */
+/** Replaces the outcome of an attempt, if it has the one expected. */
 export async function setOutcome(
   trx: Trx,
   id: string,
@@ -171,7 +169,7 @@ export async function setOutcome(
     .execute()
 }
 
-/** Says for good what became of an attempt; what it still holds goes back. */
+/** Closes an attempt with its final outcome; units that it still holds go back to the shelf. */
 export async function closeAttempt(
   trx: Trx,
   { id, user_id }: Attempt,
@@ -184,7 +182,7 @@ export async function closeAttempt(
     .set({ state: 'closed', outcome, closed_at: now, address_block: null })
     .where('id', '=', id)
     .execute()
-  // The account was deleted meanwhile, and nobody has anything to do with it any more.
+  // The account was deleted meanwhile, and nobody needs its data for this attempt any more.
   if (user_id === null && outcome !== 'attention') await forgetBuyers(trx, [id])
   await announceStock(trx, changes)
 }

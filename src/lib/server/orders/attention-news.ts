@@ -16,12 +16,13 @@ const newsSchema = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('closed'), number: z.string() }),
 ])
 
-/** What has happened to a payment, as it is kept; its words are made when it is shown. */
+/** What has happened to a payment, as it is stored; it is put into words when shown. */
 export type AttentionNews = z.infer<typeof newsSchema>
 
-/** What tells it from other news of its code about the same payment. */
+/** Distinguishes news with the same code about the same payment: the refund's id, if there is one. */
 export const aboutOf = (news: AttentionNews): string => ('refund' in news ? news.refund : '')
 
+/** Puts news of a payment into words. */
 export function wordNews(news: AttentionNews): string {
   switch (news.code) {
     case 'unknown':
@@ -43,5 +44,5 @@ export function wordNews(news: AttentionNews): string {
   }
 }
 
-/** The same of what is stored. */
+/** Puts stored news into words. @throws if it is not valid */
 export const wordFacts = (facts: string): string => wordNews(newsSchema.parse(JSON.parse(facts)))

@@ -7,7 +7,7 @@ import { attentionActions } from '#lib/texts/page/attention.ts'
 import { aboutOf, type AttentionNews, wordFacts, wordNews } from './attention-news.ts'
 import { mailAttention } from './mails.ts'
 
-/** Why the shopkeeper has to look. */
+/** Why the shopkeeper has to look at a payment. */
 type AttentionReason = keyof typeof attentionActions
 
 type About = {
@@ -19,8 +19,8 @@ type About = {
 }
 
 /**
- * Puts something on the shopkeeper's list and mails it, once each (I2). Further news of the
- * same kind about the same payment is added, and has it on the list again.
+ * Puts a case on the shopkeeper's list and mails it, once each (I2). Further news with the same reason about
+ * the same payment is added to the case, which reopens it.
  */
 export async function needAttention(
   trx: Trx,
@@ -36,7 +36,7 @@ export async function needAttention(
       ...{ attempt_id: attemptId ?? null, order_id: orderId ?? null },
       ...{ created_at: now, resolved_at: null },
     })
-    // Has who brings other news of it wait.
+    // The update locks the row, so that others with news of the same case wait.
     .onConflict((conflict) =>
       conflict.columns(['reason', 'provider', 'payment_ref']).doUpdateSet({ action }),
     )
@@ -56,7 +56,7 @@ export async function needAttention(
   await mailAttention(trx, { reason, action, detail: wordNews(news), paymentRef })
 }
 
-/** Leaves a line of each that nobody has told yet (A44). @returns all that are told now */
+/** Logs each open case that has not been logged yet (A44). @returns the ids of all open cases */
 export async function logAttention(
   { db, log }: Pick<Payments, 'db' | 'log'>,
   told: ReadonlySet<string>,
@@ -72,7 +72,7 @@ export async function logAttention(
   return new Set(open.map(({ id }) => id))
 }
 
-/** Takes what was seen to off the list, by the payment. @returns how many cases that were */
+/** Takes the cases of a payment off the list. @returns how many there were */
 export function closeAttention(
   db: Kysely<Database>,
   paymentRef: string,
@@ -81,7 +81,7 @@ export function closeAttention(
   return whenFree(() => resolveAttention(db, paymentRef, now))
 }
 
-/** The same inside a transaction, for one reason or for all. */
+/** Like `closeAttention`, within a transaction, for one reason or for all. */
 export async function resolveAttention(
   db: Db,
   paymentRef: string,
@@ -110,7 +110,7 @@ export async function resolveAttention(
   return settled.length
 }
 
-/** A refund is done: the payment leaves the list unless another of its refunds is still on it. */
+/** Resolves the news of a finished refund; its case leaves the list unless other news of it is open. */
 export async function resolveRefund(
   trx: Trx,
   paymentRef: string,
@@ -143,7 +143,7 @@ export async function resolveRefund(
     .execute()
 }
 
-/** What is not settled yet, newest first, as `shop status` shows it. */
+/** Open cases, newest first, as `shop status` shows them. */
 export async function listAttention(db: Db) {
   const rows = await db
     .selectFrom('attention')

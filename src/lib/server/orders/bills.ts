@@ -8,10 +8,10 @@ import { type Seller, sellerSchema } from '#lib/checkout/bill.ts'
 
 type Kind = BillTable['kind']
 
-/** The books of a year begin in April. */
+/** India's financial year begins in April. */
 const APRIL = 3
 
-/** The financial year of a moment in India: `2627` from April 2026 to March 2027. */
+/** The financial year in India at this moment: `2627` from April 2026 to March 2027. */
 export function financialYear(now: number): string {
   const day = new Date(now + INDIA_MS)
   const first = day.getUTCFullYear() - (day.getUTCMonth() < APRIL ? 1 : 0)
@@ -19,8 +19,8 @@ export function financialYear(now: number): string {
 }
 
 /**
- * Writes the bill of a new order: a tax invoice, or a bill of supply where the seller has no GSTIN. Its
- * number is the next of the year, held from here to the end of the transaction: so it comes last in it.
+ * Writes the bill of a new order: a tax invoice, or a bill of supply if the seller has no GSTIN. Call it
+ * last: taking the year's next number locks the series until the transaction ends.
  */
 export async function issueBill(
   trx: Trx,
@@ -35,8 +35,8 @@ export async function issueBill(
 }
 
 /**
- * Writes a credit note over what of a bill is taken back, for one `cause` once; never over more than is
- * left of it. An order without a bill has none to take back.
+ * Writes a credit note for what is taken back of a bill, once per `cause`, and never for more than is left of
+ * the bill. Does nothing for an order without a bill.
  */
 export async function issueCredit(
   trx: Trx,
@@ -57,7 +57,7 @@ export async function issueCredit(
   }
 }
 
-/** The bill of an order and its credit notes, in the order of writing; none for an unknown one. */
+/** The bill of an order and its credit notes, in the order written; empty if there are none. */
 export async function billsOf(db: Db, orderId: string) {
   const rows = await db
     .selectFrom('bill')
@@ -89,12 +89,12 @@ async function write(trx: Trx, bill: Written, now: number): Promise<void> {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** No shop of this kind writes more bills in a day. */
+/** More bills than any shop of this kind writes in a day. */
 const MAX_A_DAY = 1000
 
 /**
- * Has bills and credit notes go on above all that may have been written since a backup was made, so that no number
- * is given a second time after its restore: by a thousand for each day, from the next thousand on.
+ * Moves the numbers of bills and credit notes past all that may have been given out since a backup was made,
+ * so that none is used twice after its restore: by a thousand for each day, from the next full thousand.
  */
 export async function skipNumbers(
   db: Kysely<Database>,
@@ -119,7 +119,7 @@ export async function skipNumbers(
   }
 }
 
-/** Whoever takes a number has all others wait until it is written, or free again: there is no gap. */
+/** Takes the next number. Others wait until this transaction has written it or given it up, so there are no gaps. */
 async function nextNumber(trx: Trx, kind: Kind, year: string): Promise<number> {
   const { last } = await trx
     .insertInto('bill_series')

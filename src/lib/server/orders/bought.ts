@@ -1,13 +1,13 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { TAKEN_BACK } from '#lib/checkout/order.ts'
 
-/** A product that somebody has bought, and which of it last: '' where there was nothing to choose. */
+/** A product that a shopper has bought, and the label of the choice bought last ('' if there was nothing to choose). */
 type Bought = { id: string; label: string }
 
-/** Nobody buys more kinds of one product than this. */
+/** Most choices of one product that one shopper is assumed to have bought. */
 const MAX_KINDS = 4
 
-/** Of what somebody has bought and kept the products, what was bought last and most often first. */
+/** The products that a shopper has bought and kept, the last bought first, then the most often bought. */
 export async function listBought(db: Db, userId: string, limit: number): Promise<Bought[]> {
   if (userId === '') return []
   const rows = await db

@@ -14,8 +14,8 @@ import { returnUnits } from './return-units.ts'
 import { announceStock } from './stock.ts'
 
 /**
- * Calls an order off for its owner, until it is packed: the stock comes back and the money goes back,
- * in one transaction. Again, it is the same cancellation. @returns whether money goes back
+ * Cancels a shopper's own order before it is packed: units and money go back in one transaction. Repeating it
+ * changes nothing. @returns whether money goes back
  */
 export function cancelOrder(
   { db, now }: Payments,
@@ -35,7 +35,7 @@ export function cancelOrder(
   })
 }
 
-/** Ends an order before it has left the shop, whoever wants it ended. */
+/** Ends an order that has not left the shop: returns its units, refunds its payment, and tells the buyer. */
 export async function callOff(
   trx: Trx,
   order: Order,
@@ -43,7 +43,7 @@ export async function callOff(
   note: string,
   now: number,
 ): Promise<void> {
-  // Products before bills, as whoever makes a line fewer locks them: with its end comes a credit note.
+  // Locks products before bills, as changes to lines do: ending the order writes a credit note.
   const changes = await returnUnits(trx, order.attempt_id, now)
   await moveOrder(trx, order.id, 'cancelled', note, now)
   if (order.payment_id === null) await mailCancelled(trx, order)

@@ -3,8 +3,9 @@ import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
 /**
- * What keeps the shop from bringing there, if anything does: it brings to the countries of shop.json alone (India
- * unless it says more), and of those to the PIN codes of its list, which holds prefixes; an empty list means all.
+ * Why the shop does not deliver somewhere, if it does not. It delivers to the countries of shop.json only
+ * (India unless it names others), and there to PIN codes that begin with a prefix on its list; an empty list
+ * means all.
  */
 export async function whyNotDelivered(
   db: Db,
@@ -26,7 +27,7 @@ export async function whyNotDelivered(
   return Number(all) === 0 || Number(fits) > 0 ? undefined : 'pin'
 }
 
-/** Whether the shop has said where it delivers. */
+/** Whether the shop has a list of PIN codes that it delivers to. */
 export async function hasDeliveryList(db: Db): Promise<boolean> {
   const row = await db.selectFrom('delivery_pin').select('prefix').limit(1).executeTakeFirst()
   return row !== undefined

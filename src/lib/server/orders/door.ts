@@ -2,13 +2,10 @@ import type { AttemptTable } from '#lib/server/database/schema/orders.ts'
 
 type DeliveryAddress = Pick<AttemptTable, 'phone' | 'street1' | 'zipcode'>
 
-/** A telephone as it is dialled within the country, however it is spelled. */
+/** The last ten digits of a phone number, so that all spellings of it are equal. */
 export const phoneKey = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10)
 
-/**
- * What the limit of cash knows somebody by who has no account: the telephone, and the
- * door, however it is spelled.
- */
+/** Keys by which the cash limit recognises buyers without a confirmed account: phone and door, however spelled. */
 export function doorOf({ phone, street1, zipcode }: DeliveryAddress) {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   return {

@@ -5,19 +5,19 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 
-/** Who is named where an account was deleted. */
+/** The name shown for a buyer whose account was deleted. */
 export const SOMEBODY = accountMessages.formerCustomer
-/** What is left of a buyer: amounts, goods, state and PIN code stay for the books. */
+/** What a forgotten buyer's columns become; amounts, goods, state and PIN code are kept for the books. */
 export const NOBODY = {
   ...{ fullname: SOMEBODY, street1: '', street2: '' },
   ...{ phone: '', email: '', note: '' },
 }
-/** The same of an order, with what it was known by. */
+/** The same for an order, which also loses its tracking link and the keys of its buyer. */
 const NOBODY_ORDERED = { ...NOBODY, track: null, phone_key: null, door_key: null }
-/** Orders of which nothing is to be brought to anybody any more. */
+/** Statuses of orders of which nothing is to be delivered any more. */
 export const FINISHED: readonly OrderStatus[] = ['delivered', 'cancelled', 'refunded']
 
-/** Takes the name out of attempts whose account is gone, and out of the orders made of them with all that says it. */
+/** Removes the personal data of deleted accounts from these attempts and from their orders. */
 export async function forgetBuyers(trx: Trx, attemptIds: readonly string[]): Promise<void> {
   if (attemptIds.length === 0) return
   const orders = await trx
@@ -27,7 +27,7 @@ export async function forgetBuyers(trx: Trx, attemptIds: readonly string[]): Pro
     .returning('id')
     .execute()
   const ids = orders.map(({ id }) => id)
-  // What was changed of an address stands there word for word.
+  // Changes of an address are recorded word for word.
   if (ids.length > 0) {
     await trx
       .updateTable('order_action')
@@ -46,8 +46,8 @@ export async function forgetBuyers(trx: Trx, attemptIds: readonly string[]): Pro
 const AT_ONCE = 50
 
 /**
- * The same for what was delivered since: only once nobody can take that step back any more, as whoever carries it
- * still has to know where to. @returns how many were forgotten
+ * Forgets the buyers of deleted accounts' orders that were delivered since: only once the delivery can no
+ * longer be undone, as until then the rider may need the address. @returns how many were forgotten
  */
 export async function forgetDelivered(db: Kysely<Database>, now: number): Promise<number> {
   const done = await inTransaction(db, async (trx) => {

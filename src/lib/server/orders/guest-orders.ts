@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 
-/** How long the link of an order shows it. */
+/** How long an order's link works. */
 const TRACKED_MS = 90 * 24 * 3600_000
 const MOST_OTHERS = 20
 
-/** The secret of a link: 192 random bits, which nobody guesses. */
+/** The secret of an order's link: 192 random bits, which cannot be guessed. */
 export const newTrack = (): string => randomBytes(24).toString('base64url')
 
-/** The page of an order for whoever has its link. */
+/** The path of an order's page for anybody with its link. */
 export const trackPath = (track: string): string => `/track/${track}`
 
-/** The order of a link, for 90 days; a wrong one is like an old one. */
+/** The order of a link, for 90 days; an expired link looks like a wrong one. */
 export async function findTracked(db: Db, track: string, now: number) {
   if (!/^[\w-]{32}$/.test(track)) return undefined
   return db
@@ -22,7 +22,7 @@ export async function findTracked(db: Db, track: string, now: number) {
     .executeTakeFirst()
 }
 
-/** Where somebody without an account sees what they bought last; undefined when they bought nothing. */
+/** The secret of a guest's latest order, which leads to its page; undefined if they have bought nothing. */
 export async function latestTrack(db: Db, guestId: string): Promise<string | undefined> {
   const order = await db
     .selectFrom('orders')
@@ -34,13 +34,13 @@ export async function latestTrack(db: Db, guestId: string): Promise<string | und
   return order?.track ?? undefined
 }
 
-/** The secret of an order's link; undefined where it has none. */
+/** The secret of an order's link; undefined if it has none. */
 export async function trackOf(db: Db, orderId: string): Promise<string | undefined> {
   const query = db.selectFrom('orders').select('track').where('id', '=', orderId)
   return (await query.executeTakeFirst())?.track ?? undefined
 }
 
-/** What else somebody without an account has bought and a link still shows, newest first. */
+/** A guest's other orders whose links still work, newest first. */
 export async function otherOrders(db: Db, guestId: string, orderId: string, now: number) {
   const orders = await db
     .selectFrom('orders')
@@ -57,8 +57,8 @@ export async function otherOrders(db: Db, guestId: string, orderId: string, now:
 }
 
 /**
- * Gives an account what was bought without one under its mail, once that is confirmed; asked again, it finds
- * what has come since.
+ * Gives an account the orders that were placed as a guest with its mail address, once that is confirmed. Can
+ * be repeated for orders that came since.
  */
 export async function takeOrdersOver(trx: Trx, userId: string): Promise<void> {
   const account = await trx
@@ -74,7 +74,7 @@ export async function takeOrdersOver(trx: Trx, userId: string): Promise<void> {
     .where('email', '=', account.email)
     .where('user_id', 'in', (from) => from.selectFrom('guest').select('user_id'))
     .execute()
-  // Of those that came earlier, too, if theirs stayed behind.
+  // Also attempts of orders taken over earlier, if they were left with the guest.
   await trx
     .updateTable('attempt')
     .set({ user_id: userId, idempotency_key: null })

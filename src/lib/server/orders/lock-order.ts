@@ -4,7 +4,7 @@ import type { AttemptTable, OrdersTable } from '#lib/server/database/schema/orde
 
 export type Order = Selectable<OrdersTable>
 
-/** The order of a number or an id, and all others who change it wait. */
+/** Finds an order by number or id and locks its row. */
 export function lockOrder(trx: Trx, which: string): Promise<Order | undefined> {
   return trx
     .updateTable('orders')
@@ -14,16 +14,16 @@ export function lockOrder(trx: Trx, which: string): Promise<Order | undefined> {
     .executeTakeFirst()
 }
 
-/** An attempt or a payment, by what the provider calls it, or a payment of ours. */
+/** An attempt or a payment by the provider's id for it, or a payment by ours. */
 type Of =
   | { provider: AttemptTable['provider']; provider_order_id: string }
   | { provider: string; provider_payment_id: string }
   | { id: string }
 
 /**
- * Locks the order of a payment, if there is one, then its attempt. By `provider_order_id` it locks the order
- * alone: the caller locks the attempt itself. Everyone locks in this order, the payment last, so that the
- * desk and the provider's news cannot deadlock.
+ * Locks the order of a payment, if there is one, then its attempt. By `provider_order_id` it locks only the
+ * order: the caller then locks the attempt itself. Everybody locks in this sequence, the payment last, so
+ * that the desk and the provider's webhooks cannot deadlock.
  */
 export async function lockOrderOf(trx: Trx, of: Of): Promise<void> {
   await trx

@@ -1,11 +1,11 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 
-/** What has a stock; `packLabel` is null where the product's own counts. */
+/** A product or pack with a stock of its own; `packLabel` is null if the product's stock counts. */
 export type Stocked = { productId: string; packLabel: string | null }
 
 /**
- * Has others wait for the shelf of these units, before their holds: so do counts and lists, and none of
- * them ever has what the other waits for.
+ * Locks the stock of these units. It must be locked before their holds, as counts and imports do, so that no
+ * two transactions each wait for the other.
  */
 export async function lockStock(trx: Trx, units: readonly Stocked[]): Promise<void> {
   for (const { productId, packLabel } of inOrder(units)) {
@@ -26,7 +26,7 @@ export async function lockStock(trx: Trx, units: readonly Stocked[]): Promise<vo
   }
 }
 
-/** Locks the shelf of what an attempt holds, or has sold. */
+/** Locks the stock of what an attempt holds or has sold. */
 export async function lockStockOf(trx: Trx, attemptId: string, state: 'held' | 'sold') {
   const units = await trx
     .selectFrom('stock_hold')
@@ -38,8 +38,8 @@ export async function lockStockOf(trx: Trx, attemptId: string, state: 'held' | '
 }
 
 /**
- * So that two attempts never each hold what the other waits for: products by their ids, then packs, as
- * imports lock them.
+ * Sorts units in the order in which they are locked: products by id, then packs, as imports do. So no two
+ * transactions each hold what the other waits for.
  */
 export function inOrder<Unit extends Stocked>(units: readonly Unit[]): Unit[] {
   const keyOf = ({ productId, packLabel }: Stocked) =>

@@ -16,7 +16,7 @@ import { trackPath } from './guest-orders.ts'
 import { linesOf } from './order-lines.ts'
 
 type Receiver = { user_id: string | null; email: string; track?: string | null }
-/** The confirmation, in the transaction that makes the order: there are both or neither. */
+/** Queues the confirmation, in the transaction that makes the order: there are both or neither. */
 export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
   const items = await linesOf(trx, order.id)
   const lines = items.map(({ title, pack, quantity, subtotal_paise }) =>
@@ -48,7 +48,10 @@ export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>)
   )
 }
 
-/** Else anybody could have us send their words, as an address, to whom they like. */
+/**
+ * Whether the mail address is confirmed. Otherwise anybody could have us mail their text, typed as an
+ * address, to anyone.
+ */
 async function isConfirmed(trx: Trx, { user_id }: { user_id: string | null }): Promise<boolean> {
   if (user_id === null) return false
   const account = await trx
@@ -59,6 +62,7 @@ async function isConfirmed(trx: Trx, { user_id }: { user_id: string | null }): P
   return Boolean(account?.email_verified)
 }
 
+/** Queues the notice of a refund: its reason, its amount, and whether it is the whole payment. */
 export async function mailRefund(
   trx: Trx,
   receiver: Receiver,
@@ -71,19 +75,20 @@ export async function mailRefund(
   ])
 }
 
-/** When a refund could not be made and the owner has to see to it (F26). */
+/** Queues the notice that a refund could not be made and the owner has to see to it (F26). */
 export async function mailDelay(trx: Trx, receiver: Receiver, amountPaise: number): Promise<void> {
   const amount = priceText(amountPaise)
   await mailTo(trx, receiver, orderMails.delayed(amount), orderMails.delayedLines(amount))
 }
 
+/** Queues the notice that an unpaid order was cancelled. */
 export async function mailCancelled(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
   await mailTo(trx, order, END_MAILS.cancelled.subject(order.number), [endMoney.cash], {
     isAsked: true,
   })
 }
 
-/** To the shop's own address, if it has one. */
+/** Mails the shop's own address, if it has one, about a payment that needs attention. */
 export async function mailAttention(
   trx: Trx,
   notice: { reason: string; action: string; detail: string; paymentRef: string },
@@ -98,9 +103,9 @@ export async function mailAttention(
 }
 
 /**
- * To the stored address of the account alone; that of the form only when there is no account (A06), with
- * the link that shows the order without one.
- * @param isAsked whether whoever has bought can bring it about as often as they like
+ * Queues a mail about an order to the account's stored address, and to the typed one only if there is no
+ * account (A06); with the tracking link if the order has one.
+ * @param isAsked whether the buyer can cause such mails as often as they like
  */
 export async function mailTo(
   trx: Trx,
@@ -124,7 +129,7 @@ export async function mailTo(
   })
 }
 
-/** The mail of the account that it is for, if it is for one. */
+/** The mail address of the account, if the order belongs to one and not to a guest. */
 async function accountMail(trx: Trx, { user_id }: Receiver): Promise<string | undefined> {
   if (user_id === null || (await isGuest(trx, user_id))) return undefined
   const account = await trx

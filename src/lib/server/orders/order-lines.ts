@@ -1,8 +1,8 @@
 import type { Db } from '#lib/server/database/schema.ts'
 
 /**
- * The lines of an order as they are brought: `now` is how many of each, as changed since, and `pack` what was
- * chosen, or what the only pack holds.
+ * The lines of an order as they are delivered: `now` is the current quantity after changes, and `pack` what
+ * was chosen, or the content of the only pack.
  */
 export async function linesOf(db: Db, orderId: string) {
   const rows = await db
@@ -19,15 +19,15 @@ export async function linesOf(db: Db, orderId: string) {
 }
 export type OrderLine = Awaited<ReturnType<typeof linesOf>>[number]
 
-/** What the buyer wishes where it is missing; of a replacement, which they agreed to, there is no wish. */
+/** The buyer's wish in case it is missing; none for a replacement, which they have agreed to. */
 export const wishOf = ({ replaces, if_missing }: OrderLine): OrderLine['if_missing'] | undefined =>
   replaces === null ? if_missing : undefined
 
-/** A line's product as it is told: with what was chosen, or what it holds. */
+/** A line's product in words: title with what was chosen, or its content. */
 export const nameOf = ({ title, pack }: Pick<OrderLine, 'title' | 'pack'>): string =>
   `${title} ${pack}`.trimEnd()
 
-/** What an order is found by, in lower case. */
+/** The text that the desk searches orders by, in lower case. */
 function searchText(
   order: { number: string; fullname: string; phone: string; zipcode: string; city: string },
   titles: readonly string[],
@@ -37,7 +37,7 @@ function searchText(
   return [number, fullname, phone, digits, zipcode, city, ...titles].join(' ').toLowerCase()
 }
 
-/** After a change of address or goods. */
+/** Updates an order's search text, after a change of address or goods. */
 export async function indexOrder(db: Db, orderId: string): Promise<void> {
   const order = await db
     .selectFrom('orders')

@@ -18,12 +18,12 @@ import { noteEvent } from './statuses.ts'
 
 type Order = Selectable<OrdersTable>
 
-/** `second`: the purchase is an order already. `soldOut`: the hold was over and the stock is gone. */
+/** `second`: the purchase is an order already. `soldOut`: the hold had expired and the stock is gone. */
 type Placed = { ok: true; value: Order } | { ok: false; error: 'second' | 'soldOut' }
 
 /**
- * Makes the order of an attempt: head, lines, stock, cart and mail, all in the given transaction. The
- * unique keys of `orders` decide between two who try (I1, F14); the loser changes nothing.
+ * Makes the order of an attempt: head, lines, stock, cart, bill and mail, all in the given transaction. Of
+ * two who try, the unique keys of `orders` let one win (I1, F14); the other changes nothing.
  */
 export async function placeOrder(
   trx: Trx,
@@ -45,7 +45,7 @@ export async function placeOrder(
   await endSiblings(trx, attempt, now)
   const isThere = attempt.state === 'open' || (await holdAgain(trx, attempt, now))
   if (!isThere) {
-    // The try that the shopper is paying now keeps what it holds (F22, T18).
+    // The attempt that the shopper is paying now keeps its hold (F22, T18).
     await sql`rollback to savepoint before_order`.execute(trx)
     return { ok: false, error: 'soldOut' }
   }
@@ -67,7 +67,7 @@ export async function placeOrder(
     .updateTable('attempt')
     .set({
       ...{ state: 'closed', outcome: 'order', closed_at: now },
-      // Paid units are counted no more; those that are paid at the door are.
+      // Paid units no longer count towards the network's limit of unpaid ones; cash orders do.
       ...(paymentId !== null && { address_block: null }),
     })
     .where('id', '=', attempt.id)
@@ -92,7 +92,7 @@ function orderOf(attempt: Attempt, paymentId: string | null, now: number): Omit<
   }
 }
 
-/** Whose account is gone can neither see nor cancel it: the owner looks at it first (F46). */
+/** The buyer of a deleted account can neither see nor cancel the order, so the owner looks at it first (F46). */
 function statusOf({ user_id }: Attempt, paymentId: string | null): Order['status'] {
   if (paymentId === null) return 'pending'
   return user_id === null ? 'needs_attention' : 'confirmed'
@@ -109,14 +109,14 @@ async function tellOwner(trx: Trx, order: Order, paymentId: string, now: number)
   await needAttention(trx, 'no receiver', about, now)
 }
 
-/** Without letters and digits that are taken for each other; by chance, not by the clock (F45). */
+/** A random order number (not from the clock, F45), without letters and digits that are easily confused. */
 function newNumber(): string {
   const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
   const random = randomBytes(10)
   return `K${[...random].map((byte) => letters[byte % letters.length]).join('')}`
 }
 
-/** Other tries to pay the same cart hold nothing any more; a payment of theirs is refunded (F23). */
+/** Expires other open attempts of the same purchase; a payment for one of them is refunded (F23). */
 async function endSiblings(trx: Trx, { id, chain }: Attempt, now: number): Promise<void> {
   const others = await trx
     .selectFrom('attempt')
@@ -127,13 +127,13 @@ async function endSiblings(trx: Trx, { id, chain }: Attempt, now: number): Promi
     .orderBy('id')
     .execute()
   for (const other of others) {
-    // Its order at the gateway may just have been made.
+    // Locked, as its order at the gateway may just have been made.
     const locked = await lockAttempt(trx, { id: other.id })
     if (locked) await expireAttempt(trx, locked, now)
   }
 }
 
-/** After the end of the hold: the stock may still be there (F22). */
+/** After the hold has expired, tries to hold the units again: the stock may still be there (F22). */
 async function holdAgain(trx: Trx, attempt: Attempt, now: number): Promise<boolean> {
   const rows = await trx
     .selectFrom('attempt_line')

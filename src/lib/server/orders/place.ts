@@ -5,14 +5,14 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
 import { whyNotDelivered } from './delivery.ts'
 
-/** What the shop says of a PIN code in India; undefined for what is none. */
+/** What the shop says about an Indian PIN code; undefined if it is none. */
 export async function findPlace(db: Db, pin: string): Promise<Place | undefined> {
   if (!isPinCode(pin)) return undefined
   const { city = '', state = '' } = placeOfPin(pin)
   return { pin, city, state, delivered: (await whyNotDelivered(db, 'India', pin)) === undefined }
 }
 
-/** The PIN code that was chosen in this browser; empty without one. */
+/** The PIN code chosen in this browser; '' if there is none. */
 export function chosenPin(request: Request): string {
   const pin = readCookies(request.headers.get('cookie') ?? undefined).get(PLACE_KEY) ?? ''
   return isPinCode(pin) ? pin : ''

@@ -8,7 +8,7 @@ import { canCancel } from './statuses.ts'
 type Row = Awaited<ReturnType<typeof selectOrders>>[number]
 type Item = Selectable<Database['order_item']>
 
-/** One page of a shopper's orders, newest first; each names the page and how many there are (S-110). */
+/** One page of a shopper's orders, newest first; each order repeats the page and the number of pages (S-110). */
 export async function listOrders(db: Db, userId: string, page: number) {
   const { count } = await db
     .selectFrom('orders')
@@ -25,12 +25,12 @@ export async function listOrders(db: Db, userId: string, page: number) {
   return { orders, page, totalPages }
 }
 
-/** One's own order with its timeline; that of another is like an unknown one (I8). */
+/** A shopper's own order with its timeline; somebody else's looks like an unknown one (I8). */
 export function findOrder(db: Db, userId: string, id: string): Promise<Order | undefined> {
   return findOne(db, userId, id)
 }
 
-/** Anybody's order, for those who work it off. */
+/** Anybody's order, for the staff who handle it. */
 export function findAnyOrder(db: Db, id: string): Promise<Order | undefined> {
   return findOne(db, undefined, id)
 }
@@ -53,6 +53,7 @@ async function findOne(db: Db, userId: string | undefined, id: string) {
   }
 }
 
+/** The order that was made of a payment, by our id of the payment. */
 export function orderOfPayment(db: Db, paymentId: string) {
   return db
     .selectFrom('orders')
@@ -104,7 +105,7 @@ async function itemsOf(db: Db, ids: readonly string[]): Promise<Map<string, Item
   return items
 }
 
-/** Lines and sum as they are brought: what was left out or replaced since is told by mail. */
+/** An order with lines and total as delivered; what was left out or replaced is told by mail. */
 function toOrder(row: Row, items: Item[], page: number, totalpages: number): Order {
   const duePaise = row.amount_paise - row.reduced_paise
   const refund: RefundTable['state'] | null = row.refund_state

@@ -5,13 +5,13 @@ import type { OrderActionTable } from '#lib/server/database/schema/counter.ts'
 /** Who does something: somebody at the desk, the shopper or, without an id, the command line. */
 export type Actor = { id: string | null; who: string }
 
-/** The owner at a terminal. */
+/** The owner in a terminal. */
 export const COMMAND_LINE: Actor = { id: null, who: 'command line' }
 
-/** Whoever has bought. */
+/** The name under which a buyer's own actions are recorded. */
 export const CUSTOMER = 'the customer'
 
-/** Writes down who did what, when, and how it was before and after. @returns the note's id */
+/** Records who did what, and how it was before and after. @returns the record's id */
 export async function recordOrderAction(
   trx: Db,
   order: { id: string },

@@ -1,27 +1,32 @@
 import { endsOf, stageOf } from '#lib/counter/stages.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { callOff } from './cancel-order.ts'
 import { lockOrder, type Order } from './lock-order.ts'
 import { COMMAND_LINE, recordOrderAction } from './record-order-action.ts'
+import { leftToRefund } from './refunds/refund-rows.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
 
-/** The owner's hand: the whole payment goes back; what was not sent yet is called off too, and its units are there again. */
+/** Refunds the whole payment for the owner; an order that has not been sent is also cancelled, and its units return. */
 export function refundOrder(
   db: Payments['db'],
   which: string,
   now: number,
-): Promise<Result<Order, 'unknown' | 'unpaid' | 'refunded' | 'onItsWay'>> {
+): Promise<Result<Order, 'unknown' | 'unpaid' | 'refunded' | 'onItsWay' | 'askedFor'>> {
   return inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, which)
     if (!order) return { ok: false, error: 'unknown' }
     if (order.payment_id === null) return { ok: false, error: 'unpaid' }
     if (order.status === 'refunded') return { ok: false, error: 'refunded' }
-    // Where its units are then nobody could say any more.
+    // The whereabouts of its units would then be unknown.
     if (order.status === 'out_for_delivery') return { ok: false, error: 'onItsWay' }
     const isHere = endsOf(stageOf(order)).includes('cancelled')
+    // A second refund would do nothing, but be recorded in the order's history.
+    if (!isHere && (await isAskedFor(trx, order.payment_id)))
+      return { ok: false, error: 'askedFor' }
     if (isHere) await callOff(trx, order, 'owner', orderEvents.cancelledByShop, now)
     else await giveBackAll(trx, order, 'owner', now)
     const after = isHere ? 'cancelled' : 'all of it'
@@ -29,4 +34,11 @@ export function refundOrder(
     await recordOrderAction(trx, order, COMMAND_LINE, action, now)
     return { ok: true, value: order }
   })
+}
+
+/** Whether refunds of the whole payment have been requested already, without news that they are done. */
+async function isAskedFor(trx: Trx, paymentId: string): Promise<boolean> {
+  if ((await leftToRefund(trx, paymentId)) > 0) return false
+  const payment = trx.selectFrom('payment').select('state').where('id', '=', paymentId)
+  return (await payment.executeTakeFirstOrThrow()).state !== 'refunded'
 }

@@ -6,17 +6,20 @@ import { readChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { once } from '#lib/server/shopper/idempotency.ts'
 
-/** Lines that came whole, of which fewer came than were ordered or none could, and how many of these the cart has already. */
+/**
+ * How many lines were added whole (`added`), in part (`fewer`) or not at all (`missing`); `full` of the
+ * missing were in the cart already.
+ */
 const reorderedSchema = z.object({
   added: z.int(),
   missing: z.int(),
-  // Answers of before have neither.
+  // Answers stored by older versions lack these two.
   fewer: z._default(z.int(), 0),
   full: z._default(z.int(), 0),
 })
 export type Reordered = z.infer<typeof reorderedSchema>
 
-/** Puts what an own order had into the cart again, as far as it can be bought now; once per key. */
+/** Puts what a shopper's own order had into the cart again, as far as it can be bought now; once per key. */
 export async function reorder(
   db: Kysely<Database>,
   { userId, orderId, key }: { userId: string; orderId: string; key: string | undefined },
@@ -34,7 +37,7 @@ export async function reorder(
   const request = { userId, key, route: 'POST /api/orders/reorder', body: orderId }
   return once(db, request, reorderedSchema, async (trx) => {
     const counts = { all: 0, fewer: 0, full: 0, none: 0 }
-    // What is sold out is refused before anything is written, and keeps none of the others away.
+    // A line that is sold out is refused before anything is written, so it does not affect the others.
     for (const { product_id: productId, choice, quantity } of lines) {
       counts[await addAsMany(trx, userId, { productId, choice: readChoice(choice), quantity })]++
     }

@@ -4,12 +4,12 @@ import { isUnpacked } from './allocation.ts'
 import { lockStockOf } from './lock-stock.ts'
 import { type Change, restock } from './stock.ts'
 
-/** Where units go that were sold and are not brought: onto the shelf again, or out of the books. */
+/** What happens to sold units that are not delivered: back on the shelf, or written off. */
 export type Fate = 'back' | 'lost'
 
 /**
- * Takes all that is left of a sale back, or writes it off; what came back before stays as it is. Twice is
- * once: the state of the row says so.
+ * Returns all that is left of a sale to the shelf, or writes it off; units returned before stay returned. A
+ * repeat changes nothing, as the row's state tells.
  */
 export async function returnUnits(
   trx: Trx,
@@ -48,7 +48,7 @@ export async function returnUnits(
   return fate === 'back' ? restock(trx, attemptId, units, 'return', now) : []
 }
 
-/** The same for some units of one line, whose product is locked; nothing where its stock is not tracked. */
+/** The same for some units of one line, whose product is locked; does nothing if its stock is not tracked. */
 export async function returnSome(
   trx: Trx,
   attemptId: string,
@@ -64,7 +64,7 @@ export async function returnSome(
     .where('state', '=', 'sold')
     .executeTakeFirst()
   if (!row) return []
-  // What a count did not find goes first: the rest is there, and only that comes back. What is packed was there (I3).
+  // Missing units are taken first, as only units that exist come back. What is packed does exist (I3).
   const isCounted = row.missing > 0 && (await isUnpacked(trx, attemptId))
   const missing = isCounted ? Math.min(row.missing, quantity) : 0
   const column = fate === 'back' ? 'back_quantity' : 'lost_quantity'

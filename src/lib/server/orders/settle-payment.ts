@@ -21,24 +21,24 @@ type Payment = Selectable<PaymentTable>
 export type Settled =
   | { kind: 'order'; orderId: string }
   | { kind: 'refunded' }
-  /** The money could not be given back: the owner sees to it. */
+  /** The money could not be refunded: the owner sees to it. */
   | { kind: 'attention' }
-  /** Authorized: the shopper has paid, and the money is about to come. */
+  /** Authorized: the shopper has paid, and the money is about to arrive. */
   | { kind: 'pending' }
-  /** Begun in the provider's window, and nothing more. */
+  /** Begun in the provider's window, but not authorized. */
   | { kind: 'begun' }
   | { kind: 'failed' }
   | { kind: 'unknown' }
 
 const LOOK_WITHIN_MS = 60_000
 
-/** Forward only: a late message never undoes a later state (F15, P5). */
+/** States only advance: a late message never undoes a later state (F15, P5). */
 const RANK = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 }
 
 /**
- * Does what a payment asks for, whoever brings the news: callback, webhook or reconciler. Captured
- * money becomes the order of its attempt, or a refund, in one transaction; the second time nothing
- * happens and the answer is the same (I1, I2, F10 to F23).
+ * Does what a payment calls for, whether the news comes by callback, webhook or reconciler. Captured money
+ * becomes the order of its attempt, or a refund, in one transaction; a repeat changes nothing and returns the
+ * same answer (I1, I2, F10 to F23).
  */
 export async function settlePayment(
   { db, provider, step, now }: Payments,
@@ -89,7 +89,7 @@ async function settle(
     .execute()
   if (isGone) return { kind: 'refunded' }
   if (state === 'authorized') {
-    // Whatever its gap was: the shopper has paid, and waits (F20).
+    // Soon, however long the interval was: the shopper has paid, and waits (F20).
     const soon = now + LOOK_WITHIN_MS
     await trx
       .updateTable('attempt')
@@ -102,7 +102,7 @@ async function settle(
   return { kind: state === 'failed' ? 'failed' : 'begun' }
 }
 
-/** The row of a payment, locked; new ones start as `created`, until it is known what they become. */
+/** Saves a payment and locks its row; a new one starts as `created` until its state is decided. */
 async function keepPayment(trx: Trx, attempt: Attempt, payment: GatewayPayment, now: number) {
   const key = { provider: attempt.provider, provider_payment_id: payment.id }
   const { amountPaise, currency, method, reason } = payment
@@ -162,7 +162,7 @@ async function giveMoneyBack(
   if (attempt.outcome !== 'order') await closeAttempt(trx, attempt, 'refunded', now)
 }
 
-/** State and outcome in one statement, as the table's check wants it (I2). */
+/** Sets state and outcome in one statement, as the table's check constraint requires (I2). */
 async function decide(trx: Trx, { id }: Payment, outcome: 'order' | 'refund', now: number) {
   await trx
     .updateTable('payment')
@@ -171,7 +171,7 @@ async function decide(trx: Trx, { id }: Payment, outcome: 'order' | 'refund', no
     .execute()
 }
 
-/** The provider says that the money went back: by us, or by somebody at the provider's own desk. */
+/** Notes that the provider has refunded the money: at our request or in its dashboard. */
 async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: number) {
   if (known.state === 'refunded') return
   await trx
@@ -179,7 +179,7 @@ async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: num
     .set({ state: 'refunded', changed_at: now })
     .where('id', '=', known.id)
     .execute()
-  // All of it was asked for here; or a part, and others have given back the rest.
+  // All of it was requested here, or partly here and partly in the dashboard.
   if (known.refund_paise >= (await restOf(trx, known))) return
   const paymentRef = known.provider_payment_id
   const order = await orderOfPayment(trx, known.id)
@@ -192,8 +192,8 @@ async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: num
 }
 
 /**
- * What a payment whose end is known has become. Whoever brings it again needs no answer of the
- * provider for that (F07, F25).
+ * The result of a payment with a known outcome, for which the provider need not be asked again (F07, F25).
+ * @throws if the outcome is an order, but there is none
  */
 export async function answerOf(
   db: Db,

@@ -8,8 +8,8 @@ import { FINISHED, forgetBuyers } from './forget-buyer.ts'
 import { clearShortfalls } from './allocation.ts'
 
 /**
- * What may follow each status; the desk's steps and ends are in lib/counter/stages.ts. Refunded is what has ended:
- * with an order that is still here somebody has to say where its units are.
+ * Which statuses may follow each; the desk's steps and ends are in lib/counter/stages.ts. Only an order that
+ * has ended becomes `refunded`: for one still in the shop somebody must say where its units are.
  */
 export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['confirmed', 'cancelled', 'needs_attention'],
@@ -22,11 +22,11 @@ export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
   needs_attention: ['confirmed', 'cancelled'],
 }
 
-/** Until it is packed, a shopper may call an order off. */
+/** Whether a shopper may still cancel the order: until it is packed. */
 export const canCancel = (status: OrderStatus): boolean =>
   status === 'pending' || status === 'confirmed'
 
-/** Moves an order where its status allows it, and notes it. @returns whether it was moved */
+/** Moves an order if its status allows it, and records the event. @returns whether it was moved */
 export async function moveOrder(
   trx: Trx,
   orderId: string,
@@ -48,7 +48,7 @@ export async function moveOrder(
   await noteEvent(trx, orderId, to, note, now)
   const isSettled = to === 'delivered' || TAKEN_BACK.includes(to)
   if (moved.user_id !== null && isSettled) await verifyReviews(trx, moved.user_id, orderId)
-  // Nothing is owed for it any more, in whichever way it ended.
+  // However it ended, nothing is owed for it any more.
   if (TAKEN_BACK.includes(to)) await issueCredit(trx, orderId, Infinity, to, now)
   if (FINISHED.includes(to)) {
     await trx
@@ -59,12 +59,15 @@ export async function moveOrder(
       .execute()
   }
   const isNobodys = moved.user_id === null && FINISHED.includes(to)
-  // A delivery may be taken back for a while: `forgetDelivered` comes after that.
+  // A delivery can be undone for a while: `forgetDelivered` does this later.
   if (isNobodys && to !== 'delivered') await forgetBuyers(trx, [moved.attempt_id])
   return true
 }
 
-/** The money of an order went back though nobody here asked for that: the owner decides about it. */
+/**
+ * An order's money went back without anybody here having asked for it: leaves the order to the owner.
+ * @returns whether its status was changed
+ */
 export async function flagForAttention(trx: Trx, orderId: string, now: number): Promise<boolean> {
   const packed = await trx
     .selectFrom('orders')
@@ -76,6 +79,7 @@ export async function flagForAttention(trx: Trx, orderId: string, now: number): 
   return moveOrder(trx, orderId, 'needs_attention', orderEvents.returnedByBank, now)
 }
 
+/** Adds an event to the timeline of an order. */
 export async function noteEvent(
   trx: Trx,
   orderId: string,

@@ -12,17 +12,17 @@ import { inOrder, lockStockOf, type Stocked } from './lock-stock.ts'
 export type Units = Stocked & {
   position: number
   quantity: number
-  /** Of these, what a count did not find: they do not come back. */
+  /** How many of them a count did not find: those do not return to the shelf. */
   missing?: number
 }
 type Kind = 'hold' | 'release' | 'sale' | 'return'
-/** A stock that has just changed: how many there are now, and by how many that is more. */
+/** A stock that has just changed: the units there are now, and the difference. */
 export type Change = { productId: string; stock: number; by: number }
 
 /**
- * Takes the units of an attempt off the shelf and keeps them for it, or tells that one line has not
- * enough: check and change are one statement, so that nothing sells twice (I3, F29). Then
- * the caller must undo the transaction, or call `releaseUnits`.
+ * Takes the units of an attempt off the shelf and holds them for it, or tells that a line has not enough;
+ * then the caller must undo the transaction or call `releaseUnits`. Check and change are one statement, so
+ * that nothing is sold twice (I3, F29).
  */
 export async function holdUnits(
   trx: Trx,
@@ -52,7 +52,7 @@ export async function holdUnits(
   return { isHeld: true, changes }
 }
 
-/** Gives what an attempt still holds back to the shelf. */
+/** Returns what an attempt still holds to the shelf. */
 export async function releaseUnits(trx: Trx, attemptId: string, now: number): Promise<Change[]> {
   await lockStockOf(trx, attemptId, 'held')
   const holds = await trx
@@ -70,7 +70,7 @@ export async function releaseUnits(trx: Trx, attemptId: string, now: number): Pr
   return restock(trx, attemptId, units, 'release', now)
 }
 
-/** What was held is sold; the shelf does not change any more. */
+/** Turns an attempt's holds into sales; the shelf does not change. */
 export async function sellUnits(trx: Trx, attemptId: string, now: number): Promise<void> {
   const sold = await trx
     .updateTable('stock_hold')
@@ -83,8 +83,8 @@ export async function sellUnits(trx: Trx, attemptId: string, now: number): Promi
 }
 
 /**
- * Has the pages follow, by a job that is queued with the change: all writers of the catalogue wait for
- * each other where they announce, and no shopper shall wait for a large import.
+ * Queues a job that updates the pages. Not done at once: writers of the catalogue wait for each other when
+ * they announce changes, and a shopper must not wait for a large import.
  */
 export async function announceStock(trx: Trx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
@@ -93,7 +93,7 @@ export async function announceStock(trx: Trx, changes: readonly Change[]): Promi
   await queueJob(trx, 'stock', { changed: idsOf(changes), turned: idsOf(turned) })
 }
 
-/** In or out of stock is a change of the product; another number is one of its page alone. */
+/** Announces changed stocks: going in or out of stock changes lists and cards too, another number only the page. */
 export const stockHandler =
   (db: Kysely<Database>, now: () => number = Date.now): JobHandler<'stock'> =>
   async ({ payload: { changed, turned, reviewed = [] } }) => {
@@ -150,6 +150,7 @@ async function take(trx: Trx, unit: Units): Promise<number | 'short' | 'untracke
   return (await isUntracked(trx, unit)) ? 'untracked' : 'short'
 }
 
+/** Whether stock is not tracked. A product with packs has no stock of its own, so without a pack this is false. */
 async function isUntracked(trx: Trx, { productId, packLabel }: Units): Promise<boolean> {
   const product = await trx
     .selectFrom('product')
@@ -157,17 +158,17 @@ async function isUntracked(trx: Trx, { productId, packLabel }: Units): Promise<b
     .where('id', '=', productId)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
-  if (packLabel === null || !product) return product?.stock === null
-  const pack = await trx
+  if (!product) return false
+  const packs = await trx
     .selectFrom('pack')
-    .select('stock')
+    .select(['label', 'stock'])
     .where('product_id', '=', productId)
-    .where('label', '=', packLabel)
-    .executeTakeFirst()
-  return pack?.stock === null
+    .execute()
+  if (packLabel === null) return product.stock === null && packs.length === 0
+  return packs.some(({ label, stock }) => label === packLabel && stock === null)
 }
 
-/** Puts units on the shelf and notes why. */
+/** Returns units to the shelf and records why. */
 export async function restock(
   trx: Trx,
   attemptId: string,
@@ -186,7 +187,7 @@ export async function restock(
   return changes
 }
 
-/** Nothing where the pack is gone, or stock is no longer tracked. */
+/** Adds to the stock; does nothing if the pack is gone or its stock is no longer tracked. */
 async function putBack(trx: Trx, { productId, packLabel, quantity }: Units) {
   if (packLabel === null) {
     const row = await trx

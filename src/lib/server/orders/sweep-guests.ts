@@ -4,12 +4,12 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { GUEST_KEPT_MS } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { NOBODY } from './forget-buyer.ts'
 
-/** With each go a cart of up to 50 lines and all that hangs on it: more at once would hold others up. */
+/** A cart of up to 50 lines and all its dependents goes with each guest; more at a time would hold others up. */
 export const GUESTS_AT_ONCE = 25
 
 /**
- * Removes some of those who have not come back for 90 days and have bought nothing, with their carts; of what
- * they began to pay, name and address. @returns how many went
+ * Deletes some of the guests who have not returned for 90 days and have bought nothing, with their carts, and
+ * removes name and address from their attempts. @returns how many were deleted
  */
 export async function sweepGuests(db: Kysely<Database>, now: number): Promise<number> {
   const swept = await inTransaction(db, async (trx) => {
@@ -43,7 +43,7 @@ export async function sweepGuests(db: Kysely<Database>, now: number): Promise<nu
   return swept.ok ? swept.value : 0
 }
 
-/** An attempt that became an order, or may still: or whose money is not back yet. */
+/** Whether an attempt became an order or still may, or a refund of it is outstanding. */
 function isNeeded({
   or,
   and,

@@ -1,11 +1,11 @@
-/** Failures after which the provider itself is asked whether it is there; each about another payment. */
+/** Failed calls, each about another payment, after which the provider is asked whether it is there. */
 const FAILURES = 3
-/** After this it is asked again, by nobody who waits, so that it recovers alone within 30 s (F25). */
+/** How often it is asked again in the background, so that the shop recovers by itself within 30 s (F25). */
 const PAUSE_MS = 10_000
 
 /**
- * Does not let shoppers wait for a gateway that is away. That it is away is said by a question about
- * nothing of theirs: whatever fails about payments, no shopper can have the others kept from paying.
+ * Circuit breaker: spares shoppers the wait for a gateway that is down. Whether it is down is decided by a
+ * neutral question, so that no shopper can lock out others by failing payments of their own.
  */
 export class Breaker {
   #failed = new Set<string>()
@@ -15,7 +15,7 @@ export class Breaker {
   #isThere: () => Promise<boolean>
   #pauseMs: number
 
-  /** @param isThere asks the provider something that no shopper has a part in */
+  /** @param isThere asks the provider something that shoppers cannot influence */
   constructor(isThere: () => Promise<boolean>, pauseMs = PAUSE_MS) {
     this.#isThere = isThere
     this.#pauseMs = pauseMs
@@ -30,7 +30,7 @@ export class Breaker {
     this.#isOpen = false
   }
 
-  /** @param about the payment, order or receipt that was asked for */
+  /** @param about the payment, order or receipt of the failed call */
   failed(about: string): void {
     this.#failed.add(about)
     if (this.#failed.size >= FAILURES && !this.#isAsking) void this.#ask()

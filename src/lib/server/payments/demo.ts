@@ -8,25 +8,25 @@ import { readEvent, toPayment } from './entities.ts'
 import { MIN_REFUND_PAISE, type PaymentProvider } from './provider.ts'
 import { hmacHex, isSignature } from './signature.ts'
 
-/** What the shopper does in the demo gateway's dialog. */
+/** The shopper's choice in the demo gateway's dialog. */
 type DemoAction = 'pay' | 'fail' | 'slow'
 
-/** How long a slow payment is only authorized. */
+/** How long a slow payment stays authorized. */
 const SLOW_MS = 8000
 
 export type DemoGateway = PaymentProvider & {
-  /** Pays an order, as the gateway's own page does; undefined for an unknown or paid one. */
+  /** Pays an order, as the gateway's own page does; undefined if it is unknown or paid already. */
   pay: (
     orderId: string,
     action: DemoAction,
   ) => Promise<{ paymentId: string; signature: string; isPaid: boolean } | undefined>
-  /** The body and signature of the webhook about a payment, as they are now. */
+  /** Body and signature of a webhook with the payment's current state. */
   webhookOf: (paymentId: string) => Promise<{ raw: Buffer; signature: string; eventId: string }>
 }
 
 /**
- * The embedded gateway: Razorpay's interface, states, signatures and webhooks, with books of its own
- * in the database (P8). It is refused at start in production (H13).
+ * The built-in gateway: Razorpay's interface, states, signatures and webhooks, with tables of its own in the
+ * shop's database (P8). In production the shop does not start with it (H13).
  */
 export function openDemo(db: Kysely<Database>, secret: string, now = Date.now): DemoGateway {
   const keySecret = hmacHex(secret, 'demo gateway key')
@@ -150,7 +150,7 @@ async function pay(
   const made = await inTransaction(db, async (trx) => {
     const order = await trx
       .updateTable('demo_order')
-      .set((eb) => ({ created_at: eb.ref('created_at') })) // its lock: one payment at a time
+      .set((eb) => ({ created_at: eb.ref('created_at') })) // locks the order: one payment at a time
       .where('id', '=', orderId)
       .returning('amount')
       .executeTakeFirst()
@@ -176,7 +176,7 @@ async function pay(
   return { paymentId, signature, isPaid: action !== 'fail' }
 }
 
-/** A payment in Razorpay's shape; a slow one is captured by time alone. */
+/** A payment in Razorpay's format; a slow one becomes captured once its time has come. */
 function entityOf(row: Selectable<Database['demo_payment']>, now: number) {
   const isDue = row.status === 'authorized' && row.capture_at <= now
   return {

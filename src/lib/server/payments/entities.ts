@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Result } from '#lib/result.ts'
 import type { GatewayEvent, GatewayPayment, GatewayRefund } from './provider.ts'
 
-// Razorpay's shapes, of which only what counts is read; the demo gateway speaks the same.
+// Razorpay's formats, reduced to the fields that we use; the demo gateway uses the same.
 
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
 const paise = z.int().check(z.minimum(0))
@@ -32,6 +32,7 @@ export const refundEntity = z.object({
   status: z.enum(['pending', 'processed', 'failed']),
 })
 
+/** The schema of Razorpay's list of some entity. */
 export const collectionOf = <Entity>(entity: z.ZodMiniType<Entity>) =>
   z.object({ items: z.array(entity) })
 
@@ -43,6 +44,7 @@ const eventEntity = z.object({
   }),
 })
 
+/** Converts Razorpay's payment to ours. */
 export function toPayment(entity: z.infer<typeof paymentEntity>): GatewayPayment {
   const { order_id, amount, status, method, error_description } = entity
   return {
@@ -56,21 +58,22 @@ export function toPayment(entity: z.infer<typeof paymentEntity>): GatewayPayment
   }
 }
 
+/** Converts Razorpay's refund to ours. */
 export function toRefund(entity: z.infer<typeof refundEntity>): GatewayRefund {
   const { id: refundId, payment_id: paymentId, amount: amountPaise, receipt, status } = entity
   return { id: refundId, paymentId, amountPaise, receipt: receipt ?? undefined, state: status }
 }
 
 /**
- * What is kept of a webhook until it is done: what the shop reads of it, and nothing else of the payer,
- * such as name, mail, telephone or card.
+ * What is stored of a webhook until it is processed: only what the shop reads, and nothing else about the
+ * payer, such as name, mail address, phone or card.
  */
 export function stripWebhook(raw: Buffer): string {
   const parsed = eventEntity.safeParse(JSON.parse(raw.toString()))
   return JSON.stringify(parsed.success ? parsed.data : {})
 }
 
-/** A payment as a webhook would tell of it. */
+/** A payment as the body of a webhook. */
 export function bodyOf({ id, orderId, state, ...payment }: GatewayPayment): string {
   const { amountPaise: amount, currency, method, reason: error_description } = payment
   const entity = { id, order_id: orderId === '' ? null : orderId, amount, currency, status: state }
@@ -78,7 +81,7 @@ export function bodyOf({ id, orderId, state, ...payment }: GatewayPayment): stri
   return JSON.stringify({ event: `payment.${state}`, payload: { payment: { entity: told } } })
 }
 
-/** Reads the body of a webhook whose signature was right. */
+/** Parses the body of a webhook whose signature has been verified. */
 export function readEvent(
   raw: Buffer | string,
   eventId: string,

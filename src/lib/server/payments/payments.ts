@@ -8,7 +8,7 @@ import { type DemoGateway, openDemo } from './demo.ts'
 import type { PaymentProvider } from './provider.ts'
 import { openRazorpay } from './razorpay.ts'
 
-/** The steps of a checkout at which a kill must be harmless (F01 to F09). */
+/** Points in a checkout at which killing the process must do no harm (F01 to F09). */
 export type Step =
   | 'kp:cart-read'
   | 'kp:attempt-saved'
@@ -18,11 +18,11 @@ export type Step =
   | 'kp:order-tx-open'
   | 'kp:order-saved'
 
-/** What checkout, orders and webhooks work with; handed to pages and calls in `locals`. */
+/** What checkout, orders and webhooks need; passed to pages and API calls in `locals`. */
 export type Payments = {
   db: Kysely<Database>
   provider: PaymentProvider
-  /** The same, when it is the embedded gateway: else its routes are not there (T13). */
+  /** The provider again if it is the demo gateway; otherwise its routes do not exist (T13). */
   demo: DemoGateway | undefined
   settings: PaymentSettings
   log: Pick<Logger, 'info' | 'warn' | 'error'>
@@ -51,7 +51,7 @@ export type PaymentSettings = Pick<
   | 'razorpayCheckoutJs'
 >
 
-/** Opens the provider of the settings, which have been checked at start (H13, P9). */
+/** Opens the provider of the settings, which were checked at start (H13, P9). */
 export function openPayments(
   db: Kysely<Database>,
   settings: Settings,
@@ -67,7 +67,7 @@ export function openPayments(
     step(name, about) {
       if (!logger.isLevelEnabled('debug')) return
       logger.debug({ about }, name)
-      // Whoever waits for the line wants to see it now.
+      // A test that waits for this line must see it at once.
       void end()
     },
     now: Date.now,

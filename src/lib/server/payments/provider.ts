@@ -1,7 +1,7 @@
 import type { IncomingHeaders } from './signature.ts'
 import type { Result } from '#lib/result.ts'
 
-/** A payment as the provider's books have it. */
+/** A payment in the provider's records. */
 export type GatewayPayment = {
   id: string
   orderId: string
@@ -13,52 +13,52 @@ export type GatewayPayment = {
   reason: string
 }
 
-/** What a webhook tells; `other` is none of our business. */
+/** The content of a webhook; `other` does not concern the shop. */
 export type GatewayEvent =
   | { kind: 'payment'; id: string; payment: GatewayPayment }
-  /** With its payment as that is then, which may be the first that the shop hears of it (F15). */
+  /** With the payment's state at that time; it may be the first news of it (F15). */
   | { kind: 'refund'; id: string; refund: GatewayRefund; payment: GatewayPayment | undefined }
   | { kind: 'other'; id: string }
 
-/** A refund as the provider's books have it; somebody may have made it at the provider's own desk. */
+/** A refund in the provider's records; it may have been made in the provider's dashboard. */
 export type GatewayRefund = {
   id: string
   paymentId: string
   amountPaise: number
-  /** Our own id of it; undefined where the shop has not asked for it. */
+  /** Our id of the refund; undefined if the shop did not request it. */
   receipt: string | undefined
   state: 'pending' | 'processed' | 'failed'
 }
 
-/** Providers give back no less at a time: Razorpay refuses it ("at least INR 1.00"). */
+/** The smallest refund: Razorpay refuses less ("at least INR 1.00"). */
 export const MIN_REFUND_PAISE = 100
 
-/** `unavailable`: ask again later, nothing is known. `refused`: asking again will not help. */
+/** `unavailable`: nothing is known, ask again later. `refused`: asking again will not help. */
 export type GatewayError = 'unavailable' | 'refused'
 
-/** The proof that a browser brings back from the gateway. */
+/** The proof of payment that a browser brings back from the gateway. */
 type CallbackProof = { orderId: string; paymentId: string; signature: string }
 
-/** One payment provider; Razorpay, its stand-in and the embedded demo gateway have the same face. */
+/** A payment provider; Razorpay, its stand-in and the built-in demo gateway share this interface. */
 export type PaymentProvider = {
   name: 'razorpay' | 'demo'
   /** Public: the browser opens the dialog with it. */
   keyId: string
-  /** False at once while the gateway is known to be away (F25). */
+  /** False while the gateway is known to be down; answers at once (F25). */
   isAvailable: () => boolean
-  /** The same receipt is the same order, however often it is asked for (F03). */
+  /** The same receipt always yields the same order (F03). */
   createOrder: (order: {
     receipt: string
     amountPaise: number
   }) => Promise<Result<{ id: string; amountPaise: number; currency: string }, GatewayError>>
   verifyCallback: (proof: CallbackProof) => boolean
-  /** Checks the signature over the raw bytes before anything is parsed (P3). */
+  /** Verifies the signature over the raw bytes before anything is parsed (P3). */
   parseWebhook: (
     raw: Buffer,
     headers: IncomingHeaders,
   ) => Result<GatewayEvent, 'closed' | 'unsigned' | 'malformed'>
   fetchPayments: (orderId: string) => Promise<Result<GatewayPayment[], GatewayError>>
-  /** All payments of some time, whatever they are for; after a restore. */
+  /** Lists all payments of a period, whatever they are for; used after a restore. */
   listPayments: (asked: {
     sinceMs: number
     untilMs: number
@@ -66,7 +66,7 @@ export type PaymentProvider = {
     count: number
   }) => Promise<Result<GatewayPayment[], GatewayError>>
   capture: (payment: GatewayPayment) => Promise<Result<GatewayPayment, GatewayError>>
-  /** The same key is the same refund (P6); it is the receipt too. */
+  /** The same key always yields the same refund (P6); it is the receipt too. */
   refund: (refund: {
     key: string
     paymentId: string

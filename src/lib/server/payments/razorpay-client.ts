@@ -7,7 +7,7 @@ export type RazorpaySettings = {
   apiUrl: string
   keyId: string
   keySecret: string
-  /** How long one answer may take; a test makes it shorter. */
+  /** How long one call may take; tests shorten it. */
   limitMs?: number
   /** How long the breaker waits before it asks again. */
   pauseMs?: number
@@ -19,9 +19,9 @@ type Ask<Answer> = {
   body?: object
   headers?: Record<string, string>
   answer: z.ZodMiniType<Answer>
-  /** What it is about, where its path does not say so. */
+  /** What the call is about, if its path does not tell. */
   about?: string
-  /** Not repeated at once: whoever waits for it has waited long enough (F24). */
+  /** Not retried at once: the person waiting has waited long enough (F24). */
   isOnce?: boolean
 }
 
@@ -29,8 +29,8 @@ const LIMIT_MS = 5000
 const MAX_ANSWER = 1024 * 1024
 
 /**
- * A small client of Razorpay's API: five seconds an answer, one retry, a breaker, and no answer
- * that is not of the expected shape (F24, F25).
+ * A small client of Razorpay's API: five seconds per call, one retry, a circuit breaker, and a schema for
+ * each answer (F24, F25).
  */
 export class RazorpayClient {
   readonly breaker: Breaker
@@ -53,12 +53,12 @@ export class RazorpayClient {
       this.breaker.succeeded()
       return result.ok ? result : { ok: false, error: 'refused' }
     }
-    // An answer that cannot be read, or a limit, is about this call alone.
+    // An unreadable answer, or a rate limit, concerns only this call.
     if (result.error === 'away') this.breaker.failed(ask.about ?? ask.path)
     return { ok: false, error: 'unavailable' }
   }
 
-  /** Whatever it answers, it is there. */
+  /** Whether the provider answers at all. */
   async #isThere(): Promise<boolean> {
     const asked = await this.#try({ method: 'GET', path: '/payments?count=1', answer: z.unknown() })
     return asked.ok || asked.error !== 'away'
@@ -91,7 +91,7 @@ export class RazorpayClient {
   }
 }
 
-/** `away`: nobody answered. `unread`: somebody did, who could say nothing of this one. */
+/** `away`: nobody answered. `unread`: there was an answer, but none that says anything about this call. */
 type Fault = 'away' | 'unread' | 'refused'
 const AWAY = { ok: false, error: 'away' } as const
 const UNREAD = { ok: false, error: 'unread' } as const

@@ -11,10 +11,10 @@ import type { PaymentProvider } from './provider.ts'
 import { RazorpayClient, type RazorpaySettings } from './razorpay-client.ts'
 import { hmacHex, isSignature, secretsOf } from './signature.ts'
 
-/** An authorized payment is captured by Razorpay itself within this time, else by us (F20). */
+/** Razorpay captures an authorized payment itself within this time, otherwise we do (F20). */
 const CAPTURE_MINUTES = 12
 
-/** Razorpay by its Orders API and Standard Checkout (section 5). */
+/** Razorpay through its Orders API and Standard Checkout (section 5). */
 export function openRazorpay(
   settings: RazorpaySettings & { webhookSecret: string | undefined },
 ): PaymentProvider {
@@ -52,7 +52,7 @@ export function openRazorpay(
         answer: orderEntity,
       })
       if (!made.ok && made.error === 'unavailable') return made
-      // A receipt that is known already is refused: its order was made before an answer was lost (P6).
+      // A known receipt is refused: the order was made, and the answer was lost (P6).
       const order = made.ok ? made.value : await findOrder(receipt)
       if (!order) return { ok: false, error: 'refused' }
       return {
@@ -68,7 +68,7 @@ export function openRazorpay(
         .map((secret) => isSignature(signature, hmacHex(secret, raw)))
         .includes(true)
       if (!isOurs) return { ok: false, error: 'unsigned' }
-      // Without an id the bytes are their own name: a repeat is still the same event.
+      // Without an id, a hash of the bytes identifies the event, so that a repeat is recognised.
       return readEvent(raw, eventId ?? hmacHex('event', raw))
     },
     async fetchPayments(orderId) {
@@ -94,7 +94,7 @@ export function openRazorpay(
       const done = await client.ask({
         method: 'POST',
         path: `/payments/${encodeURIComponent(paymentId)}/refund`,
-        // By the receipt a webhook is told from one about a refund that others made.
+        // The receipt in a webhook distinguishes our refunds from those that others made.
         body: { amount: amountPaise, receipt: key },
         headers: { 'x-refund-idempotency': key },
         answer: refundEntity,

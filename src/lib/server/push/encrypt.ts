@@ -1,6 +1,6 @@
 import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What a browser gave: its public key and a secret that it shares with the shop, in base64url. */
+/** A browser's public key and the secret that it shares with the shop, in base64url. */
 export type Receiver = { p256dh: string; auth: string }
 
 const CURVE = 'prime256v1'
@@ -17,8 +17,8 @@ function freshKeys(): ECDH {
 }
 
 /**
- * Encrypts a message so that the browser alone can read it, and its push service cannot: aes128gcm in one
- * record (RFC 8291, RFC 8188). Keys and salt are new for each message; a test names those of the standard.
+ * Encrypts a message so that only the browser can read it, not its push service: aes128gcm in one record (RFC
+ * 8291, RFC 8188). Keys and salt are new for each message; a test passes those of the standard.
  */
 export function encrypt(
   text: string,

@@ -2,22 +2,22 @@ import { encrypt, type Receiver } from './encrypt.ts'
 import { authorization, type VapidKey } from './vapid.ts'
 
 const LIMIT_MS = 10_000
-/** Who comes back later sees the order itself. */
+/** How long the push service keeps it; whoever comes back later sees the order itself. */
 const KEPT_S = 3600
 
-/** Where it goes, who sends it, and by which name a later one takes its place on the screen. */
+/** A push message: receiver, sender, and a topic under which a later message replaces it on the screen. */
 type Parcel = {
   to: Receiver & { endpoint: string }
   key: VapidKey
-  /** Of the shop, for the people of the push service: `mailto:` or an address of the web. */
+  /** How the push service's operators reach the shop: `mailto:` or a web address. */
   contact: string
   topic: string
   text: string
 }
 
 /**
- * Sends one message to a browser by its push service. @returns false when the browser wants none any more
- * @throws when the service does not take it now
+ * Sends a message to a browser through its push service. @returns false if the subscription no longer exists
+ * @throws if the service does not accept the message now
  */
 export async function sendPush(
   { to, key, contact, topic, text }: Parcel,

@@ -5,12 +5,12 @@ import type { PushSubscriptionBody } from '#lib/counter/push.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
-/** A person's phones and computers. */
+/** Most subscriptions per person: their phones and computers. */
 const MAX_OF_ONE = 10
 
 const idOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('base64url')
 
-/** Has a browser of somebody at the desk told of new orders; the same one again is the same one. */
+/** Subscribes a browser of somebody at the desk to new orders; repeating it renews the subscription. */
 export async function subscribe(
   db: Kysely<Database>,
   userId: string,
@@ -40,7 +40,7 @@ export async function subscribe(
   })
 }
 
-/** Leaves a browser of this person alone from now on. */
+/** Ends the subscription of this person's browser. */
 export async function unsubscribe(db: Db, userId: string, endpoint: string): Promise<void> {
   await db
     .deleteFrom('push_subscription')
@@ -49,7 +49,7 @@ export async function unsubscribe(db: Db, userId: string, endpoint: string): Pro
     .execute()
 }
 
-/** The browsers of all who may see orders now. */
+/** The subscriptions of everybody who may see orders now. */
 export async function listSubscriptions(db: Db) {
   const rows = await db
     .selectFrom('push_subscription')
@@ -59,7 +59,7 @@ export async function listSubscriptions(db: Db) {
   return rows.filter(({ roles }) => powersOf(roles).isStaff)
 }
 
-/** The push service knows it no more. */
+/** Deletes a subscription that its push service no longer knows. */
 export async function forgetSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscription').where('id', '=', id).execute()
 }

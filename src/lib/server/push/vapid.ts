@@ -13,10 +13,10 @@ const keySchema = z.object({
   y: z.string(),
   d: z.string(),
 })
-/** The key by which push services know the shop (RFC 8292); its private part stays in the database. */
+/** The key by which push services identify the shop (RFC 8292); its private part never leaves the database. */
 export type VapidKey = z.infer<typeof keySchema>
 
-/** The shop's key, made when it is first asked for; of two servers that make one, the first one's stays. */
+/** The shop's key, generated when first needed; if two servers do so at once, the first one's counts. */
 export async function vapidKey(db: Kysely<Database>): Promise<VapidKey> {
   const stored = await findKey(db)
   if (stored) return stored
@@ -41,13 +41,13 @@ async function findKey(db: Kysely<Database>): Promise<VapidKey | undefined> {
   return row && keySchema.parse(JSON.parse(row.value))
 }
 
-/** As browsers take it: the point uncompressed, in base64url. */
+/** The public key as browsers expect it: an uncompressed point in base64url. */
 export function publicKeyOf({ x, y }: VapidKey): string {
   const point = [Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]
   return Buffer.concat(point).toString('base64url')
 }
 
-/** The header by which a push service knows who sends, and that nobody else does. */
+/** The Authorization header that proves to a push service who sends a message. */
 export function authorization(
   key: VapidKey,
   endpoint: URL,

@@ -6,16 +6,15 @@ import { isBannerShown } from '#lib/server/import/apply/apply-banners.ts'
 import { waitForOthers } from '#lib/server/import/apply/history.ts'
 
 /**
- * Shows each banner from its moment on, and no longer than until its end; also what fell due while no
- * server ran.
- * @returns how many were turned
+ * Shows or hides each banner according to its times, also those that fell due while no server ran.
+ * @returns how many changed
  */
 export async function turnBanners(db: Kysely<Database>, now = Date.now()): Promise<number> {
   if ((await dueBanners(db, now)).length === 0) return 0
   let turned = 0
   await inTransaction(db, async (trx) => {
     await waitForOthers(trx)
-    // Another server may have been faster.
+    // Another server may have done it already.
     const due = await dueBanners(trx, now)
     turned = due.length
     for (const { position, is_shown } of due) {

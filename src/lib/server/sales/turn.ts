@@ -9,13 +9,13 @@ import { compareProduct } from '#lib/server/import/apply/product-merge.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import { loadStored, writeProducts } from '#lib/server/import/apply/product-rows.ts'
 
-/** Turned in one transaction, on the thread that serves: shoppers who buy meanwhile wait but a moment. */
+/** How many products change in one transaction. It runs on the thread that serves, so shoppers wait only briefly. */
 const BATCH = 40
 
 /**
- * Gives every product whose sale began or ended the price that holds now, and announces it in the
- * same transaction; also what fell due while no server ran.
- * @returns how many products were turned
+ * Updates the price of each product whose sale has begun or ended, and announces it in the same transaction;
+ * also those that fell due while no server ran.
+ * @returns how many products were updated
  */
 export async function turnSales(db: Kysely<Database>, now = Date.now()): Promise<number> {
   let turned = 0
@@ -27,7 +27,7 @@ export async function turnSales(db: Kysely<Database>, now = Date.now()): Promise
       some = await turnSome(trx, due, now)
       return { ok: true, value: undefined }
     })
-    // Whoever asked meanwhile is answered first.
+    // Lets requests that came meanwhile be answered first.
     await setImmediate()
   }
   return turned
@@ -39,7 +39,7 @@ async function turnSome(trx: Trx, ids: string[], now: number): Promise<number> {
   const writes = []
   for (const product of (await loadStored(trx, 'id', ids)).values()) {
     const isOn = Number(isSaleOn(product, now))
-    // Another server was faster.
+    // Another server has done it already.
     if (product.sale_is_on === isOn) continue
     const wanted = { ...withSale(product, now), sale_is_on: isOn, changed_at: now }
     const { isCardChanged, arePacksChanged, areImagesChanged } = compareProduct(product, wanted)
@@ -62,7 +62,7 @@ async function dueProducts(db: Db, now: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** On and over, or off and begun. Through the index of `sale_from`: most products have no sale. */
+/** Whether a sale is on but over, or off but begun. Uses the index of `sale_from`: most products have no sale. */
 function isDue(eb: ExpressionBuilder<Database, 'product'>, now: number): Expression<SqlBool> {
   const isOver = eb.and([eb('sale_is_on', '=', 1), eb('sale_until', '<=', now)])
   const isLasting = eb.or([eb('sale_until', 'is', null), eb('sale_until', '>', now)])

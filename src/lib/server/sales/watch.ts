@@ -6,12 +6,13 @@ import { createFaultReporter } from '#lib/server/fault-reporter.ts'
 import { turnSales } from './turn.ts'
 import { turnBanners } from './turn-banners.ts'
 
-/** A price, or a banner, turns within this time of its minute. */
+/** How often to look; prices and banners change at most this late. */
 const POLL_INTERVAL_MS = 500
 
 /**
- * Turns prices and banners at their minute while the server runs; first, those of minutes that it slept over.
- * @returns a function that stops, after what is under way
+ * Changes prices and banners at their times while the server runs; first, those that were missed while none
+ * ran.
+ * @returns a function that stops, after the change under way
  */
 export async function watchSales(
   db: Kysely<Database>,

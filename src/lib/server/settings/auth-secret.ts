@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Settings } from './settings.ts'
 import { errorCode } from '#lib/server/errors.ts'
 
-/** AUTH_SECRET, or the one that is made once and kept in the data folder. */
+/** AUTH_SECRET, or a secret that is made once and stored in the data folder. */
 export function keptSecret({
   authSecret,
   dataDir,
@@ -12,7 +12,7 @@ export function keptSecret({
   if (authSecret !== undefined) return authSecret
   const file = join(dataDir, 'auth-secret')
   try {
-    // Of two servers that start at once, the first one's secret stays.
+    // If two servers start at once, the first one's secret counts.
     writeFileSync(file, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error

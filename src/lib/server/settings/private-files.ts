@@ -1,21 +1,21 @@
 import { chmodSync } from 'node:fs'
 
-/** What the owner of a file alone may do. */
+/** The umask that takes all rights from group and others. */
 const NOBODY_ELSE = 0o077
 
 /**
- * Sees to it that nothing which this process makes can be read by anybody else on the machine,
- * whatever its caller's umask was, also what libraries make.
+ * Makes all files that this process creates, libraries included, unreadable to other users, whatever umask it
+ * was started with.
  */
 export function keepFilesPrivate(): void {
   process.umask(NOBODY_ELSE)
 }
 
-/** Nobody else gets at what lies in DATA_DIR already. */
+/** Makes the existing DATA_DIR inaccessible to other users. */
 export function closeFolder(dataDir: string): void {
   try {
     chmodSync(dataDir, 0o700)
   } catch {
-    // Not there yet, or another's: then the start says what it lacks.
+    // Missing, or owned by another user: the checks at the start report it.
   }
 }

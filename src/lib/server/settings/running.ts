@@ -7,7 +7,7 @@ import { isLivingHere, processName } from '#lib/server/process-name.ts'
 import { withoutPassword } from './shop-move.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
-/** What published pages, and commands beside the server, depend on; nothing of it is secret. */
+/** Settings that published pages, and commands beside the server, depend on; none is secret. */
 const sharedSchema = z.object({
   publicUrl: z.url(),
   productGate: z.enum(['open', 'redirect']),
@@ -17,7 +17,7 @@ const sharedSchema = z.object({
 })
 const runningSchema = z.object({
   process: z.string(),
-  /** Its database, as it may be shown, and to be told from another. */
+  /** The database's address without its password, and a hash of the whole to compare it by. */
   database: z.string(),
   databaseHash: z.string(),
   settings: sharedSchema,
@@ -33,15 +33,15 @@ const VARIABLES: Record<keyof Running['settings'], string> = {
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'server.json')
-/** SQLite is always the DATA_DIR's own, by whatever path that is reached. */
+/** SQLite always means the DATA_DIR's own file, by whatever path. */
 const hashOf = (databaseUrl: string) =>
   createHash('sha256')
     .update(isPostgres(databaseUrl) ? databaseUrl : 'sqlite')
     .digest('hex')
 
 /**
- * Says in DATA_DIR that a server runs here, and with what settings.
- * @returns a function that takes it back
+ * Records in DATA_DIR that a server runs here, and with which settings.
+ * @returns a function that removes the record
  */
 export function noteRunning(settings: Settings): () => void {
   const { dataDir, databaseUrl, publicUrl } = settings
@@ -57,7 +57,7 @@ export function noteRunning(settings: Settings): () => void {
   }
 }
 
-/** The server that runs over a DATA_DIR on this machine. */
+/** The server that runs on a DATA_DIR on this machine, if one does. */
 function findRunning(dataDir: string): Running | undefined {
   try {
     const parsed = runningSchema.safeParse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
@@ -68,8 +68,8 @@ function findRunning(dataDir: string): Running | undefined {
 }
 
 /**
- * The settings of a command: what its own environment does not say is as the running server has it.
- * @throws SettingsError where the server keeps its data in another database and nobody said which
+ * The settings of a command: what its own environment does not set is taken from the running server.
+ * @throws SettingsError if the server uses another database and the environment names none
  */
 export function withServerSettings(settings: Settings, env: NodeJS.ProcessEnv): Settings {
   const running = findRunning(settings.dataDir)

@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net'
 import * as z from 'zod/mini'
 
 /**
- * One variable of the environment: `takes` ends the sentence that refuses a value, `parse` gives
- * undefined for what it cannot take.
+ * The schema of one environment variable: `takes` ends the sentence that refuses a value, `parse` returns
+ * undefined for a value that it refuses.
  */
 function setting<Value>(takes: string, parse: (text: string) => Value | undefined) {
   return z.pipe(
@@ -17,7 +17,7 @@ function setting<Value>(takes: string, parse: (text: string) => Value | undefine
   )
 }
 
-/** Any text; the empty one never comes here, as it counts as absent. */
+/** Any text; never empty, as an empty variable counts as absent. */
 export const text = setting('a text', (value) => value)
 
 /** One of a few words. */
@@ -39,13 +39,13 @@ export function whole(min: number, max: number) {
   })
 }
 
-/** What the rate limits (H10) are multiplied with; nothing turns them off. */
+/** The factor for the rate limits (H10); nothing turns them off. */
 export const scale = setting('a number above 0, up to 1000000', (value) => {
   const number = /^\d{1,7}(\.\d{1,6})?$/.test(value) ? Number(value) : NaN
   return number > 0 && number <= 1_000_000 ? number : undefined
 })
 
-/** The shop's own address: scheme and host, where plain http reaches no further than this machine. */
+/** The shop's own address: scheme and host; plain http only for this machine. */
 export const publicUrl = setting(
   'an address such as https://shop.example without a path, or http://localhost:4321 (plain http only for this machine)',
   (value) => {
@@ -55,7 +55,7 @@ export const publicUrl = setting(
   },
 )
 
-/** Another server: https, or plain http to a stand-in on this machine (A36). */
+/** The address of another server: https, or plain http to a stand-in on this machine (A36). */
 export const serviceAddress = setting(
   'an https address (plain http only for this machine)',
   (value) => serviceUrl(value) && value.replace(/\/$/, ''),
@@ -77,7 +77,7 @@ export const sender = setting('a sender such as Kirana <shop@example.org>', (val
     : undefined,
 )
 
-/** A virtual payment address of UPI. */
+/** A UPI virtual payment address. */
 export const upiId = setting('a UPI ID such as shop@okbank', (value) =>
   /^[\w.-]{2,100}@[a-z][a-z\d]{1,60}$/i.test(value) ? value : undefined,
 )
@@ -86,7 +86,7 @@ export const host = setting('an address or a host name to listen on, such as 127
   isIP(value) > 0 || /^[a-z\d]([a-z\d.-]{0,252})$/i.test(value) ? value : undefined,
 )
 
-/** Addresses and networks by comma, as one list that answers whether an address is in it. */
+/** Addresses and networks separated by commas, as a list that can be asked whether an address is in it. */
 export const networks = setting(
   'addresses or networks by comma, such as 10.0.0.0/8,::1, or none',
   (value) => {

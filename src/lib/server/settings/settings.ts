@@ -18,16 +18,16 @@ import {
   yesOrNo,
 } from './setting-values.ts'
 
-/** A value that stops the start; the message is one sentence for the person who starts. */
+/** A setting that prevents the start; the message is one sentence for the person starting the shop. */
 export class SettingsError extends Error {}
 
 const DAY_MS = 86_400_000
 const milliseconds = whole(10, 7 * DAY_MS)
 
-/** The sender of mails that are only files on this machine. */
+/** The sender if mails are only files on this machine. */
 const NO_SENDER = 'Kirana <shop@localhost>'
 
-/** Every variable that the shop reads; README lists them for its owner. */
+/** Every variable that the shop reads; the README lists them for its owner. */
 const schema = z.object({
   PORT: z._default(whole(1, 65_535), 4321),
   HOST: z._default(host, '127.0.0.1'),
@@ -75,7 +75,7 @@ const schema = z.object({
   RATE_SCALE: z._default(scale, 1),
 })
 
-/** Their values appear in no message; each may come from a file named by NAME_FILE (P13). */
+/** Variables whose values appear in no message; each may come from a file named by NAME_FILE (P13). */
 const SECRETS = [
   'AUTH_SECRET',
   'MESSAGES_SECRET',
@@ -86,7 +86,7 @@ const SECRETS = [
   'SMTP_URL',
 ]
 
-/** The settings of a shop; relative folders are taken from the working directory. */
+/** The settings of a shop; relative folders start at the working directory. */
 export type Settings = ReturnType<typeof toSettings>
 
 /**
@@ -142,20 +142,20 @@ function toSettings(values: z.infer<typeof schema>) {
     port: values.PORT,
     host: values.HOST,
     publicUrl: url,
-    /** Behind https the shop counts as being in production (H13). */
+    /** With an https address the shop counts as being in production (H13). */
     isProduction: url.protocol === 'https:',
     dataDir,
     /** A postgres: address, or the path of the SQLite file. */
     databaseUrl: values.DATABASE_URL ?? join(dataDir, 'shop.db'),
     catalogue: resolve(values.CATALOGUE),
     productGate: values.PRODUCT_GATE,
-    /** `open`: who is not signed in has a cart and a list too, and may buy. */
+    /** `open`: visitors without an account have a cart and a wishlist too, and may buy. */
     cartGate: values.CART_GATE,
-    /** `off`: the worker that browsers have removes itself, with all that it keeps. */
+    /** `off`: the service worker that browsers have removes itself and all that it stores. */
     serviceWorker: values.SERVICE_WORKER,
-    /** How shoppers are told of steps on their telephone, beside the mail. */
+    /** How shoppers are told on their phone about steps of an order, besides by mail. */
     messages: values.MESSAGES,
-    /** What brings these messages; undefined: they are files in the outbox. */
+    /** The service that delivers these messages; undefined: they become files in the outbox. */
     messagesUrl: values.MESSAGES_URL,
     messagesSecret: values.MESSAGES_SECRET,
     paymentProvider: values.PAYMENT_PROVIDER,
@@ -166,24 +166,24 @@ function toSettings(values: z.infer<typeof schema>) {
     razorpayCheckoutJs: values.RAZORPAY_CHECKOUT_JS,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
-    /** In production without a mail server: what shoppers wait for stays in the outbox. */
+    /** In production without a mail server: mails that shoppers wait for stay in the outbox. */
     sendsNoMail: url.protocol === 'https:' && values.SMTP_URL === undefined,
     googleClientId: values.GOOGLE_CLIENT_ID,
     oidcIssuer: values.OIDC_ISSUER,
-    /** Undefined: one is made and kept in the data folder (`keptSecret`). */
+    /** Undefined: one is made and stored in the data folder (`keptSecret`). */
     authSecret: values.AUTH_SECRET,
     emailVerification: values.EMAIL_VERIFICATION,
     allowDemoPayments: values.ALLOW_DEMO_PAYMENTS,
     /** The shop's own webhook, called for each new order. */
     orderWebhookUrl: values.ORDER_WEBHOOK_URL,
     orderWebhookSecret: values.ORDER_WEBHOOK_SECRET,
-    /** Where UPI at the door goes. */
+    /** The shop's UPI ID, for payments at the door. */
     upiId: values.UPI_ID,
     cashOnDelivery: values.CASH_ON_DELIVERY,
     cashLimitPaise: values.CASH_LIMIT * 100,
     cashOpenOrders: values.CASH_OPEN_ORDERS,
     cashUnconfirmed: values.CASH_UNCONFIRMED,
-    /** Most units that one account, or one network, keeps from others before it has paid. */
+    /** Most unpaid units that one account, or one network, may keep from others. */
     unpaidUnits: values.UNPAID_UNITS,
     unpaidUnitsBlock: values.UNPAID_UNITS_BLOCK,
     trustedProxies: values.TRUSTED_PROXIES ?? new BlockList(),
@@ -198,11 +198,11 @@ function toSettings(values: z.infer<typeof schema>) {
 }
 
 const MIN_SECRET_LENGTH = 32
-/** Fewer different characters are no random secret; the text is what better-auth falls back to. */
+/** Fewer different characters are no random secret; the text is better-auth's default. */
 const isDefaultSecret = (secret: string) =>
   new Set(secret).size < 10 || secret === 'better-auth-secret-12345678901234567890'
 
-/** The rules of H13 and P9. */
+/** Refuses settings against the rules H13 and P9. */
 function refuseUnsafe(settings: Settings): void {
   refusePayments(settings)
   if (settings.orderWebhookUrl !== undefined && settings.orderWebhookSecret === undefined) {
@@ -223,7 +223,7 @@ function refuseUnsafe(settings: Settings): void {
   }
 }
 
-/** Mail servers take no mail of it. */
+/** Mail servers refuse the default sender. */
 function refuseNoSender({ isProduction, smtpUrl, mailFrom }: Settings): void {
   if (!isProduction || smtpUrl === undefined || mailFrom !== NO_SENDER) return
   throw new SettingsError(
@@ -231,7 +231,7 @@ function refuseNoSender({ isProduction, smtpUrl, mailFrom }: Settings): void {
   )
 }
 
-/** Buyers would be told that a message, or the code for their order, has been sent to them. */
+/** Otherwise buyers would be told that a message, or the code for their order, was sent to them. */
 function refuseLostMessages({ isProduction, messages, messagesUrl }: Settings): void {
   if (messages === 'off' && messagesUrl !== undefined) {
     throw new SettingsError(
@@ -245,7 +245,7 @@ function refuseLostMessages({ isProduction, messages, messagesUrl }: Settings): 
   }
 }
 
-/** Behind a proxy that nobody told us of, all visitors have one address, and share its limits. */
+/** Behind an unknown proxy all visitors would have one address, and share its limits. */
 function refuseHiddenProxies({ isProduction, proxiesAreSaid }: Settings): void {
   if (!isProduction || proxiesAreSaid) return
   throw new SettingsError(

@@ -1,2 +1,2 @@
-/** How a person calls the command line here: `deploy/as-shop.sh`, the service and the image say their own way. */
+/** How to call the command line here: `deploy/as-shop.sh`, the service and the image set their own. */
 export const SHOP_CALL = process.env['SHOP_CALL'] || 'npm run --silent shop --'

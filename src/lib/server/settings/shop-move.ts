@@ -5,19 +5,19 @@ import { isPostgres } from '#lib/server/database/database.ts'
 import type { Settings } from './settings.ts'
 
 const moveSchema = z.object({ to: z.string(), at: z.number() })
-/** Where the shop of a DATA_DIR has gone, and when. */
+/** Where the shop of a DATA_DIR has moved to, and when. */
 type Move = z.infer<typeof moveSchema>
 type Shop = Pick<Settings, 'dataDir' | 'databaseUrl'>
 
 const fileOf = ({ dataDir }: Shop) => join(dataDir, 'moved.json')
 
-/** Notes in DATA_DIR that its own database is the one of before. */
+/** Records in DATA_DIR that the shop has moved away from its SQLite database. */
 export function noteMove(shop: Shop, to: string, at = Date.now()): void {
   if (isPostgres(shop.databaseUrl)) return
   writeFileSync(fileOf(shop), JSON.stringify({ to: withoutPassword(to), at } satisfies Move))
 }
 
-/** The move away from the database that these settings name; undefined where there was none. */
+/** The move away from the database in these settings; undefined if there was none. */
 export function findMove(shop: Shop): Move | undefined {
   if (isPostgres(shop.databaseUrl)) return undefined
   try {
@@ -28,12 +28,12 @@ export function findMove(shop: Shop): Move | undefined {
   }
 }
 
-/** A restored database is the shop's again. */
+/** Removes the record of a move: a restored database is the shop's again. */
 export function forgetMove(shop: Shop): void {
   if (!isPostgres(shop.databaseUrl)) rmSync(fileOf(shop), { force: true })
 }
 
-/** An address as it may be shown. */
+/** A database address without its password, to be shown. */
 export function withoutPassword(address: string): string {
   if (!isPostgres(address)) return address
   const url = new URL(address)

@@ -5,14 +5,14 @@ import { isPostgres } from '#lib/server/database/database.ts'
 import type { Settings } from './settings.ts'
 import { errorCode } from '#lib/server/errors.ts'
 
-/** What keeps the shop from starting, in one sentence for the person who starts it. */
+/** What keeps the shop from starting, in one sentence for the person starting it. */
 export class CannotStart extends Error {}
 
 /** The first release without the WAL-reset bug, which could damage a database (T27). */
 const OLDEST_SQLITE = [3, 51, 3]
 
 /**
- * Looks at what the start needs before anything is changed (F36, H13).
+ * Checks what the start needs before anything is changed (F36, H13).
  * @throws CannotStart
  */
 export async function checkStart(settings: Settings, sqlite = process.versions['sqlite']) {
@@ -50,14 +50,14 @@ function checkDataDir({ dataDir, databaseUrl }: Settings): void {
   }
 }
 
-/** Not `recursive`, which never ends where a file system refuses folders, such as in /proc. */
+/** Not `recursive`, which never returns where a file system refuses folders, such as in /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   mkdirSync(path)
 }
 
-/** Writes and removes a small file. @throws when the folder or its disk takes no more */
+/** Writes and deletes a small file. @throws if the folder cannot be written or its disk is full */
 export function probeFolder(folder: string): void {
   const file = join(folder, `.probe-${process.pid}.tmp`)
   try {
@@ -75,7 +75,7 @@ function checkPort(port: number, host: string): Promise<void> {
   })
 }
 
-/** Words why a port could not be had; what has another reason is returned as it is. */
+/** Explains why a port could not be opened; other errors are returned unchanged. */
 export function explainListenError(error: Error, port: number, host: string): Error {
   if (!('syscall' in error)) return error
   const code = errorCode(error)

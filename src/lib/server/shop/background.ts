@@ -30,7 +30,7 @@ type Parts = {
   payments: Payments
 }
 
-/** What goes on while the doors are open; each is stopped when nothing brings it work any more. */
+/** Starts the work in the background; each kind is stopped separately, once nothing gives it more work. */
 export function startBackground({ settings, db, log, publisher, accounts, payments }: Parts) {
   const stopWatching = watchCatalogue(
     publisher,

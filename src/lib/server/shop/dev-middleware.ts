@@ -35,11 +35,11 @@ const pictures = startPictureMaker(settings.dataDir, (fault) => log.logger.error
 const desk = new Desk(db, settings, log.logger)
 const limits = new RateLimit(settings.rateScale)
 
-/** The visit that Astro's dev server is answering. */
+/** The request that Astro's dev server is answering. */
 const visits = new AsyncLocalStorage<Pick<APIContext, 'locals'> & Next>()
 type Next = { next: MiddlewareNext }
 
-/** In place of the built app: what the server hands over goes to Astro. */
+/** Takes the place of the built app: passes what the server provides on to Astro. */
 const renderByAstro: Render = async (_request, own) => {
   const visit = visits.getStore()
   if (!visit) throw new Error('Nobody has asked')
@@ -54,7 +54,7 @@ const { render } = openRendering(
   async () => renderByAstro,
 )
 
-/** `npm run dev`: gives each page and call what the server gives it, over the same database. */
+/** `npm run dev`: gives each page and API call what the server would, with the same database. */
 export const onRequest: MiddlewareHandler = async ({ locals, url, request }, next) => {
   const upload = /^\/uploads\/([\w.-]+)$/.exec(url.pathname)?.[1]
   if (upload) return picture(upload)
@@ -66,7 +66,7 @@ export const onRequest: MiddlewareHandler = async ({ locals, url, request }, nex
     ...{ flash, ...files, body: fields && rest, location: readLocation(cookies, isCountry) },
     ...{ limits, address: undefined, requestId: 'dev' },
   }
-  // A form can say in a field by which method it asks; Astro goes by the request that it made itself.
+  // Applies `_method`, by which a form names its method; Astro looks at the request that it made itself.
   if (typeof _method === 'string')
     Object.defineProperty(request, 'method', { value: _method.toUpperCase() })
   const response = await visits.run({ locals, next }, () => render(request, visit))
@@ -80,11 +80,11 @@ type FormBody = {
   received: ReceivedFile[] | undefined
 }
 
-/** Without the real server's limits: who asks here is a developer. */
+/** Reads a body without the server's limits, as only developers send requests here. */
 async function bodyOf(request: Request, path: string): Promise<FormBody> {
   const type = request.headers.get('content-type') ?? ''
   const none = { files: [], received: undefined }
-  // The page that says a failure comes of the same request.
+  // The error page is rendered for the same request, whose body has been read.
   if (request.bodyUsed) return { ...none, fields: undefined }
   if (type.startsWith('application/x-www-form-urlencoded')) {
     return { ...none, fields: Object.fromEntries(new URLSearchParams(await request.text())) }
@@ -101,7 +101,7 @@ async function bodyOf(request: Request, path: string): Promise<FormBody> {
   return { ...none, fields: isObject ? { ...json } : undefined }
 }
 
-/** An editor's files lie on the disk, as the desk takes them over from there. */
+/** Writes an editor's files to disk, from where the desk takes them. */
 async function receive(form: FormData): Promise<FormBody> {
   const dir = deskDir(settings.dataDir)
   await mkdir(dir, { recursive: true })

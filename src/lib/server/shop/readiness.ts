@@ -7,12 +7,12 @@ import type { Settings } from '#lib/server/settings/settings.ts'
 import { probeFolder } from '#lib/server/settings/start-checks.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
-/** Whoever asks more often gets the same answer. */
+/** More frequent questions get the same answer. */
 const KEEP_MS = 1000
 
 /**
- * Looks whether the database and the data folder take writes, and how far the published pages lag
- * behind the catalogue (F35, F41).
+ * Checks whether database and data folder can be written, and how far the published pages lag behind the
+ * catalogue (F35, F41).
  */
 export function watchReadiness(settings: Settings, db: Kysely<Database>): () => Promise<Readiness> {
   let last: { at: number; readiness: Promise<Readiness> } | undefined
@@ -39,7 +39,7 @@ async function look(settings: Settings, db: Kysely<Database>): Promise<Readiness
   return { lagMs: await lagOf(db, site.version) }
 }
 
-/** A write that is undone. */
+/** Tries a write and rolls it back. */
 async function tryToWrite(db: Kysely<Database>): Promise<void> {
   await inTransaction(db, async (trx) => {
     await trx.updateTable('catalogue_version').set({ version: -1 }).execute()
@@ -47,7 +47,7 @@ async function tryToWrite(db: Kysely<Database>): Promise<void> {
   })
 }
 
-/** Age of the oldest change that is not on the pages yet. */
+/** The age in ms of the oldest change that is not published yet. */
 async function lagOf(db: Kysely<Database>, published: number): Promise<number> {
   const oldest = await db
     .selectFrom('catalogue_change')

@@ -17,21 +17,21 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { loadRender, type Render } from '#lib/server/publish/app/build-output.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 
-/** How long a search waits for what was just changed. */
+/** How long a search waits for the index to take in recent changes. */
 const REFRESH_MS = 150
 
 type AtWork = {
   accounts: Accounts
   payments: Payments
   desk: Desk
-  /** Told of each page and call of the desk, before it is answered. */
+  /** Called for each page and API call of the desk, before it is answered. */
   onDesk?: () => void
 }
 
 /**
- * Pages and answers that are made on request, for whoever asks. The app and the search are both loaded
- * when the doors are open already; who needs them waits.
- * @param load gives the app: the built one, but where tests have another
+ * Renders pages and answers on request. App and search are loaded after the server has opened; a request that
+ * needs them earlier waits.
+ * @param load loads the app: the built one, unless a test passes another
  */
 export function openRendering(
   settings: Settings,
@@ -42,7 +42,7 @@ export function openRendering(
 ) {
   const app = loadOnce(load)
   const index = loadOnce(() => Search.build(db))
-  // After a large import the old answers are better than none.
+  // After a large import, the results of before are better than none.
   const refreshed = (search: Search) => Promise.race([search.refresh(db), inAMoment()])
   const looks = new CountryMatcher()
   const cards = new CardCache()
@@ -57,7 +57,7 @@ export function openRendering(
     const render: Render = await app()
     const route = routeOf(new URL(request.url).pathname)
     return renderFor(accounts, request, async (user) => {
-      // Nobody else learns that there is a desk (S-001).
+      // Nobody else learns that the desk exists (S-001).
       const own: App.Locals = { ...locals, user, desk: user?.isEditor ? desk : undefined }
       const isOpen = !route || isOpenTo(route, user)
       if (isOpen && /^(\/api)?\/desk/.test(route?.path ?? '')) onDesk?.()
@@ -70,7 +70,7 @@ export function openRendering(
       return response
     })
   }
-  /** @param filling until when there is nothing to be found yet */
+  /** @param filling resolves when the first catalogue is in: before that there is nothing to index */
   const prepare = async (filling: Promise<void> | undefined) => {
     const found = filling ? filling.then(index, () => undefined) : index()
     try {
@@ -79,7 +79,7 @@ export function openRendering(
       log.logger.error({ err: error }, 'The app could not be loaded; it is tried again when needed')
     }
   }
-  /** The front asks before it has a page rendered for a country. */
+  /** For the front: whether a page differs in a country and must be rendered. */
   const look = async (path: string, country: string) => {
     const search = await index()
     await refreshed(search)
@@ -88,10 +88,10 @@ export function openRendering(
   return { render, prepare, lookThere: look }
 }
 
-/** Pages from which an editor saves something. */
+/** Desk pages on which editors save something. */
 const LISTS_AND_FORMS = /^\/desk\/(products|lists|content|uploads|imports)\b/
 
-/** 400 where a field is a list or an object: no call needs to think of that (A07). */
+/** 400 if a field is an unexpected list or object, so that no call has to handle that (A07). */
 function refuseOdd(
   fields: Record<string, unknown> | undefined,
   route: Route | undefined,
@@ -100,11 +100,11 @@ function refuseOdd(
   return field === undefined ? undefined : Response.json({ ...ODD_FIELDS, field }, { status: 400 })
 }
 
-/** What belongs to one shopper: whoever asks for another's gets what an unknown id gets. */
+/** Paths with data of a single shopper: requests for somebody else's are answered as for an unknown id. */
 const OWNED = /^\/(api\/)?(orders|checkout|cart|mylist|user|desk|track)(\/|$)/
 const REFUSED = new Set([403, 404])
 
-/** Leaves a line of whoever asks for what is not theirs, with an account or without: many are a search. */
+/** Logs requests for somebody else's data, with an account or without: many of them are an attack. */
 function noteStranger(
   { logger }: Log,
   { url, method }: Request,
@@ -123,7 +123,7 @@ function noteStranger(
 
 const inAMoment = () => setTimeout(REFRESH_MS, undefined, { ref: false })
 
-/** What is found, filtered or put in order; home too, where it is of a place. */
+/** Pages that search, filter or sort; also home, for visitors with a country. */
 const LISTS = /^\/($|search$|api\/search$|api\/products|offers|(category|subcat|brand)\/)/
 
 function usesSearch(url: string): boolean {

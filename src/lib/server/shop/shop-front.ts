@@ -20,7 +20,7 @@ import type { Settings } from '#lib/server/settings/settings.ts'
 import { readGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { findGuest } from '#lib/server/shopper/guests/guests.ts'
 
-/** What the desk listens to, as text; `onDesk` is told that somebody does. */
+/** The desk's stream of waiting orders, as text; `onDesk` is called when somebody listens. */
 export function ringOf(
   db: Kysely<Database>,
   onDesk: () => void,
@@ -34,7 +34,7 @@ export function ringOf(
   }
 }
 
-/** Shoppers alone may send a picture, and editors a large file (H6, H11). */
+/** Finds who sends a request: only shoppers may send a picture, and only editors a large file (H6, H11). */
 export const sendersOf = (settings: Settings, db: Kysely<Database>, accounts: Accounts) => ({
   importDir: deskDir(settings.dataDir),
   findSender: async (cookie: string) => (await identify(accounts, new Headers({ cookie }))).user,
@@ -45,7 +45,7 @@ export const sendersOf = (settings: Settings, db: Kysely<Database>, accounts: Ac
   },
 })
 
-/** Opens the door. @throws {CannotStart} where the port is taken or not ours */
+/** Starts the server. @throws {CannotStart} if the port is taken or not allowed */
 export async function listen(
   settings: Settings,
   db: Kysely<Database>,

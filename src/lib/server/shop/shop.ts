@@ -27,22 +27,22 @@ import type { Settings } from '#lib/server/settings/settings.ts'
 import { CannotStart, checkStart } from '#lib/server/settings/start-checks.ts'
 import { errorText } from '#lib/server/errors.ts'
 
-/** A shop that is open. */
+/** A running shop. */
 export type OpenShop = {
   port: number
-  /** Lets what is under way finish, at most ten seconds, and closes the database (F49). */
+  /** Finishes what is under way, for at most ten seconds, and closes the database (F49). */
   close: () => Promise<void>
 }
 
 export type ShopOptions = {
   log: Log
-  /** Tells the person who starts what takes a while. */
+  /** Told of steps that take a while, for the person starting the shop. */
   onProgress?: (text: string) => void
 }
 
 /**
  * Opens the shop: database, catalogue, published pages, server.
- * @throws CannotStart when something that it needs is not there
+ * @throws CannotStart if something that it needs is missing
  */
 export async function openShop(settings: Settings, options: ShopOptions): Promise<OpenShop> {
   checkBuild()
@@ -70,7 +70,7 @@ async function openMigrated({ databaseUrl }: Settings): Promise<Kysely<Database>
   const db = openDatabase(databaseUrl)
   try {
     await migrate(db)
-    // Made here, so that no page that is read has to (A17).
+    // Made here, so that reading a page never has to write (A17).
     await vapidKey(db)
     return db
   } catch (error) {
@@ -83,7 +83,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const { log, onProgress } = options
   const isEmpty = (await latestVersion(db)) === 0
   const filling = isEmpty ? fillInChild(settings, onProgress) : undefined
-  // It is waited for below; until then a failure is nobody's yet.
+  // It is awaited below; until then a failure must not count as an unhandled rejection.
   filling?.catch(() => {})
   let forget: (path: string) => void = () => {}
   const desk = new Desk(db, settings, log.logger)
@@ -97,11 +97,11 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
       onProgress?.(`Publishing: ${done} of ${total} pages`)
     },
   })
-  // Prices that turned while the shop slept stand in its first answer.
+  // Before the first request, so that prices which changed while the shop was off are right.
   const turning = filling ? undefined : await watchSales(db, log)
-  // Pages are published behind open doors: what is not there yet is rendered on request.
+  // Pages are published while the server is open: those that do not exist yet are rendered on request.
   await publisher.state.dropOthers()
-  // Only now: it would go on writing into a folder that is taken away.
+  // Only now: started earlier, it would go on writing into a folder that is being removed.
   const packer = startPacker(join(settings.dataDir, 'site'), (path) => forget(path))
   archiveScripts(join(CLIENT_DIR, 'static/js'), settings.dataDir)
   const accounts = openAccounts(db, settings, log.logger)
@@ -133,7 +133,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   if (filling) {
     try {
       await filling
-      // Who waits for the first page goes before the threads that publish all of them.
+      // Requests that wait for the first page come before the threads that publish all pages.
       await prepared
     } catch (error) {
       await Promise.all([stop(), packer.close(), pictures.close()])

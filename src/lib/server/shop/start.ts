@@ -9,7 +9,7 @@ import { openShop } from './shop.ts'
 import { CannotStart } from '#lib/server/settings/start-checks.ts'
 import { todayTexts } from '#lib/texts/page/counter-today.ts'
 
-/** `npm start`, of what is built: opens the shop, and closes it on a signal. */
+/** `npm start`, after the build: opens the shop, and closes it on a signal. */
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
   keepFilesPrivate()
@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   let isClosing = false
 
   const close = async (code: number) => {
-    // Whoever asks twice is in a hurry.
+    // A second signal ends the process at once.
     if (isClosing) process.exit(1)
     isClosing = true
     forget()
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   }
   process.on('SIGTERM', () => void close(0))
   process.on('SIGINT', () => void close(0))
-  // Of a fault outside of requests nobody knows what it left behind: finish what is under way (F50).
+  // An error outside of requests leaves an unknown state: finish what is under way and exit (F50).
   const giveUp = (error: unknown) => {
     log.logger.fatal({ err: error }, 'A fault that nothing has caught')
     if (!isClosing) void close(1)
@@ -39,20 +39,20 @@ async function start(): Promise<void> {
   guardProcess(giveUp)
   if (shownAt > 0) process.stderr.write('\r\x1b[K')
   console.log(`Kirana is serving ${settings.publicUrl.origin}`)
-  // Else only a clean end keeps them, and whoever is killed starts in twice the time again (F38).
+  // Otherwise only a clean exit would save it, and a killed process takes twice as long to start again (F38).
   flushCompileCache()
 }
 
 let shownAt = 0
 
-/** A line that renews itself on a terminal; elsewhere nothing. */
+/** Shows progress as a line that is overwritten, on a terminal only. */
 function showProgress(text: string): void {
   if (!process.stderr.isTTY || performance.now() - shownAt < 100) return
   shownAt = performance.now()
   process.stderr.write(`\r\x1b[K${text}`)
 }
 
-/** EX_CONFIG of sysexits(3): whoever starts the shop again would meet the same (deploy/kirana.service). */
+/** EX_CONFIG of sysexits(3): starting again would fail in the same way (deploy/kirana.service). */
 const IN_VAIN = 78
 
 start().catch((error: unknown) => {

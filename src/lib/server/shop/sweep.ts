@@ -5,31 +5,35 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { IMPORTS_KEPT_MS } from '#lib/server/import/apply/history.ts'
 import { forgetDelivered } from '#lib/server/orders/forget-buyer.ts'
 import { sweepGuests } from '#lib/server/orders/sweep-guests.ts'
+import { forgetUnconfirmed } from '#lib/server/letters/newsletter.ts'
 import { REPEATS_KEPT_MS } from '#lib/server/shopper/idempotency.ts'
 
 const EVERY_MS = 3_600_000
 const FIRST_MS = 5 * 60_000
 const DAY_MS = 24 * EVERY_MS
-/** Rows that one statement removes: no writer waits for all. */
+/** Rows that one statement deletes, so that no writer waits for all of them. */
 const BATCH = 500
 
-/** How long is kept what only grows. */
+/** How long to keep rows of tables that would only grow. */
 export const KEPT_MS = {
-  /** Names of changes: a page or a search that is older than this is made anew as a whole. */
+  /** Names of changes: a page or search index older than this is made anew entirely. */
   changes: 30 * DAY_MS,
-  /** What an import can be taken back by. */
+  /** What is needed to undo an import. */
   imports: IMPORTS_KEPT_MS,
-  /** Folders of servers that are no more. */
+  /** Published folders of servers that no longer exist. */
   sites: 30 * DAY_MS,
-  /** Lists at the desk, whatever became of them: their files went within days. */
+  /** Lists at the desk, whatever became of them; their files are deleted within days. */
   uploads: 90 * DAY_MS,
-  /** That somebody has a telephone. */
+  /** Codes sent to phones, and the proof that a phone is somebody's. */
   phones: 90 * DAY_MS,
 }
 
 type Sweeper = (db: Kysely<Database>, now: number) => Promise<void>
 
-/** Removes what has had its time, some rows at a time; where one kind cannot go, the others do. */
+/**
+ * Deletes what has expired, in batches; if one kind fails, the others are deleted all the same.
+ * @throws the first failure
+ */
 export async function sweep(db: Kysely<Database>, now: number): Promise<void> {
   const failures: unknown[] = []
   for (const remove of SWEEPERS) await remove(db, now).catch((error) => failures.push(error))
@@ -40,6 +44,7 @@ const SWEEPERS: readonly Sweeper[] = [
   removeDeadSites,
   (db, now) => untilNone(() => sweepGuests(db, now)),
   (db, now) => untilNone(() => forgetDelivered(db, now)),
+  (db, now) => untilNone(() => forgetUnconfirmed(db, now)),
   forgetRepeats,
   forgetPhones,
   forgetChanges,
@@ -47,7 +52,7 @@ const SWEEPERS: readonly Sweeper[] = [
   forgetUploads,
 ]
 
-/** Requests that nobody repeats any more. */
+/** Idempotency keys that nobody will repeat any more. */
 function forgetRepeats(db: Kysely<Database>, now: number): Promise<void> {
   return inBatches(() =>
     db.deleteFrom('idempotency').where(
@@ -115,7 +120,7 @@ function forgetUploads(db: Kysely<Database>, now: number): Promise<void> {
   )
 }
 
-/** A server that is there follows each change within seconds: one that missed a day's is gone. */
+/** A live server follows each change within seconds: one that is a day behind no longer exists. */
 async function removeDeadSites(db: Kysely<Database>, now: number): Promise<void> {
   const { version } = await db
     .selectFrom('catalogue_change')
@@ -141,14 +146,15 @@ const inBatches = (remove: () => Removal): Promise<void> =>
 async function untilNone(remove: () => Promise<number>): Promise<void> {
   for (;;) {
     if ((await remove()) === 0) return
-    // SQLite works on this thread: whoever asked meanwhile is answered before the next ones go.
+    // SQLite works on this thread: let requests be answered between batches.
     await nextTurn()
   }
 }
 
 /**
- * Sweeps once an hour, and first some minutes after the start: a shop that is started anew each hour has old rows too.
- * @returns a function that stops
+ * Sweeps once an hour, and first some minutes after the start, so that a shop restarted every hour is swept
+ * too.
+ * @returns a function that stops it
  */
 export function watchSweep(
   db: Kysely<Database>,

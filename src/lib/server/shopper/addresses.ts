@@ -6,7 +6,7 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { once } from './idempotency.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
 
-/** Room in an address book. */
+/** Most addresses in one address book. */
 const MAX_ADDRESSES = 20
 
 /** An address as the API shows it to its owner. */
@@ -15,7 +15,7 @@ export type Address = Omit<AddressForm, 'isdefault' | 'next' | 'idempotencykey'>
   isdefault: boolean
 }
 
-/** A shopper's addresses, the usual one first. */
+/** A shopper's addresses, the default one first. */
 export async function listAddresses(db: Db, userId: string): Promise<Address[]> {
   const rows = await db
     .selectFrom('address')
@@ -33,7 +33,7 @@ export async function listAddresses(db: Db, userId: string): Promise<Address[]> 
   }))
 }
 
-/** Adds an address, once for each key; the first one is the usual one. */
+/** Adds an address, once per key; the first one becomes the default. */
 export async function addAddress(
   db: Parameters<typeof inTransaction>[0],
   userId: string,
@@ -53,7 +53,7 @@ export async function addAddress(
 
 const idSchema = z.nullable(z.string())
 
-/** @returns its id; null when there is no room for one more */
+/** @returns the address's id; null if the book is full */
 async function insertAddress(trx: Trx, userId: string, form: AddressForm): Promise<string | null> {
   await lockBook(trx, userId)
   const ids = await idsOf(trx, userId)
@@ -69,7 +69,7 @@ async function insertAddress(trx: Trx, userId: string, form: AddressForm): Promi
   return id
 }
 
-/** Changes an address of the user; nobody else's is found (I8). */
+/** Changes an address of this user; somebody else's is not found (I8). */
 export function changeAddress(
   db: Parameters<typeof inTransaction>[0],
   userId: string,
@@ -91,6 +91,7 @@ export function changeAddress(
   })
 }
 
+/** Removes an address of this user; if it was the default, the newest of the others becomes it. */
 export function removeAddress(
   db: Parameters<typeof inTransaction>[0],
   userId: string,
@@ -113,7 +114,7 @@ export function removeAddress(
   })
 }
 
-/** The user's row orders those who change the same book at once: of two addresses, one is the usual one. */
+/** Locks the user's row, so that concurrent changes leave a single default address. */
 async function lockBook(trx: Trx, userId: string): Promise<void> {
   await trx.updateTable('user').set({ updated_at: new Date() }).where('id', '=', userId).execute()
 }

@@ -5,25 +5,25 @@ import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 
-/** How long a repeat is known (docs/cart.md): a phone may be off for some weeks. */
+/** How long repeats are recognised (docs/cart.md): a phone may be off for some weeks. */
 export const REPEATS_KEPT_MS = 30 * 24 * 3600 * 1000
 
-/** One request of a shopper. */
+/** A shopper's request with its idempotency key. */
 export type KeyedRequest = {
   userId: string
   key: string | undefined
   route: string
-  /** What the route's schema made of it. */
+  /** The body as parsed by the route's schema. */
   body: unknown
-  /** What its transaction begins with, also where it is a repeat; it may throw. */
+  /** Run first in the transaction, even for a repeat; it may throw. */
   first?: ((trx: Trx) => Promise<void>) | undefined
 }
 
 /**
- * Does `work` once per key, in one transaction with the memory of its answer: the same request under
- * the same key gets that answer again and nothing is done. Answers are kept whatever
- * they say, so `work` must refuse before it writes. Without a key it is just done.
- * @throws when `work` throws; then nothing is kept, and a repeat does it
+ * Does `work` once per key, and stores its answer in the same transaction: repeating the request under the
+ * same key returns the stored answer and does nothing. Refusals are stored too, so `work` must refuse before
+ * it writes. Without a key it is simply done.
+ * @throws when `work` throws; then nothing is stored, and a repeat does it
  */
 export function once<Answer>(
   db: Kysely<Database>,
@@ -52,7 +52,10 @@ export function once<Answer>(
   })
 }
 
-/** Whether the key is new. On PostgreSQL a request with the same key waits here for the first one. */
+/**
+ * Stores the key. @returns whether it is new. On PostgreSQL a concurrent request with the same key waits here
+ * for the first one.
+ */
 async function claim(
   trx: Trx,
   { userId, key, route, hash }: { userId: string; key: string; route: string; hash: string },

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { CHOICE_KINDS } from '#lib/catalogue/product.ts'
 
-/** How an action of a shopper ended; the API gives it status and words (docs/cart.md). */
+/** The result of a shopper's action; the API gives it status and words (docs/cart.md). */
 export const outcomeSchema = z.discriminatedUnion('result', [
   z.strictObject({
     result: z.enum([
       ...(['added', 'changed', 'unchanged', 'removed'] as const),
       ...(['wished', 'alreadyWished', 'reviewed', 'reviewEdited'] as const),
     ]),
-    /** What was made or changed. */
+    /** The id of what was created or changed. */
     id: z.optional(z.string()),
   }),
   z.strictObject({
@@ -17,9 +17,9 @@ export const outcomeSchema = z.discriminatedUnion('result', [
       ...(['notInCart', 'notInWishlist', 'wishlistFull', 'keyTaken'] as const),
     ]),
   }),
-  /** More units were asked for than are left. */
+  /** More units were requested than are left. */
   z.strictObject({ result: z.literal('onlyLeft'), left: z.int() }),
-  /** A choice of that kind is missing or unknown. */
+  /** A choice of this kind is missing or unknown. */
   z.strictObject({ result: z.literal('choose'), kind: z.enum(CHOICE_KINDS) }),
 ])
 export type Outcome = z.infer<typeof outcomeSchema>

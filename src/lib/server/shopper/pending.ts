@@ -17,19 +17,19 @@ import {
   performAction,
 } from './shopper-actions.ts'
 
-/** What was asked for without a session, to be done after the sign-in. */
+/** An action requested without a session, to be done after the sign-in. */
 const pendingSchema = z.strictObject({
   kind: z.enum(ACTION_KINDS),
   body: z.record(z.string(), z.unknown()),
   key: keySchema,
 })
 
-/** A cookie that browsers keep has at most 4096 bytes with its name and attributes. */
+/** Browsers keep cookies of up to 4096 bytes including name and attributes. */
 const MAX_COOKIE = 3900
 const MAX_TEXT = 32 * 1024
 const KEPT_S = 30 * 60
 
-/** What keeps a waiting action from being changed on its way. */
+/** Signs a pending action, so that it cannot be tampered with. */
 type Signer = { settings: { publicUrl: URL }; sign: (purpose: string, value: string) => string }
 
 const isHttps = ({ settings }: Pick<Signer, 'settings'>): boolean =>
@@ -39,8 +39,8 @@ const cookieOf = (accounts: Pick<Signer, 'settings'>, value: string, maxAgeS: nu
   serverCookie({ name: 'pending', value, maxAgeS, isHttps: isHttps(accounts) })
 
 /**
- * The Set-Cookie that keeps a refused action for the sign-in; undefined when it is too large. Its key is
- * that of the request, so that the browser's own repeat of it is not a second one.
+ * The Set-Cookie that keeps a refused action until the sign-in; undefined if it is too large. It has the
+ * request's key, so that the browser's own retry does not do it a second time.
  */
 export function pendingCookie(
   accounts: Signer,
@@ -48,24 +48,24 @@ export function pendingCookie(
   key: string = randomUUID(),
 ): string | undefined {
   const packed = deflateRawSync(JSON.stringify({ kind, body, key })).toString('base64url')
-  // Signed, so that nobody puts words into the mouth of whoever signs in next.
+  // Signed, so that nobody can plant an action for whoever signs in next.
   const value = `${packed}.${accounts.sign('pending', packed)}`
   if (value.length > MAX_COOKIE) return undefined
   return cookieOf(accounts, value, KEPT_S)
 }
 
-/** How the waiting action went. */
+/** The result of a pending action. */
 type CarriedOut = {
-  /** Absent where it was another's, or could not be read; `next` is where its form would have led. */
+  /** Absent if the action was another user's or unreadable; `next` is where its form would have led. */
   done?: { outcome: Outcome; next: Action['next'] }
-  /** The Set-Cookie that ends the waiting. */
+  /** The Set-Cookie that deletes the pending action. */
   cookie: string
 }
 
 /**
- * Does what waited for this sign-in, if anything did; every way to sign in calls it. A review stands
- * there for all under a name: it is written only when `goal`, the path that the sign-in leads to, is
- * the page that it was written on.
+ * Does the action that waited for this sign-in, if any; called by every way to sign in. A review is published
+ * under the user's name, so it is written only if `goal`, the path that the sign-in leads to, is the page on
+ * which it was written.
  */
 export async function carryOutPending(
   accounts: Signer & { db: Kysely<Database> },
@@ -76,7 +76,7 @@ export async function carryOutPending(
   if (!value) return undefined
   const cookie = cookieOf(accounts, '', 0)
   const pending = unpack(value, accounts)
-  // Left by another's queue, it is that one's to send (I8).
+  // An action from another user's queue is left for that user to send (I8).
   const isOwn = claimsIn(pending?.body).every((claim) => claim === user.id)
   const action = pending && isOwn ? parseAction(pending.kind, pending.body) : undefined
   if (!action?.ok || !isWantedAt(action.value, goal)) return { cookie }

@@ -4,10 +4,10 @@ import { PLAIN_TEXT } from '#lib/plain-text.ts'
 
 // What browsers send, as JSON or as a form: one schema per call (A07).
 
-/** Ids, labels and keys: short and of visible characters. */
+/** Ids, labels and keys: short, without control characters. */
 const short = z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
 const name = short.check(z.minLength(1))
-/** A form sends digits, JSON a number. */
+/** A whole number; forms send digits, JSON a number. */
 const whole = (from: number, to: number) => {
   const digits = z.string().check(z.regex(/^\d{1,4}$/))
   const inRange = z.int().check(z.minimum(from), z.maximum(to))
@@ -15,7 +15,7 @@ const whole = (from: number, to: number) => {
 }
 const quantity = whole(1, MAX_QUANTITY)
 
-/** Fields that may be sent and that the server knows better (A07, T06). */
+/** Fields that may be sent but that the server determines itself (A07, T06). */
 const known = z.optional(z.unknown())
 const KNOWN_BETTER = {
   ...{ userid: known, producttitle: known, image: known, rating: known, price: known },
@@ -29,7 +29,7 @@ export const additionSchema = z.strictObject({
   productrams: z._default(short, ''),
   productsize: z._default(short, ''),
   productweight: z._default(short, ''),
-  /** An entry of the wishlist that is moved into the cart. */
+  /** The wishlist entry that is moved to the cart. */
   mylistid: z.optional(name),
 })
 
@@ -40,7 +40,7 @@ export const changeSchema = z.strictObject({
   was: z.optional(quantity),
 })
 
-/** `_id` stands in for the id in the address. */
+/** `_id` can be sent instead of the id in the address. */
 export const removalSchema = z.strictObject({
   ...KNOWN_BETTER,
   productid: known,
@@ -54,7 +54,7 @@ export const wishSchema = z.union([
   z.strictObject({ ...KNOWN_BETTER, cartid: name }),
 ])
 
-/** A form sends two characters for a line end, which its own limit counts as one. */
+/** Forms send line ends as two characters, which their own length limit counts as one. */
 const reviewText = z.string().check(
   z.overwrite((text) => text.replaceAll('\r\n', '\n')),
   z.trim(),
@@ -62,7 +62,7 @@ const reviewText = z.string().check(
   z.regex(PLAIN_TEXT),
 )
 
-/** Nothing is required of a review but its product (S-140). */
+/** A review requires nothing but its product (S-140). */
 export const reviewSchema = z.strictObject({
   ...KNOWN_BETTER,
   customername: known,
@@ -72,5 +72,5 @@ export const reviewSchema = z.strictObject({
   customerrating: z._default(whole(1, 5), 1),
 })
 
-/** A key is the browser's choice: visible ASCII. */
+/** A key is chosen by the browser: visible ASCII. */
 export const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))

@@ -9,15 +9,15 @@ import { type Outcome, outcomeSchema } from './outcome.ts'
 import { writeReview } from './reviews/write-review.ts'
 import { addWish, removeWish, saveForLater } from './wishlist/change-wishlist.ts'
 
-/** Who acts, by session or cookie. */
+/** Who acts, known by session or guest cookie. */
 type Actor = Pick<Shopper, 'id' | 'name'> & Partial<Pick<Shopper, 'isGuest'>>
 
-/** What a shopper asks for on any page; signed out, it waits for the sign-in (pending.ts). */
+/** An action that a shopper can request on any page; signed out, it waits for the sign-in (pending.ts). */
 export type Action = {
   kind: ActionKind
-  /** What counts of the request, for its repeats. */
+  /** The parts of the request by which repeats are compared. */
   request: Record<string, unknown>
-  /** Where a form goes from here: done, and refused. */
+  /** Where a form leads after success and after a refusal. */
   next: { done: string; refused: string }
   run: (trx: Trx, shopper: Actor) => Promise<Outcome>
 }
@@ -28,13 +28,13 @@ export type ActionKind = (typeof ACTION_KINDS)[number]
 type Parsed = { ok: true; value: Action } | { ok: false; field: string | undefined }
 type Issues = { error: { issues: readonly { path: readonly PropertyKey[] }[] } }
 
-/** Reads the body of POST /api/{kind}/add, or says which field is wrong. */
+/** Parses the body of POST /api/{kind}/add, or tells which field is wrong. */
 export function parseAction(kind: ActionKind, body: unknown): Parsed {
   if (kind === 'cart') return parseAddition(body)
   return kind === 'mylist' ? parseWish(body) : parseReview(body)
 }
 
-/** Does it, once per key. */
+/** Performs a parsed action, once per key. */
 export function performAction(
   db: Kysely<Database>,
   shopper: Actor,
@@ -52,7 +52,7 @@ type Keyed = {
   body: unknown
 }
 
-/** Any write of a shopper, once under its key. @throws GuestIsGone when the guest has signed in meanwhile */
+/** Performs any write of a shopper, once per key. @throws GuestIsGone when the guest has signed in meanwhile */
 export async function perform(
   db: Kysely<Database>,
   { shopper, ...request }: Keyed,

@@ -4,6 +4,7 @@ export const checkoutMessages = {
   order: 'YOUR ORDER',
   product: 'Product',
   subtotal: 'Subtotal',
+  total: 'Total',
   shipping: 'Shipping',
   free: 'Free',
   optional: '(optional)',

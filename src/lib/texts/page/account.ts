@@ -35,6 +35,7 @@ export const accountMessages = {
   profileSaved: 'Profile updated successfully!',
   passwordSaved: 'Password changed successfully!',
   wrongPassword: 'The old password is incorrect!',
+  lastOwner: 'You are the only owner of this shop. Make somebody else an owner first.',
   wrongOwnPassword: 'The password is incorrect!',
   pictureSaved: 'Image uploaded successfully!',
   deleted: 'Your account has been deleted.',

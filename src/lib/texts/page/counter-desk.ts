@@ -56,7 +56,13 @@ export const ACTION_NAMES: Record<OrderAction, string> = {
 /** What became of units that were not delivered. */
 const UNIT_FATES = { back: 'units back', lost: 'written off' }
 
-const REFUND_STATES = { pending: 'on its way', processed: 'done', failed: 'failed' }
+const REFUND_STATES = {
+  pending: 'on its way',
+  refused:
+    'not taken by the payment provider yet, and tried again for a day: do not repeat it there',
+  processed: 'done',
+  failed: 'failed',
+}
 
 type Said = { kind: OrderAction; before: string; after: string; note: string }
 

@@ -66,7 +66,7 @@ export const stockTexts = {
   soldToday: (units: number) => `${units} sold today`,
   waiting: (people: number) =>
     people === 1 ? 'one person is waiting for it' : `${people} people are waiting for it`,
-  soldOut: KINDS.soldout,
+  soldOut: 'Mark sold out',
   units: 'How many',
   count: KINDS.count,
   delivery: KINDS.delivery,

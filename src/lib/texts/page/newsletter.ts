@@ -1,11 +1,37 @@
-/** Messages about subscribing to the newsletter (S-039). */
+/** Messages about subscribing to the newsletter (S-039) and unsubscribing (G30 to G32). */
 export const newsletterMessages = {
   subscribed: 'Thank you for subscribing to our newsletter!',
   malformed: 'Please enter a valid email!',
 
+  askTitle: (shop: string) => `Please confirm: the newsletter of ${shop}`,
+  askText: (shop: string) =>
+    `Somebody, we hope you, has asked for the newsletter of ${shop} at this address: fresh arrivals and the prices of the week. It comes once you confirm.`,
+  askNot:
+    'If that was not you, there is nothing to do: without your word we do not write again, and forget the address within 30 days.',
+  confirm: 'Yes, send me the newsletter',
   mailTitle: (shop: string) => `You subscribed to the newsletter of ${shop}`,
   mailText: (shop: string) =>
     `Thank you! From now on ${shop} writes to this address about fresh arrivals and the prices of the week.`,
-  mailStop:
-    'If you did not ask for this, or no longer want it, reply to this email with the word stop, and we will remove your address.',
+  mailStop: 'Unsubscribe: take this address off the list',
+
+  title: 'Newsletter',
+  askLeave: (email: string) => `No longer send the newsletter to ${email}?`,
+  leave: 'Unsubscribe',
+  left: 'You are unsubscribed',
+  leftText: (email: string) =>
+    `${email} is off our list. No further newsletter goes there. Mails about your orders still come.`,
+  leftByMistake: 'A mistake? Subscribe again on our home page.',
+  askConfirm: (email: string) => `Send the newsletter to ${email}?`,
+  confirmed: 'You are on the list',
+  confirmedText: (email: string) =>
+    `Thank you! The newsletter goes to ${email}. Each one has a link to unsubscribe.`,
+  lapsed: 'This address is not on our list',
+  lapsedText: (email: string) =>
+    `${email} was taken off again, or was not confirmed within 30 days. Subscribe once more on our home page.`,
+  badLink: 'This link does not work',
+  badLinkText:
+    'It is not complete, or from a time before our links were renewed. Please open the link of the newest mail, all of it.',
+  badLinkWrite: (email: string) =>
+    `Or write to ${email} with the word unsubscribe, and we take your address off the list.`,
+  toHome: 'To the home page',
 }

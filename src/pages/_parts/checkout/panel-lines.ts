@@ -21,8 +21,8 @@ function toOrderLine(line: CartLine): OrderLine {
   }
 }
 
-function reasonOf({ state, stock }: CartLine): string {
+function reasonOf({ rest, state }: CartLine): string {
   if (state === 'ok') return ''
-  if (state === 'short') return productMessages.onlyLeft(stock ?? 0)
+  if (state === 'short') return productMessages.onlyLeft(rest ?? 0)
   return state === 'soldout' ? cartTexts.soldOut : cartTexts.withdrawn
 }

@@ -93,5 +93,6 @@ export async function DELETE(context: Context): Promise<Response> {
 function word(fault: PasswordFault, wrong: string): Fault {
   if (fault.code === 'tooMany') return tooMany(fault.seconds)
   if (fault.code === 'weak') return { msg: accountMessages.weak[fault.weakness], field: 'newpass' }
+  if (fault.code === 'lastOwner') return { msg: accountMessages.lastOwner }
   return { msg: wrong, field: 'password' }
 }

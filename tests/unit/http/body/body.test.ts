@@ -56,6 +56,17 @@ test('whoever announces too much is refused before sending it (H6)', async () =>
   expect(text).toMatch(/^HTTP\/1\.1 413 /)
 })
 
+test.each(['/api/newsletter', '/api/webhooks/razorpay'])(
+  'whoever waits to be asked for the body of %s is asked, but not in HTTP/1.0 (H6)',
+  async (path) => {
+    await using server = await openServer(echo)
+    const head = (version: string) =>
+      `POST ${path} HTTP/${version}\r\nHost: ${server.host}\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n{}`
+    expect(await talk(server, head('1.1'))).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 \d/)
+    expect(await talk(server, head('1.0'))).toMatch(/^HTTP\/1\.1 (?!100)\d/)
+  },
+)
+
 test('a GET takes no body (H6)', async () => {
   await using server = await openServer(echo)
   expect((await ask(server, '/', { body: 'x' })).status).toBe(413)

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
+import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { folderOf, importText } from '#tests/support/import-files.ts'
 import { edited, shelf, Till } from '#tests/support/orders/stock-shop.ts'
+import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
 const PACKS = 'sku,name,category,price,weight,stock\nATTA,Atta,Flours,,1 kg=64|5 kg=289,40|12\n'
 
@@ -151,5 +153,21 @@ forEachDatabase((open) => {
     expect(await shelf(shop)).toEqual({ 'ATTA 1 kg': 35, 'ATTA 5 kg': 12 })
     await importText(shop, stocks, { stockMode: 'set' })
     expect(await shelf(shop)).toMatchObject({ 'ATTA 500 g': 9, 'ATTA 2 kg': 35, 'ATTA 5 kg': 12 })
+  })
+
+  test('a payment that comes late for a product that has packs by now is given back, not sold (I3 A11)', async () => {
+    await using shop = await openPaidShop(open, { stock: 1 })
+    const plain = 'sku,name,category,price,weight,stock\nATTA,Atta,Flours,64,,1\n'
+    await importText(shop, plain)
+    await shop.put(shop.asha.id, 'atta')
+    const { attempt, orderid } = await shop.attempt()
+    shop.clock.ahead = 900_001
+    await reconcile(shop.payments)
+    const packs = plain.replace(',64,,1', ',,1 kg=64|5 kg=289,0|0')
+    expect(await importText(shop, packs)).toMatchObject({ errors: [], changed: 1 })
+    const { proof } = shop.standIn.pay(orderid)
+    expect(await shop.confirm(attempt, proof)).toMatchObject({ kind: 'refunded' })
+    expect(await shop.count('orders')).toBe(0)
+    expect(await shelf(shop)).toMatchObject({ 'ATTA 1 kg': 0, 'ATTA 5 kg': 0 })
   })
 })

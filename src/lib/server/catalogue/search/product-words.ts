@@ -1,20 +1,30 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import { foldLetters, UNREAD } from '#lib/fold-letters.ts'
+import { isOnPostgres } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 
-/** Whether a product has every word of the text in its name or SKU, or has it for its barcode. */
-export function hasWords(
-  eb: ExpressionBuilder<Database, 'product'>,
-  text: string,
-): Expression<SqlBool> {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  return eb.and(
-    words.map((word) => {
-      const like = sql<string>`${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
-      return eb.or([
-        eb(sql`lower(name)`, 'like', like),
-        eb(sql`lower(sku)`, 'like', like),
-        eb('gtin', '=', word),
-      ])
-    }),
-  )
+/**
+ * Whether a product has every word of the text in its name or SKU, or has it for its barcode; however case and
+ * accents are typed. PostgreSQL lowers letters that are not Latin as the locale of the database says.
+ */
+export function hasWords(db: Db, text: string) {
+  const folded = isOnPostgres(db) ? foldedByPostgres : foldedBySqlite
+  const words = foldLetters(text).split(/\s+/).filter(Boolean)
+  return (eb: ExpressionBuilder<Database, 'product'>): Expression<SqlBool> =>
+    eb.and(
+      words.map((word) => {
+        const like = sql<string>`${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+        return eb.or([
+          eb(folded('name'), 'like', like),
+          eb(folded('sku'), 'like', like),
+          eb('gtin', '=', word),
+        ])
+      }),
+    )
 }
+
+const foldedByPostgres = (column: string) =>
+  sql`lower(regexp_replace(normalize(${sql.ref(column)}, nfkd), ${`[${UNREAD}]`}, '', 'g'))`
+
+/** Its own `lower` knows no letter beyond ASCII (sqlite-dialect.ts). */
+const foldedBySqlite = (column: string) => sql`fold_letters(${sql.ref(column)})`

@@ -1,11 +1,10 @@
+import { foldLetters } from '#lib/fold-letters.ts'
 import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
 import { parseMeasure } from '#lib/catalogue/unit-price.ts'
 
 /** Words of one search that are looked for (A04). */
 const MAX_WORDS = 8
 
-// Combining marks of Latin letters; those of Devanagari are vowels and stay. Joiners are invisible.
-const IGNORED = /[\u0300-\u036f\u200b-\u200d'’ʼ`]/g
 const MEASURE = /\d{1,6}(?:\.\d{1,3})?\s*[a-z]{1,6}(?![a-z\d])/g
 /** A weight or volume as `spell` writes it, letters, or digits: `7up` is two words, as `7 up`. */
 const WORD = /\d+(?:_\d+)?_(?:g|ml)|[\p{L}\p{M}]+|\p{N}+/gu
@@ -16,8 +15,7 @@ const FILLERS = new Set(['and', 'by', 'for', 'from', 'in', 'of', 'or', 'the', 't
  * one spelling, so that `1kg`, `1 Kg` and `1000 g` are the same word.
  */
 export function toWords(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(IGNORED, '').toLowerCase()
-  const words = plain.replace(MEASURE, spell).match(WORD) ?? []
+  const words = foldLetters(text).replace(MEASURE, spell).match(WORD) ?? []
   return words.filter((word) => !FILLERS.has(word))
 }
 

@@ -9,7 +9,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
 
-/** `orders daybook [DAY]`: the orders of a day and what became of their money, as CSV. */
+/** `orders daybook [DAY]`: prints the orders of a day and what became of their money, as CSV. */
 export async function printDayBook(
   db: Kysely<Database>,
   { terminal }: Call,
@@ -19,7 +19,7 @@ export async function printDayBook(
   return 0
 }
 
-/** `orders cashbook [DAY]`: what each rider collected, and has still to. */
+/** `orders cashbook [DAY]`: prints what each rider collected and still has to collect. */
 export async function printCashBook(
   db: Kysely<Database>,
   { flags, terminal }: Call,
@@ -46,7 +46,7 @@ export async function printCashBook(
   return 0
 }
 
-/** `orders pick NUMBER…`: what is fetched for these orders, aisle by aisle. */
+/** `orders pick NUMBER…`: prints the items to fetch for these orders, aisle by aisle. */
 export async function printPickList(
   db: Kysely<Database>,
   { flags, terminal }: Call,

@@ -19,9 +19,10 @@ const VERBS = [
   ...(['cash', 'line', 'refund', 'details'] as const),
 ]
 type Verb = (typeof VERBS)[number]
+/** Whether a word is a verb that changes orders. */
 export const isVerb = (text: string): text is Verb => VERBS.some((verb) => verb === text)
 
-/** Does with one order what the desk does with it, and shows what has become of it. */
+/** Changes an order as the desk does, and prints the result. */
 export async function changeOrder(
   db: Kysely<Database>,
   call: Call,
@@ -41,7 +42,7 @@ export async function changeOrder(
   return await print(db, call, done.value)
 }
 
-/** Faults as the desk words them, but nothing can be ticked here. */
+/** The desk's messages, reworded where they speak of something to tick. */
 const WORDS = {
   ...FAULTS,
   notAgreed: 'The customer has not asked for something similar. Call them, then add --agreed yes.',
@@ -68,7 +69,7 @@ function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Change | 
     const [, , position, quantity] = args
     const more = pick('units', 'instead', 'pack', 'count', 'agreed')
     const line = { position, quantity, ...more }
-    // What is not brought is written off in the desk's form unless it says so: here nobody sees that.
+    // The desk's form writes off undelivered units by default; here that default would not be visible.
     if (!('units' in texts) && ORDER_ACTIONS.line.safeParse(line).success) {
       throw new UsageError(
         'orders line needs --units: back puts what is not brought on the shelf again, lost writes it off.',
@@ -81,18 +82,18 @@ function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Change | 
   return ['end', { as, ...pick('reason', 'units') }]
 }
 
-/** Fields that are called otherwise on the line than in a form. */
+/** Fields that have another name on the command line than in a form. */
 const WORD_OF: Record<string, string> = {
   ...{ position: 'LINE', quantity: 'QUANTITY', fullname: '--name', zipcode: '--pin' },
   ...{ streetaddressline1: '--street', streetaddressline2: '--street2', state: '--region' },
   ...{ phonenumber: '--phone' },
 }
 
-/** Which flag or word is missing or wrong: nobody looks for it in all of the help. */
+/** Names the flag or word that is missing or wrong, to spare a search in the help. */
 function whatIsWrong(verb: Verb, [action, input]: Change): string {
   const found = ORDER_ACTIONS[action].safeParse(input).error?.issues[0]?.path[0]
   const field = typeof found === 'string' ? found : verb === 'refund' ? 'amount' : undefined
-  // Of an address that is whole the form of the checkout may still refuse a field.
+  // A complete address may still be refused by the rules of the checkout form.
   if (field === undefined) return `orders ${verb}: please look at what you typed again.`
   const word = WORD_OF[field] ?? `--${field}`
   const said = input[field]
@@ -100,7 +101,7 @@ function whatIsWrong(verb: Verb, [action, input]: Change): string {
   return `orders ${verb}: ${word} cannot be ${JSON.stringify(said)}.`
 }
 
-/** What is there, with what is said in its place. */
+/** The order's present details, overridden by those given. */
 function detailsOf(order: Order, said: Record<string, string>): Record<string, string> {
   const { name = order.fullname, phone = order.phone, note = order.note } = said
   const { street = order.street1, street2 = order.street2 } = said
@@ -111,7 +112,7 @@ function detailsOf(order: Order, said: Record<string, string>): Record<string, s
   }
 }
 
-/** Here an order that is paid is packed at once: who advances it has seen it. */
+/** The next step. A paid order is packed directly here: whoever advances it has seen it. */
 function nextOf(order: Order): StepTo | undefined {
   return order.status === 'confirmed' ? 'packed' : nextStep(stageOf(order))
 }
@@ -120,11 +121,16 @@ const REFUND_FAULTS = {
   unknown: 'There is no such order.',
   unpaid: 'It was not paid online; give the money back by hand.',
   refunded: 'It is refunded already.',
+  askedFor:
+    'All that was paid has been asked back already. A refund that failed is done at the payment provider.',
   onItsWay:
     'It is on its way. Say how it ended, with orders undelivered or refused: all that was paid goes back then.',
 }
 
-/** All of it is said, not left out: it cancels the order, too. */
+/**
+ * Whether to refund everything. That must be said explicitly, as it also cancels the order.
+ * @throws UsageError unless exactly one of `--all` and `--amount` is given
+ */
 function isRefundOfAll({ flags: { all, texts } }: Call): boolean {
   if (all !== 'amount' in texts) return all
   throw new UsageError(

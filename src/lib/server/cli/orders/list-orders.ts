@@ -14,7 +14,7 @@ import { lineOf, shapeOf } from './print-orders.ts'
 const AT_ONCE = 50
 const MAX_AT_ONCE = 1000
 
-/** `orders list [STATE]`: a page of them, and the cursor that leads on. */
+/** `orders list [STATE]`: prints a page of orders, and the cursor of the next. */
 export async function listOrders(
   db: Kysely<Database>,
   { flags, terminal }: Call,
@@ -50,7 +50,7 @@ export async function listOrders(
   return 0
 }
 
-/** `orders show NUMBER`. */
+/** `orders show NUMBER`: prints one order. */
 export async function showOne(
   db: Kysely<Database>,
   { flags, terminal }: Call,
@@ -91,7 +91,7 @@ export async function showOne(
   return 0
 }
 
-/** One order with all that the desk shows of it. */
+/** An order with everything that the desk shows about it. */
 function wholeOf(order: ShownOrder['order'], card: OrderCard, money: OrderMoney) {
   const { fullname, street1, street2, city, region, zipcode, country } = order
   const { phone, email, note, rider, ended, end_reason, accepted_at, reduced_paise } = order

@@ -7,11 +7,11 @@ import { settle } from './settle.ts'
 import { COMMON_HELP, UsageError, type Verb } from '../verb.ts'
 import { withDatabase } from '../with-database.ts'
 
-/** What needs no number, and what takes several. */
+/** Actions that need no order number, and those that take several. */
 const WHOLE = ['list', 'daybook', 'cashbook']
 const SEVERAL = ['accept', 'advance', 'undo']
 
-/** `shop orders VERB …`: the owner's hand on orders, the same as the desk's. */
+/** `shop orders VERB …`: lists orders, and changes them as the desk does. */
 export async function orders(call: Call): Promise<ExitCode> {
   const [action = 'list', which, ...more] = call.args
   if (!WHOLE.includes(action) && which === undefined) {
@@ -25,7 +25,7 @@ export async function orders(call: Call): Promise<ExitCode> {
     if (action === 'settle') return await settle(db, call, which ?? '')
     if (action === 'show') return await showOne(db, call, which ?? '')
     if (isVerb(action)) {
-      // A step is taken with as many as are named; one that has changed keeps none of the others back.
+      // A step is taken for all orders named; one that cannot be changed does not hold up the others.
       const numbers = SEVERAL.includes(action) ? [which ?? '', ...more] : [which ?? '']
       let code: ExitCode = 0
       for (const number of numbers) {
@@ -37,14 +37,14 @@ export async function orders(call: Call): Promise<ExitCode> {
   })
 }
 
-/** What orders are looked for by, and what is said about one. */
+/** Flags with a text: for searching orders, and for changing one. */
 const TEXTS = [
   ...['state', 'search', 'from', 'to', 'pay', 'cursor', 'limit', 'reason', 'amount', 'units'],
   ...['rider', 'how', 'reference', 'instead', 'pack', 'count', 'agreed'],
   ...['name', 'street', 'street2', 'city', 'region', 'pin', 'phone', 'note'],
 ]
 
-/** What `orders` is called with, and what it does. */
+/** The command `orders`. */
 export const verb: Verb = {
   usage: 'orders',
   about: 'lists orders, and changes them as the desk does',

@@ -3,14 +3,14 @@ import { formatPaise } from '#lib/money.ts'
 import type { OrderCard } from '#lib/server/counter/find-orders.ts'
 import type { OrderMoney } from '#lib/server/counter/order-money.ts'
 
-/** One order on a line. */
+/** An order as one line of text. */
 export const lineOf = (
   { number, status, duePaise, createdAt, name, city }: OrderCard,
   money: OrderMoney,
 ) =>
   `${number}  ${formatMoment(createdAt)}  ${status}  ${moneyText(duePaise, money)}  ${name}, ${city}`
 
-/** What is to be collected, or was paid, and what became of it. */
+/** What is to be collected or was paid, and what became of it. */
 function moneyText(duePaise: number, money: OrderMoney): string {
   const also = (paise: number, what: string) =>
     paise === 0 ? [] : [`Rs ${formatPaise(paise)} ${what}`]
@@ -26,7 +26,7 @@ function moneyText(duePaise: number, money: OrderMoney): string {
   return [`Rs ${formatPaise(duePaise)} cash`, ...taken, ...rest].join(', ')
 }
 
-/** The same sums in rupees. */
+/** The sums of an order's money, in rupees. */
 function sumsOf(money: OrderMoney) {
   if (money.how === 'online') {
     const { paidPaise, refundedPaise, leftPaise } = money
@@ -37,7 +37,7 @@ function sumsOf(money: OrderMoney) {
   return { collected, short: shortPaise / 100, returned: returnedPaise / 100 }
 }
 
-/** One order as `--json` has it; amounts in rupees. */
+/** An order in the format of `--json`; amounts in rupees. */
 export function shapeOf(card: OrderCard, money: OrderMoney) {
   const { number, id, status, stage, amountPaise, duePaise, createdAt, name, isCash } = card
   return {

@@ -3,7 +3,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { closeAttention } from '#lib/server/orders/attention.ts'
 import type { Call, ExitCode } from '../call.ts'
 
-/** Off the list of `shop status`: the owner has seen to it. */
+/** `orders settle PAYMENT`: takes a payment off the list of `shop status`. */
 export async function settle(
   db: Kysely<Database>,
   { flags, terminal }: Call,

@@ -1,7 +1,7 @@
 import { type Kysely, type SchemaModule, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Shoppers, their sessions, addresses and the counters of guessing. */
+/** Shoppers, their sessions, addresses, and counters against guessing. */
 export const accounts: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db
@@ -20,8 +20,8 @@ export const accounts: Migration = {
   },
 }
 
-// The auth library writes dates and truths itself, in the way of each database: SQLite keeps them
-// as text and 0 or 1, whatever the type of the column is called.
+// The auth library writes dates and booleans itself, in each database's way: SQLite stores them as text and
+// as 0 or 1, whatever the column's type is called.
 
 async function createUsers(schema: SchemaModule): Promise<void> {
   await schema
@@ -87,7 +87,7 @@ async function createSignIns(schema: SchemaModule): Promise<void> {
     .addColumn('created_at', 'timestamptz', (c) => c.notNull())
     .addColumn('updated_at', 'timestamptz', (c) => c.notNull())
     .execute()
-  // One code of a purpose at a time: a newer one takes the place of the older (A26).
+  // One code per purpose: a newer one replaces an older one (A26).
   await schema
     .createTable('account_code')
     .addColumn('user_id', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))

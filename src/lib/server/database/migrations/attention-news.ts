@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * News of payments that need attention, known by code and refund. What was told before stays as the text that it was;
- * what of it might be told again is noted here, with facts where the refund is known.
+ * News of payments that need attention, identified by code and refund. What was told before stays as text;
+ * whatever might be told again is recorded here, with facts if the refund is known.
  */
 export const attentionNews: Migration = {
   async up(db: Kysely<unknown>) {
@@ -40,7 +40,7 @@ export const attentionNews: Migration = {
       from attention join outside_refund on outside_refund.provider = attention.provider
         and outside_refund.provider_payment_id = attention.payment_ref
       where reason = 'refunded outside'`.execute(db)
-    // With facts, so that they take the place of the text: it says of no refund which one it is.
+    // With facts, so that they replace the text, which does not say which refund it is about.
     await sql`${told}
       select attention.id, refund.state, refund.id,
         '{"code":"' || refund.state || '","refund":"' || refund.id || '","paise":' ||

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** From when until when a banner is shown; `is_shown` turns at these moments. */
+/** When a banner is shown; `is_shown` changes at these times. */
 export const bannerTimes: Migration = {
   async up({ schema }: Kysely<unknown>) {
     const banner = () => schema.alterTable('banner')
-    // SQLite adds one column a statement.
+    // SQLite adds one column per statement.
     await banner().addColumn('shown_from', 'bigint').execute()
     await banner().addColumn('shown_until', 'bigint').execute()
     await banner()

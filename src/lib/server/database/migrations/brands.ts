@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Where a brand went that has another name now: its address leads there. */
+/** The new name of a renamed brand: its old address leads there. */
 export const brandMoves: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema

@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Carts, wishlists, repeated requests, and what reviews say beyond their text. */
+/** Carts, wishlists, idempotency keys, and more columns for reviews. */
 export const cart: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db
@@ -43,6 +43,6 @@ export const cart: Migration = {
   },
 }
 
-/** A table of personal rows, which go with their account. */
+/** A table of personal rows, which are deleted with their account. */
 const ofUser = (table: CreateTableBuilder<string>) =>
   table.addColumn('user_id', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))

@@ -30,7 +30,7 @@ async function createCategories(schema: SchemaModule): Promise<void> {
     .addColumn('picture_id', 'text', (c) => c.references('picture.id'))
     .addColumn('position', 'integer', (c) => c.notNull())
     .execute()
-  // coalesce: a unique key treats two empty parents as different on both databases.
+  // coalesce: to a unique index, two null parents are different on both databases.
   await schema
     .createIndex('category_name')
     .unique()

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Which column of a foreign list is which: for the list itself, and for the next one with its header. */
+/** How the columns of a foreign list were matched: for the list itself, and for the next one with the same header. */
 export const columnMaps: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema.alterTable('desk_upload').addColumn('map', 'text').execute()

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Pages and articles, letters to the shop, and work that is done later. */
+/** Pages and articles, contact messages, and the job queue. */
 export const content: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -41,6 +41,6 @@ async function createJobs({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('last_error', 'text')
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute()
-  // What waits is looked for several times a second; what failed for good is out of the way.
+  // Waiting jobs are looked up several times a second; those that failed for good must not be in the way.
   await schema.createIndex('job_waiting').on('job').columns(['failed_at', 'run_at']).execute()
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What a product, or each of its packs, costs the shop itself: as the files have it, and for the desk alone. */
+/** What a product, or each of its packs, costs the shop itself: as in the files, and shown only at the desk. */
 export const costs: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema

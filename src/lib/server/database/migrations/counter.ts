@@ -2,8 +2,8 @@ import { type CreateTableBuilder, type Kysely, PostgresAdapter, sql } from 'kyse
 import type { Migration } from 'kysely/migration'
 
 /**
- * The counter: how orders are worked off, what is changed of them, and what became of cash. What may not
- * happen stands here as checks: more refunded than was paid, more units back than were sold.
+ * The counter: how orders are handled, what is changed in them, and what became of cash. Checks prevent what
+ * must not happen: refunding more than was paid, returning more units than were sold.
  */
 export const counter: Migration = {
   async up(db: Kysely<unknown>) {
@@ -17,8 +17,8 @@ export const counter: Migration = {
 }
 
 /**
- * Several refunds a payment, together never more than was captured (P7). SQLite cannot drop a constraint,
- * so the tables are made anew.
+ * Allows several refunds per payment, together never more than was captured (P7). SQLite cannot drop a
+ * constraint, so the tables are recreated.
  */
 async function allowSeveralRefunds(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
@@ -61,7 +61,7 @@ async function allowSeveralRefunds(db: Kysely<unknown>): Promise<void> {
   await schema.dropTable('demo_refund_before').execute()
 }
 
-/** Constraints have names of their own, as PostgreSQL keeps those of the old table until it goes. */
+/** Constraints get new names, as PostgreSQL keeps those of the old table until it is dropped. */
 function refundColumns(table: CreateTableBuilder<string>) {
   return table
     .addColumn('id', 'text', (c) => c.notNull())
@@ -114,7 +114,7 @@ async function extendOrders(db: Kysely<unknown>): Promise<void> {
       )
       .execute()
   }
-  // Null: as ordered. A line that replaces another names it.
+  // Null: as ordered. A replacement has the position of the line that it replaces.
   await schema
     .alterTable('order_item')
     .addColumn('brought_quantity', 'integer', (c) =>
@@ -136,7 +136,7 @@ async function extendOrders(db: Kysely<unknown>): Promise<void> {
 
 async function extendStock(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
-  // Of what was sold: units that came back to the shelf, and those that are written off.
+  // Of the units sold: those returned to the shelf, and those written off.
   await schema
     .alterTable('stock_hold')
     .addColumn('back_quantity', 'integer', (c) =>
@@ -201,7 +201,7 @@ async function createAudit({ schema }: Kysely<unknown>): Promise<void> {
     .on('order_action')
     .column('created_at desc')
     .execute()
-  // Each thing is told once, whatever crashes.
+  // Each notice is sent once, whatever crashes.
   await schema
     .createTable('order_notice')
     .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
@@ -234,7 +234,7 @@ async function createCash(db: Kysely<unknown>): Promise<void> {
   await schema.createIndex('cash_entry_age').on('cash_entry').column('created_at desc').execute()
 }
 
-/** What orders that are there already are found by. */
+/** Fills in the search text of existing orders. */
 async function fillSearch(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   const titles = isPostgres ? sql`string_agg(title, ' ')` : sql`group_concat(title, ' ')`

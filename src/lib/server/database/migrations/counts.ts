@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * What an undo took off a list's units stands beside the undo, product by product, so that a part of a list
- * can be taken back (turn-counts.ts). Until now only a whole undo took them off, and noted no units.
+ * Stores beside each undo what it took off a list's units, by product, so that a list can be undone in part
+ * (turn-counts.ts). Until now only a whole undo took them off, and recorded no units.
  */
 export const counts: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What editors bring to the desk, and the record of what they did there. */
+/** Lists that editors upload to the desk, and the record of what they did there. */
 export const desk: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What editors may take back, prices that turn by themselves, addresses that moved. */
+/** Undo of imports, scheduled prices, and addresses of categories that moved. */
 export const editors: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db
@@ -21,7 +21,7 @@ export const editors: Migration = {
       .on('import_change')
       .columns(['kind', 'key'])
       .execute()
-    // SQLite adds one column a statement.
+    // SQLite adds one column per statement.
     await schema
       .alterTable('catalogue_import')
       .addColumn('editor', 'text', (c) => c.notNull().defaultTo(''))

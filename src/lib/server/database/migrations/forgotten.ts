@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What was left of former customers: the text that the desk finds orders by, and what was changed of an address. */
+/** Removes what was left of deleted accounts: the text that the desk searches orders by, and changes of addresses. */
 export const forgotten: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`update orders set search = lower(number) where user_id is null and phone = ''`.execute(

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Whose an attempt was whose account is deleted, as a hash: limits count it when the account is opened anew. */
+/**
+ * A keyed hash of the deleted account that an attempt belonged to, so that limits count it if the account is
+ * opened anew.
+ */
 export const formerAccounts: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('attempt').addColumn('account_key', 'text').execute()

@@ -2,8 +2,8 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * The orders by age with the text they are found by: SQLite looks through it and no other columns. PostgreSQL,
- * whose index takes no long text, looks through its rows as quickly.
+ * An index of orders by age that includes their search text: SQLite then reads no other columns. PostgreSQL,
+ * whose index cannot hold long texts, reads its rows as fast.
  */
 export const foundOrders: Migration = {
   async up(db: Kysely<unknown>) {
@@ -18,8 +18,8 @@ export const foundOrders: Migration = {
 }
 
 /**
- * The same on PostgreSQL: an index of three letters each. Its module comes with every server but may not be ours
- * to switch on; then the rows are looked through as before.
+ * A trigram index for the search on PostgreSQL. The extension comes with every server, but we may not be
+ * allowed to enable it; then rows are searched as before.
  */
 export const foundOrdersByLetters: Migration = {
   async up(db: Kysely<unknown>) {

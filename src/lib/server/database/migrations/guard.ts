@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
 
 /**
- * Roles in place of a mark for editors. Which combinations there are, and how each is spelled, is the
- * database's to say, so that no program can make up another.
+ * Roles instead of a flag for editors. The database defines which combinations exist and how each is spelled,
+ * so that no program can invent another.
  */
 export const roles: Migration = {
   async up(db: Kysely<unknown>) {
@@ -21,7 +21,7 @@ export const roles: Migration = {
 
 type Priced = { id: string; price_paise: number; unit: string; pack: string | null }
 
-/** What a kilogram or a litre costs, so that a list sorted by it is read no further than its page. */
+/** The price per kilogram or litre, so that a list sorted by it is read no further than its page. */
 export const unitPrices: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('product').addColumn('unit_paise', 'bigint').execute()
@@ -43,7 +43,7 @@ export const unitPrices: Migration = {
   },
 }
 
-/** A subject is known by its issuer only: another issuer may have the same one for somebody else. */
+/** A subject is unique only within its issuer: another issuer may use the same one for somebody else. */
 export const issuers: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`update account set account_id = 'https://accounts.google.com ' || account_id
@@ -51,7 +51,7 @@ export const issuers: Migration = {
   },
 }
 
-/** Servers that share a folder of lists know whose work is whose. */
+/** Leases, so that servers that share a folder of lists know which of them works on what. */
 export const deskLeases: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Who buys without an account: a row of "user" that nobody can sign in to, so that cart, list, checkout and
- * orders are those of everybody else; and the orders by what an order of a guest is known by.
+ * Buying without an account: a guest is a row of "user" that nobody can sign in to, so that cart, wishlist,
+ * checkout and orders work as for everybody else. Orders get the columns by which a guest's order is
+ * recognised.
  */
 export const guests: Migration = {
   async up({ schema }: Kysely<unknown>) {

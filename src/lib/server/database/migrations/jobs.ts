@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** How often a job failed, apart from how often it was taken: a process that ends is no failure of it. */
+/** How often a job failed, apart from how often it was taken: when its process ends, that is no failure of the job. */
 export const jobFailures: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema

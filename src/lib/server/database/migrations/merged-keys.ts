@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Whose a remembered request was before a sign-in, by their cookie: a browser may not know of that one. */
+/**
+ * The guest who made a stored request before signing in, by a hash of their cookie: the browser may not know
+ * of the sign-in.
+ */
 export const mergedKeys: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema.alterTable('idempotency').addColumn('guest_hash', 'text').execute()

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What a key of a checkout was for; bills with numbers that have no gaps; the walk after a restore. */
+/** The request that a checkout's key was used for; bills with gapless numbers; and the walk after a restore. */
 export const money: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema.alterTable('attempt').addColumn('body_hash', 'text').execute()
-    // The next number of each series stands in a row: who takes it holds it until the bill is there.
+    // The last number of each series is in a row: whoever takes the next one locks it until the bill is written.
     await schema
       .createTable('bill_series')
       .addColumn('kind', 'text', (c) => c.notNull())

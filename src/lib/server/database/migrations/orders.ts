@@ -2,8 +2,8 @@ import { type CreateTableBuilder, type Kysely, type SchemaModule, sql } from 'ky
 import type { Migration } from 'kysely/migration'
 
 /**
- * Checkout, payment and orders. The invariants (I1 to I8) stand here as keys and
- * checks: whatever the code does, two orders of one payment cannot be written.
+ * Checkout, payment and orders. The invariants (I1 to I8) are enforced by keys and checks: whatever the code
+ * does, one payment cannot make two orders.
  */
 export const orders: Migration = {
   async up(db: Kysely<unknown>) {
@@ -202,7 +202,7 @@ async function createNotices(schema: SchemaModule): Promise<void> {
     .execute()
 }
 
-/** The embedded gateway's own books: it survives a kill like the real one. */
+/** The demo gateway's own tables: like the real one, it survives a kill of the shop. */
 async function createDemoGateway(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('demo_order')
@@ -239,7 +239,7 @@ function delivery(table: CreateTableBuilder<string>) {
   return DELIVERY.reduce((made, name) => made.addColumn(name, 'text', (c) => c.notNull()), table)
 }
 
-/** Lines as they were shown and are charged: subtotals are counted by the database too (I4). */
+/** The columns of lines as shown and charged; the database checks the subtotals too (I4). */
 function lines(table: CreateTableBuilder<string>, owner: string, reference: string) {
   return table
     .addColumn(owner, 'text', (c) => c.notNull().references(reference))

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The telephones that buyers have shown to be theirs, by a code that came there. */
+/** Phones that buyers have proved to be theirs, by a code sent there. */
 export const phones: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema

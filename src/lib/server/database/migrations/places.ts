@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Where a bill was to be brought when it was written: its tax goes by that. Empty on those of before. */
+/** The place of delivery when a bill was written, which decides about its tax. Empty on older bills. */
 export const places: Migration = {
   async up({ schema }: Kysely<unknown>) {
     for (const name of ['state', 'country']) {

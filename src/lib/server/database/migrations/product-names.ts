@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Each page of a product asks whether another one has its name. */
+/** Every product page checks whether another product has the same name. */
 export const productNames: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema.createIndex('product_by_name').on('product').column('name').execute()

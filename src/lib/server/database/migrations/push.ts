@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Devices that are told of new orders, and what the shop made once for itself, such as its keys. */
+/** Devices that are told of new orders, and values that the shop generates once for itself, such as its keys. */
 export const push: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * What was given back at the provider's own desk, once per refund (P7). Its payment may not be known
- * yet, so that it is named as the provider names it.
+ * Refunds made in the provider's dashboard, once each (P7). The payment may not be known yet, so it is stored
+ * by the provider's id.
  */
 export const refundsOutside: Migration = {
   async up({ schema }: Kysely<unknown>) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Other names of things, as synonyms.csv says them; and the products of a brand, which have a page now. */
+/** Synonyms, as in synonyms.csv; and an index for brands, which have pages now. */
 export const search: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** From how many on a product is to be ordered anew, and who waits for one that is sold out. */
+/** The reorder level of products, and the people who wait for one that is sold out. */
 export const shelf: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema

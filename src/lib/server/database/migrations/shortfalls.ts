@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** By how many units more of what is promised was missing after an import, so that an undo is exact (I3). */
+/** By how many units an import changed the shortfall of promised units, so that an undo is exact (I3). */
 export const shortfalls: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What lets a list that was exported tell what its editor counted from what was sold since. */
+/** What is needed to tell an editor's count in an exported list from what was sold since the export. */
 export const stock: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema

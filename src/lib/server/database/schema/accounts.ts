@@ -1,22 +1,22 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { KeptRoles } from '#lib/account/roles.ts'
 
-/** Of the auth library: text in SQLite, a timestamp in PostgreSQL; read it with `new Date()`. */
+/** A time of the auth library: text in SQLite, a timestamp in PostgreSQL; read it with `new Date()`. */
 type Time = ColumnType<Date | string, Date, Date>
-/** Of the auth library: 0 or 1 in SQLite, a boolean in PostgreSQL; read it with `Boolean()`. */
+/** A boolean of the auth library: 0 or 1 in SQLite, a boolean in PostgreSQL; read it with `Boolean()`. */
 type Truth = ColumnType<boolean | number, boolean, boolean>
 
 type UserTable = {
   id: string
   name: string
-  /** Small letters. */
+  /** In lower case. */
   email: string
   email_verified: Truth
   image: string | null
   phone: string
   /** File names in DATA_DIR/uploads, joined by `|`. */
   images: Generated<string>
-  /** Changed by `shop grant` and `shop revoke` alone. */
+  /** Changed by `shop grant`, `shop revoke` and owners at the desk. */
   roles: ColumnType<KeptRoles, KeptRoles | undefined, KeptRoles>
   created_at: Time
   updated_at: Time
@@ -33,7 +33,7 @@ type SessionTable = {
   updated_at: Time
 }
 
-/** A way to sign in: `credential` has the password's hash, `google` issuer and subject as account_id. */
+/** A way to sign in: `credential` has the password's hash, `google` has issuer and subject in account_id. */
 type AccountTable = {
   id: string
   account_id: string
@@ -59,7 +59,7 @@ type VerificationTable = {
   updated_at: Time
 }
 
-/** A code or a link that was mailed; only its keyed hash is kept (A25, A26). */
+/** A mailed code or link; only its keyed hash is stored (A25, A26). */
 type AccountCodeTable = {
   user_id: string
   purpose: 'verify' | 'reset'
@@ -84,7 +84,7 @@ type AddressTable = {
   created_at: number
 }
 
-/** How often something was tried (H10a to d); `key` names rule and hashed subject. */
+/** Counts tries (H10a to d); `key` is the rule and the hashed subject. */
 type RateLimitTable = { key: string; count: number; blocked_until: number; reset_at: number }
 
 export type AccountTables = {

@@ -1,16 +1,16 @@
 import type { ColumnType } from 'kysely'
 
-/** One row per account: its lock orders the writers of a cart, its revision names what they left. */
+/** One row per account: its lock makes writers of a cart take turns, and its revision identifies the result. */
 type CartTable = { user_id: string; revision: number }
 
 type CartItemTable = {
   id: string
   user_id: string
   product_id: string
-  /** `weight=500 g`, several joined by `|`; empty where nothing is to be chosen. */
+  /** `weight=500 g`, several joined by `|`; empty if there is nothing to choose. */
   choice: string
   quantity: number
-  /** What one unit cost when it was put in, so that the shopper is told of another price. */
+  /** The unit price when it was added, so that the shopper is told if it changes. */
   seen_price_paise: number
   created_at: number
   changed_at: number
@@ -20,28 +20,28 @@ type WishlistItemTable = {
   id: string
   user_id: string
   product_id: string
-  /** What was chosen in the cart that it was saved from, like cart_item.choice. */
+  /** The choice in the cart that it was saved from, like cart_item.choice. */
   choice: string
   created_at: number
 }
 
-/** What a request under this key was answered, for its repeats. */
+/** The answer to the request with this key, for its repeats. */
 type IdempotencyTable = {
   user_id: string
   key: string
   route: string
   hash: string
-  /** JSON; null while the request is under way. */
+  /** JSON; null while the request is being processed. */
   answer: string | null
   created_at: number
-  /** Of the guest who asked, when they have signed in since. */
+  /** The hash of the guest who made the request, if they have signed in since. */
   guest_hash: ColumnType<string | null, string | null | undefined, string | null>
 }
 
-/** What 0004 adds to the reviews. */
+/** Columns that migration 0004 added to reviews. */
 export type ReviewMarks = {
   edited_at: ColumnType<number | null, number | null | undefined, number | null>
-  /** 1 when an order of the customer holds the product. */
+  /** 1 if the customer has bought the product (`hasBought`). */
   is_verified: ColumnType<number, number | undefined, number>
 }
 

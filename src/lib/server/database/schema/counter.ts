@@ -1,8 +1,8 @@
-/** What somebody at the desk or on the command line did with an order. */
+/** What somebody at the desk or on the command line, or the buyer, did with an order. */
 export type OrderActionTable = {
   id: string
   order_id: string
-  /** Null for the command line, and once the account is gone. */
+  /** Null for the command line, and after the account was deleted. */
   user_id: string | null
   who: string
   kind: 'step' | 'end' | 'line' | 'refund' | 'cash' | 'details' | 'undo'
@@ -13,20 +13,20 @@ export type OrderActionTable = {
   undone_at: number | null
 }
 
-/** What was told about an order: each kind once. */
+/** Notices sent about an order: each kind once. */
 type OrderNoticeTable = { order_id: string; kind: string; created_at: number }
 
-/** Money at the door; at most one of each kind counts for an order. */
+/** Money taken at the door; at most one entry of each kind counts per order. */
 type CashEntryTable = {
   id: string
   order_id: string
   kind: 'taken' | 'returned'
   how: 'cash' | 'upi'
-  /** What there was to collect. */
+  /** The amount that was to be collected. */
   due_paise: number
   amount_paise: number
   rider: string
-  /** Of a UPI payment, as the payer's app shows it. */
+  /** The reference of a UPI payment, as in the payer's app. */
   reference: string
   user_id: string | null
   who: string
@@ -34,7 +34,7 @@ type CashEntryTable = {
   undone_at: number | null
 }
 
-/** Stock as somebody in the aisle says it. */
+/** A stock recorded by somebody in the aisle. */
 type StockEntryTable = {
   id: string
   product_id: string
@@ -47,7 +47,7 @@ type StockEntryTable = {
   created_at: number
 }
 
-/** Who wants a mail once a pack is there again; an empty label is the product itself. */
+/** Somebody who wants a mail when a pack is back in stock; an empty label means the product itself. */
 type StockAlertTable = {
   id: string
   product_id: string
@@ -56,19 +56,19 @@ type StockAlertTable = {
   created_at: number
 }
 
-/** A browser of somebody at the desk that rings when it is closed, too. */
+/** A browser of somebody at the desk that gets notices even when it is closed. */
 type PushSubscriptionTable = {
   id: string
   user_id: string
-  /** The address at its push service. */
+  /** The subscription's address at its push service. */
   endpoint: string
-  /** Its public key and the secret it shares with the shop, in base64url. */
+  /** The browser's public key and the secret that it shares with the shop, in base64url. */
   p256dh: string
   auth: string
   created_at: number
 }
 
-/** What the shop made once for itself, as JSON. */
+/** Values that the shop generated once for itself, as JSON. */
 type KeptValueTable = { name: string; value: string }
 
 export type CounterTables = {
@@ -81,15 +81,15 @@ export type CounterTables = {
   stock_entry: StockEntryTable
 }
 
-/** What the counter keeps of an order. */
+/** The counter's columns of an order. */
 export type CounterOrderColumns = {
-  /** When somebody in the shop took it on; until then the desk rings. */
+  /** When somebody in the shop accepted it; until then the desk rings. */
   accepted_at: number | null
-  /** What came off the sum since: fewer units, none, or a cheaper product. */
+  /** What was deducted from the total since: fewer units, none, or a cheaper product. */
   reduced_paise: number
   ended: 'cancelled' | 'refused' | 'undelivered' | 'returned' | null
   end_reason: string
   rider: string
-  /** In lower case: number, name, phone, PIN, city, products. */
+  /** Number, name, phone, PIN code, city and products, in lower case. */
   search: string
 }

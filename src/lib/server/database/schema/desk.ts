@@ -1,12 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** How far an upload is. `checked` is ready to be published, as far as its report lets it. */
+/** The state of an upload. `checked` can be published, as far as its report allows. */
 export type UploadState =
   'checking' | 'checked' | 'publishing' | 'published' | 'unchanged' | 'failed' | 'discarded'
 
 /**
- * Our own columns, those of another shop's exports, or any that an editor `matched` with ours; `form` is
- * a list that a form of the desk wrote. Of `withdraw` and `soldout` the SKUs alone count.
+ * Whose columns a list has: ours, those of another shop system's exports, or any that an editor `matched` to
+ * ours; `form` was written by a form of the desk. Of `withdraw` and `soldout` only the SKUs count.
  */
 export type ListFormat =
   'kirana' | 'shopify' | 'woocommerce' | 'withdraw' | 'soldout' | 'matched' | 'form'
@@ -21,42 +21,42 @@ type DeskUploadTable = {
   format: ListFormat
   /** 1: products that the file lacks are withdrawn. */
   withdraws: number
-  /** The shop's last import when the list was brought, or its form was shown. */
+  /** The shop's last import when the list was uploaded, or its form was shown. */
   base: Generated<number>
-  /** The map of a list that was matched once, as `--map` takes it. */
+  /** The map of a matched list, in the format of `--map`. */
   map: ColumnType<string | null, string | null | undefined, string | null>
-  /** 1: what others did before that is overwritten, also by rows of an older export. */
+  /** 1: it overwrites what others changed before, even with rows from an older export. */
   is_as_is: Generated<number>
   state: UploadState
-  /** JSON of what was found; of a failed one why. */
+  /** What was found, as JSON; of a failed upload the reason. */
   report: string | null
-  /** Its import, once it is published. */
+  /** Its import, once published. */
   import_id: number | null
-  /** The catalogue's version that has it. */
+  /** The catalogue version that includes it. */
   version: number | null
   created_at: number
   changed_at: number
-  /** Which server works on it, and until when no other takes it over. */
+  /** Which server works on it, and until when no other may take over. */
   lease_owner: string | null
   lease_until: number
 }
 
-/** What an editor did; `who` is their address at that time and stays when the account goes. */
+/** What an editor did; `who` is their mail address at that time, which is kept when the account is deleted. */
 type DeskActionTable = {
   id: string
   user_id: string | null
   who: string
   kind:
     'upload' | 'check' | 'preview' | 'publish' | 'undo' | 'discard' | 'export' | 'grant' | 'revoke'
-  /** The file, or the page. */
+  /** The file or page concerned. */
   what: string
   import_id: number | null
-  /** JSON of what it changed. */
+  /** What it changed, as JSON. */
   figures: string | null
   created_at: number
 }
 
-/** How files with this header (its hash) were matched last; JSON. */
+/** How files with this header (hashed) were last matched, as JSON. */
 type ColumnMapTable = { header: string; matching: string; changed_at: number }
 
 export type DeskTables = {

@@ -1,18 +1,18 @@
-/** Somebody without an account; the row of "user" beside it has the cart (guests.ts). */
+/** A guest; the row of "user" with the same id has the cart (guests.ts). */
 type GuestTable = {
   user_id: string
-  /** Of the cookie; null once the cart went into an account. */
+  /** The hash of the guest's cookie; null once the cart was merged into an account. */
   hash: string | null
-  /** When something was last written for them. */
+  /** When something was last written for this guest. */
   seen_at: number
 }
 
-/** A telephone that a buyer says is theirs; proven once the code that came there was typed. */
+/** A phone that a buyer claims; proven once they have entered the code sent there. */
 type PhoneCodeTable = {
   user_id: string
-  /** As `doorOf` has it. */
+  /** The phone in the form of `doorOf`. */
   phone_key: string
-  /** Of the code, keyed; the code itself is in no table. */
+  /** The keyed hash of the code, which itself is stored nowhere. */
   hash: string
   tries: number
   sent_at: number
@@ -21,11 +21,11 @@ type PhoneCodeTable = {
 
 export type GuestTables = { guest: GuestTable; phone_code: PhoneCodeTable }
 
-/** What an order of somebody without an account is known by; null where it has one. */
+/** How a guest's order is recognised; null for orders of accounts. */
 export type GuestOrderColumns = {
-  /** The secret of the link that shows this order to whoever has it. */
+  /** The secret of the link that shows this order to anybody who has it. */
   track: string | null
-  /** Of an unpaid order: telephone and door, as the limit of cash compares them. */
+  /** For an unpaid order: phone and door, as the cash limit compares them. */
   phone_key: string | null
   door_key: string | null
 }

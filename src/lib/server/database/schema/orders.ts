@@ -3,11 +3,11 @@ import type { IfMissing } from '#lib/checkout/billing-fields.ts'
 import type { CounterOrderColumns } from './counter.ts'
 import type { GuestOrderColumns } from './guests.ts'
 
-/** A column that the database fills where nothing is said. */
+/** A column with a default in the database. */
 type WithDefault<Value> = ColumnType<Value, Value | undefined, Value>
 type WithDefaults<Columns> = { [Name in keyof Columns]: WithDefault<Columns[Name]> }
 
-/** Where an attempt or an order is to be brought, as the shopper wrote it. */
+/** Where an attempt or order is to be delivered, as the shopper wrote it. */
 type DeliveryColumns = {
   fullname: string
   country: string
@@ -21,22 +21,22 @@ type DeliveryColumns = {
   note: string
 }
 
-/** One try to pay one cart: what is paid for, until when its stock is held, and how it ended. */
+/** One attempt to pay for a cart: what is bought, until when its stock is held, and how it ended. */
 export type AttemptTable = DeliveryColumns & {
-  /** The receipt at the provider too. */
+  /** Also the receipt at the provider. */
   id: string
-  /** Null once the account is gone. */
+  /** Null once the account was deleted. */
   user_id: string | null
-  /** Attempts for the same purchase, one after the other: at most one of them becomes an order. */
+  /** Successive attempts at the same purchase: at most one of them becomes an order. */
   chain: string
   idempotency_key: string | null
-  /** Of what the request with this key said: another one is no repeat. */
+  /** A hash of the request with this key: a different request is not a repeat. */
   body_hash: ColumnType<string | null, string | null | undefined, string | null>
-  /** What was in the cart, at which prices. */
+  /** A hash of the cart's content and prices. */
   fingerprint: string
   provider: 'razorpay' | 'demo' | 'cod'
   provider_order_id: string | null
-  /** `lapsed`: the hold is over, a late payment is still looked for. */
+  /** `lapsed`: the hold has expired, but a late payment is still looked for. */
   state: 'open' | 'lapsed' | 'closed'
   outcome: 'order' | 'unpaid' | 'refunded' | 'attention' | null
   amount_paise: number
@@ -46,9 +46,9 @@ export type AttemptTable = DeliveryColumns & {
   next_ask_at: number
   created_at: number
   closed_at: number | null
-  /** The network that it came from, for the limit of what one may hold unpaid. */
+  /** The client's network, for the limit of unpaid units. */
   address_block: WithDefault<string | null>
-  /** Whose it was once the account is gone, for the same limit and that of orders in cash. */
+  /** A keyed hash of the deleted account that it belonged to, for the same limit and that of cash orders. */
   account_key: WithDefault<string | null>
 }
 
@@ -57,7 +57,7 @@ type LineColumns = {
   product_id: string
   choice: string
   choice_label: string
-  /** What one of it weighs or holds, as printed on it; null on lines of before this was kept. */
+  /** The weight or content as printed on it; null on lines written before this was stored. */
   unit: string | null
   title: string
   image: string
@@ -66,12 +66,12 @@ type LineColumns = {
   price_paise: number
   quantity: number
   subtotal_paise: number
-  /** What is wished where it is not there. */
+  /** What the buyer wants if it is missing. */
   if_missing: IfMissing
 }
 export type AttemptLineTable = LineColumns & { attempt_id: string; pack_label: string | null }
 
-/** Units of tracked stock that an attempt took: held, then sold or given back. */
+/** Units of tracked stock that an attempt took: held, then sold or returned. */
 type StockHoldTable = {
   attempt_id: string
   position: number
@@ -79,14 +79,14 @@ type StockHoldTable = {
   pack_label: string | null
   quantity: number
   state: 'held' | 'sold' | 'released' | 'returned'
-  /** Units that a count did not find: they do not come back. */
+  /** Units that a count did not find: they do not return to the shelf. */
   missing: Generated<number>
-  /** Of what was sold: back on the shelf, and written off. */
+  /** Of the units sold: returned to the shelf, and written off. */
   back_quantity: Generated<number>
   lost_quantity: Generated<number>
 }
 
-/** Every change of stock by selling: start = now + held + sold − returned (I3). */
+/** Every stock change by selling: start = now + held + sold − returned (I3). */
 type StockMovementTable = {
   id: string
   attempt_id: string
@@ -108,21 +108,21 @@ export type PaymentTable = {
   amount_paise: number
   currency: string
   method: string
-  /** Why a failed one failed, as the provider words it. */
+  /** Why it failed, in the provider's words. */
   reason: string
   created_at: number
   changed_at: number
-  /** What the shop has asked to give back, all refunds together; a check keeps it below the amount. */
+  /** The sum of all refunds that the shop has requested; a check keeps it within the amount. */
   refund_paise: Generated<number>
 }
 
 export type RefundTable = {
-  /** Also the key that makes a repeat harmless at the provider. */
+  /** Also the idempotency key at the provider. */
   id: string
   payment_id: string
   amount_paise: number
   reason: 'cancelled' | 'second' | 'late' | 'amount' | 'owner' | 'short' | 'part' | 'returned'
-  /** In the owner's words. */
+  /** The reason in the owner's words. */
   note: WithDefault<string>
   state: 'pending' | 'processed' | 'failed'
   provider_refund_id: string | null
@@ -132,7 +132,7 @@ export type RefundTable = {
   done_at: number | null
 }
 
-/** What was given back at the provider's own desk. */
+/** A refund made in the provider's dashboard. */
 type OutsideRefundTable = {
   provider: string
   provider_refund_id: string
@@ -145,7 +145,7 @@ export type OrdersTable = DeliveryColumns &
   WithDefaults<CounterOrderColumns> &
   WithDefaults<GuestOrderColumns> & {
     id: string
-    /** Short, for people. */
+    /** Short, for people to read. */
     number: string
     attempt_id: string
     chain: string
@@ -165,11 +165,11 @@ export type OrdersTable = DeliveryColumns &
     created_at: number
   }
 
-/** A line as it was bought; `brought_quantity` is what is brought instead, null as much as was bought. */
+/** A line as it was bought; `brought_quantity` is what is delivered, null for as much as was bought. */
 type OrderItemTable = LineColumns & {
   order_id: string
   brought_quantity: WithDefault<number | null>
-  /** The position of the line that this one stands in for. */
+  /** The position of the line that this one replaces. */
   replaces: WithDefault<number | null>
 }
 
@@ -188,7 +188,7 @@ type WebhookEventTable = {
   received_at: number
 }
 
-/** What the shopkeeper has to look at. */
+/** A case that the shopkeeper has to look at. */
 type AttentionTable = {
   id: string
   reason: string
@@ -196,14 +196,14 @@ type AttentionTable = {
   payment_ref: string
   attempt_id: string | null
   order_id: string | null
-  /** What was told of it as text, before news were kept as facts; '' since. */
+  /** Its text, from before news were stored as facts; '' in newer cases. */
   detail: string
   action: string
   created_at: number
   resolved_at: number | null
 }
 
-/** News of it, each once; `about` is the refund where it is about one. Without facts its text has it. */
+/** News of a case, once each; `about` is the refund concerned, if any. Without facts, the case's text tells it. */
 type AttentionNewsTable = {
   attention_id: string
   code: string
@@ -213,29 +213,29 @@ type AttentionNewsTable = {
   resolved_at: number | null
 }
 
-/** The last number of a kind of bill in a financial year. */
+/** The last number used for a kind of bill in a financial year. */
 type BillSeriesTable = { kind: BillTable['kind']; year: string; last: number }
 
-/** A tax invoice, a bill of supply (of who has no GSTIN), or a credit note; none is ever changed. */
+/** A tax invoice, a bill of supply (if the seller has no GSTIN), or a credit note; never changed once written. */
 export type BillTable = {
   id: string
   kind: 'invoice' | 'supply' | 'credit'
-  /** The financial year, `2627` from April 2026 on. */
+  /** The financial year: `2627` begins in April 2026. */
   year: string
   number: number
   order_id: string
-  /** What it was written for, once: `order`, or the refund. */
+  /** What it was written for, once each: `order`, or the refund. */
   cause: string
   amount_paise: number
-  /** JSON of who sold, as they were then. */
+  /** The seller's details at that time, as JSON. */
   seller: string
-  /** Where it was to be brought then; empty on bills of before that was kept. */
+  /** The place of delivery at that time; empty on bills written before this was stored. */
   state: WithDefault<string>
   country: WithDefault<string>
   created_at: number
 }
 
-/** After a restore: payments at the provider that are looked through, and how many of them were. */
+/** After a restore: the period of the provider's payments to go through, and how many have been seen. */
 type PaymentWalkTable = { id: number; since: number; until: number; seen: number }
 
 type DemoOrderTable = { id: string; receipt: string; amount: number; created_at: number }
@@ -244,7 +244,7 @@ type DemoPaymentTable = {
   order_id: string
   amount: number
   status: 'failed' | 'authorized' | 'captured' | 'refunded'
-  /** A slow payment is captured at this moment. */
+  /** When a slow payment is captured. */
   capture_at: number
   created_at: number
 }

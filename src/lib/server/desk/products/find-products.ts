@@ -73,7 +73,7 @@ function matching(db: Db, { q = '', category, show }: ProductSearch) {
   return db
     .selectFrom('product')
     .where('withdrawn_at', 'is', null)
-    .where((eb) => hasWords(eb, q))
+    .where(hasWords(db, q))
     .$if(category !== undefined, (all) =>
       all.where((eb) =>
         eb.or([eb('category_id', '=', category ?? ''), eb('subcat_id', '=', category ?? '')]),

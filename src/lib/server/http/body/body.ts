@@ -6,24 +6,27 @@ import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
 import type { UploadSlot } from './upload-room.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
-/** A file that lies on disk; whoever takes it moves or removes it. `name` is the sender's word. */
+/**
+ * A received file on disk; the code that takes it must move or remove it. `name` comes from the client: do
+ * not trust it.
+ */
 export type ReceivedFile = { field: string; path: string; name: string; bytes: number }
 
-/** What a request brought: its fields, and the bytes for whoever checks a signature. */
+/** What a request contained: its fields, and the raw bytes where a signature has to be checked. */
 export type Body = {
   fields: Record<string, unknown> | undefined
   bytes: Buffer | undefined
   files?: SentFile[]
-  /** The large files of an editor's form, which lie on disk; none where none was chosen. */
+  /** The large files of an editor's form, on disk; empty if none was chosen. */
   received?: ReceivedFile[]
 }
 type Read<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal }
 
-/** Sizes of H6, in bytes. */
+/** Largest bodies in bytes (H6). */
 const LIMITS = { json: 32 * 1024, form: 64 * 1024, multipart: 64 * 1024 }
 const WEBHOOK_LIMIT = 256 * 1024
 type Kind = keyof typeof LIMITS
-/** A picture of 5 MiB, and what a form needs around it. */
+/** A picture of 5 MiB plus the form around it. */
 const UPLOAD_LIMIT = 5 * 2 ** 20 + 16 * 1024
 const MAX_FIELDS = 200
 const MAX_DEPTH = 20
@@ -40,14 +43,24 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Reads a signed body as it is: nobody parses it before the signature was right (P3). */
-export async function readRaw(req: IncomingMessage, deadlineMs: number): Promise<Read<Body>> {
+/** Sends `100 Continue` to a client that waits for it before its body; HTTP/1.0 does not have that answer. */
+export function askForBody(req: IncomingMessage, res: ServerResponse): void {
+  if (req.headers.expect && req.httpVersionMinor > 0) res.writeContinue()
+}
+
+/** Reads a signed body unparsed: nothing parses it before the signature has been verified (P3). */
+export async function readRaw(
+  req: IncomingMessage,
+  res: ServerResponse,
+  deadlineMs: number,
+): Promise<Read<Body>> {
   if (Number(req.headers['content-length'] ?? 0) > WEBHOOK_LIMIT) return tooLarge()
+  askForBody(req, res)
   const read = await collect(req, WEBHOOK_LIMIT, deadlineMs)
   return read.ok ? { ok: true, value: { fields: undefined, bytes: read.value } } : read
 }
 
-/** Reads the body of a POST, PUT or DELETE: JSON, or a form. Its bytes go no further. */
+/** Reads the body of a POST, PUT or DELETE, JSON or a form, into fields. The raw bytes are not passed on. */
 export async function readBody(
   req: IncomingMessage,
   res: ServerResponse,
@@ -59,7 +72,7 @@ export async function readBody(
   if (!kind) return refuse(415, serverAnswers.wrongKind, true)
   const limit = place && kind === 'multipart' ? UPLOAD_LIMIT : LIMITS[kind]
   if (Number(req.headers['content-length'] ?? 0) > limit) return tooLarge()
-  if (req.headers.expect) res.writeContinue()
+  askForBody(req, res)
   const read = await collect(req, limit, deadlineMs, place)
   if (!read.ok) return read
   const { value: bytes } = read
@@ -85,7 +98,7 @@ function kindOf(header: string | undefined): Kind | undefined {
   return type?.trim() === 'application/x-www-form-urlencoded' ? 'form' : undefined
 }
 
-/** Counts while it reads, and does not wait for who sends by drops (H6, F48). */
+/** Reads a body; enforces its limit while reading, and gives up on slow senders at the deadline (H6, F48). */
 function collect(
   req: IncomingMessage,
   limit: number,
@@ -131,7 +144,7 @@ function parseJson(text: string): Record<string, unknown> | undefined {
   return isRecord(value) && isPlainJson(value) && !hasDoubledKey(text) ? value : undefined
 }
 
-/** A field that comes twice is refused: nobody guesses which one counts (A42). */
+/** A field sent twice is refused, as readers differ on which one counts (A42). */
 function parseForm(text: string): Record<string, string> | undefined {
   const fields = new Map<string, string>()
   const parts = text === '' ? [] : text.split('&')
@@ -150,12 +163,12 @@ const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What every object has: a field of such a name would stand in its place, `toString` for one. */
+/** Properties that every object inherits, such as `toString`: a field of that name would shadow them. */
 const INHERITED = Object.getOwnPropertyNames(Object.prototype)
 
 /**
- * No field that hides what every object has, so that whatever came in can be made into a text, and no
- * endless nesting; walks without recursion, for it may be deep (A42).
+ * Whether no field shadows an inherited property (so that every value can be converted to a string) and
+ * nesting is limited. Walks without recursion, as nesting may be deep (A42).
  */
 function isPlainJson(value: object): boolean {
   let level: object[] = [value]

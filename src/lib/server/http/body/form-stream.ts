@@ -8,32 +8,32 @@ const MAX_FILES = 1
 
 type State = 'start' | 'between' | 'head' | 'text' | 'file' | 'over' | 'broken'
 
-/** What a form has more of than is allowed. */
+/** What a form has too many of, or too much: parts, files, one text, or all texts together. */
 export type Excess = 'parts' | 'files' | 'text' | 'texts'
 
-/** The texts of a form, and what is said of its files, in their order. */
+/** The texts of a form, and the part heads of its files, in the order of the form. */
 export type StreamedForm = { fields: Record<string, string>; files: PartHead[] }
 
 type Options = {
-  /** What the Content-Type says parts the form (`boundaryOf`). */
+  /** The delimiter from the Content-Type (`boundaryOf`). */
   boundary: string
-  /** The most bytes of a text. */
+  /** Largest size of one text, in bytes. */
   longestText: number
-  /** The most bytes of all texts together. */
+  /** Largest size of all texts together, in bytes. */
   mostText?: number
-  /** Where there may be more than a few texts and one file. */
+  /** Most parts, where a form may have more than the usual 8. */
   mostParts?: number
-  /** Fields for files, and those of them in which there is one. */
+  /** Most file fields, and most of them that may contain a file. */
   mostFiles?: number
   mostFilled?: number
-  /** Takes the next bytes of the file of that place; until then no more are read. */
+  /** Receives the next bytes of the file at this position; no more are read until it is done. */
   onFile: (bytes: Buffer, place: number) => void | Promise<void>
 }
 
 /**
- * Reads a multipart form (RFC 7578) as it comes in: texts become fields, and the bytes of files (one,
- * where no more are allowed) are handed on. Anything that is not as it must be breaks it, as does a field that comes
- * twice (A42).
+ * Parses a multipart form (RFC 7578) as it arrives: texts become fields, and the bytes of files (one, unless
+ * more are allowed) are passed to `onFile`. Anything malformed breaks it, and so does a field sent twice
+ * (A42).
  */
 export class FormStream {
   #between: Buffer
@@ -55,7 +55,7 @@ export class FormStream {
     this.#options = options
   }
 
-  /** Takes the next bytes. @returns false when the form is not as it must be */
+  /** Parses the next bytes. @returns false if the form is malformed or too large */
   async write(chunk: Buffer): Promise<boolean> {
     this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk])
     let goesOn = true
@@ -63,18 +63,18 @@ export class FormStream {
     return this.#state !== 'broken'
   }
 
-  /** What there was too much of, where that broke it. */
+  /** What there was too much of, if that is why the form was refused. */
   get excess(): Excess | undefined {
     return this.#excess
   }
 
-  /** What was sent; undefined when it broke off. */
+  /** The parsed form; undefined if it was cut off or malformed. */
   end(): StreamedForm | undefined {
     if (this.#state !== 'over') return undefined
     return { fields: Object.fromEntries(this.#fields), files: this.#files }
   }
 
-  /** Does what the bytes at hand allow. @returns whether to go on */
+  /** Takes one step with the bytes at hand. @returns whether another step may follow */
   #step(): boolean | Promise<boolean> {
     if (this.#state === 'start') return this.#start()
     if (this.#state === 'between') return this.#nextPart()
@@ -90,7 +90,7 @@ export class FormStream {
     return this.#go('between', mark.length)
   }
 
-  /** After a boundary: two dashes end the form, a line begins the next part. */
+  /** After a boundary: two dashes end the form, a line break begins the next part. */
   #nextPart(): boolean {
     if (this.#pending.length < 2) return false
     const next = this.#pending.subarray(0, 2)
@@ -114,7 +114,7 @@ export class FormStream {
 
   async #readBody(): Promise<boolean> {
     const end = this.#pending.indexOf(this.#between)
-    // What may be the beginning of a boundary waits for the next bytes.
+    // Bytes that may be the beginning of a boundary are kept until more arrive.
     const length = end < 0 ? this.#pending.length - this.#between.length + 1 : end
     const excess = length > 0 && (await this.#takeBody(this.#pending.subarray(0, length)))
     if (excess) return this.#fail(excess)

@@ -6,7 +6,7 @@ import type { PartHead } from './part-head.ts'
 
 type Coming = { path: string; handle: FileHandle; bytes: number }
 
-/** The files of one form, each written as it comes in; what was not kept goes with it. */
+/** The files of one form, written to disk as they arrive; on dispose they are removed unless `keep` was called. */
 export class Inbox implements AsyncDisposable {
   #dir: string
   #files = new Map<number, Coming>()
@@ -16,7 +16,7 @@ export class Inbox implements AsyncDisposable {
     this.#dir = dir
   }
 
-  /** The next bytes of the file of that place in the form. */
+  /** Appends bytes to the file at this position in the form. */
   async write(chunk: Buffer, place: number): Promise<void> {
     const file = this.#files.get(place) ?? (await this.#begin(place))
     file.bytes += chunk.length
@@ -30,7 +30,7 @@ export class Inbox implements AsyncDisposable {
     return file
   }
 
-  /** The files stay, on the disk for good; a field without a file is none. */
+  /** Flushes the files to disk and keeps them; a file field left empty yields none. */
   async keep(heads: readonly PartHead[]): Promise<ReceivedFile[]> {
     for (const { handle } of this.#files.values()) await handle.sync()
     this.#isKept = true

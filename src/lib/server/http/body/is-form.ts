@@ -1,3 +1,6 @@
-/** Whether a form of a page asks, which is led on, and not a program, which gets JSON. */
+/**
+ * Whether the request was made by an HTML form (answered with a redirect) and not by a program (answered with
+ * JSON).
+ */
 export const isForm = ({ headers }: Request): boolean =>
   headers.get('accept')?.includes('text/html') ?? false

@@ -1,7 +1,7 @@
-/** The strings and the signs of a JSON text; what lies between says nothing of its keys. */
+/** Strings and structural characters of a JSON text; all else is irrelevant to its keys. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 
-/** Whether an object of a valid JSON text has a key twice: readers differ in which of them counts (A42). */
+/** Whether any object in a valid JSON text has a key twice: parsers differ on which one counts (A42). */
 export function hasDoubledKey(json: string): boolean {
   const open: (Set<unknown> | undefined)[] = []
   let last = '""'
@@ -15,7 +15,7 @@ export function hasDoubledKey(json: string): boolean {
   return false
 }
 
-/** By what it means, not by how it is written. */
+/** Whether the key was seen before. Compares decoded keys: one key can be escaped in several ways. */
 function isSecond(keys: Set<unknown> | undefined, text: string): boolean {
   const key: unknown = JSON.parse(text)
   if (!keys || keys.has(key)) return keys !== undefined

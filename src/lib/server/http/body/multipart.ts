@@ -1,11 +1,11 @@
 import { FormStream } from './form-stream.ts'
 
-/** A file of a form, as it was sent: name and type are the sender's word. */
+/** A file of a form, as it was sent: field name and type come from the client. */
 export type SentFile = { field: string; type: string; bytes: Buffer }
 
 type Form = { fields: Record<string, string>; files: SentFile[] }
 
-/** Reads a multipart form that is small enough for memory; undefined when it is not as it must be (H6 A42). */
+/** Parses a multipart form that is small enough for memory; undefined if it is malformed (H6 A42). */
 export async function parseMultipart(
   bytes: Buffer,
   boundary: string | undefined,

@@ -1,9 +1,9 @@
-/** A NUL, or JSON in a field that writes one. */
+/** A NUL, or the escape for one in a field that contains JSON. */
 const NUL = /\0|^\s*[{[].*\\u0000/s
 
 /**
- * Whether a text of what was sent, however deep, has a NUL, which PostgreSQL keeps in no text: nothing behind
- * the front has to think of one (A07).
+ * Whether any text in what was sent, at any depth, contains a NUL. PostgreSQL stores none, so the front
+ * refuses them once for all the code behind it (A07).
  */
 export function hasNul(value: unknown): boolean {
   if (typeof value === 'string') return NUL.test(value)

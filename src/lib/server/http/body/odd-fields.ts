@@ -1,6 +1,6 @@
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null
 
-/** Plain values, or objects of them, as the products of an order are sent. */
+/** An array of plain values, or of flat objects such as the products of an order. */
 const isList = (value: unknown) =>
   Array.isArray(value) && value.every((one) => isPlain(one) || isRow(one))
 
@@ -11,8 +11,8 @@ const isRow = (value: unknown) =>
   Object.values(value).every(isPlain)
 
 /**
- * The first field whose value is neither a text, a number nor a truth, whatever the call would make of it:
- * only those that its route names may be lists (A07).
+ * The name of the first field whose value is not plain (text, number, boolean or null). Only the fields named
+ * in `lists`, as declared by the route, may be lists (A07).
  */
 export function oddField(
   fields: Record<string, unknown> | undefined,

@@ -1,4 +1,4 @@
-/** The text that parts a form of this Content-Type. */
+/** The boundary in a multipart Content-Type; undefined if there is no valid one. */
 export function boundaryOf(contentType: string | undefined): string | undefined {
   const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(contentType ?? '')
   const boundary = match?.[1] ?? match?.[2]
@@ -7,10 +7,10 @@ export function boundaryOf(contentType: string | undefined): string | undefined 
     : undefined
 }
 
-/** What stands before the bytes of a part; the name of a file is the sender's word (A21). */
+/** The headers of a part; a file's name comes from the client: do not trust it (A21). */
 export type PartHead = { name: string; type: string; isFile: boolean; fileName: string }
 
-/** Reads what stands before a part's bytes; undefined when it is not as it must be. */
+/** Parses the headers of a part; undefined if they are malformed. */
 export function readPartHead(bytes: Buffer): PartHead | undefined {
   const headers = decode(bytes) ?? ''
   if (headers.includes('\0')) return undefined
@@ -21,12 +21,12 @@ export function readPartHead(bytes: Buffer): PartHead | undefined {
   const type = /^content-type:\s*([\w./+-]+)/im.exec(headers)?.[1]?.toLowerCase() ?? ''
   const isFile = /(?:^|;)\s*filename\*?=/i.test(disposition)
   const written = /(?:^|;)\s*filename="([^"\r\n]*)"/i.exec(disposition)?.[1] ?? ''
-  // So browsers write a quotation mark.
+  // Browsers escape a quotation mark this way.
   const fileName = written.replaceAll('%22', '"')
   return { name, type, isFile, fileName }
 }
 
-/** Bytes as text; undefined where they are no UTF-8. */
+/** Decodes UTF-8; undefined if the bytes are invalid. */
 export function decode(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

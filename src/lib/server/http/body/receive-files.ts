@@ -11,12 +11,12 @@ import { type UploadSlot, UploadRoom } from './upload-room.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 import { errorCode } from '#lib/server/errors.ts'
 
-/** An editor's list, or the zip of a folder (H6), and what a form needs around it. */
+/** Largest body in bytes: an editor's list or zipped folder (H6), plus the form around it. */
 const LIMIT = 64 * 2 ** 20 + 16 * 1024
 /**
- * Texts beside a list are short: a choice, a name. A form with pictures has a field for each cell of a
- * product with many packs, and its description, or three for each of thousands of categories; each field for
- * a file is a part, chosen or not.
+ * Limits by kind of form. Beside a list there are only short texts: a choice, a name. A form with pictures
+ * has a field for each cell of a product with many packs and for its description, or three for each of
+ * thousands of categories; every file field is a part, even if no file was chosen.
  */
 const SHAPES = {
   list: { longestText: 1024 },
@@ -25,15 +25,18 @@ const SHAPES = {
     ...{ mostParts: 20_000, mostFiles: 20_000, mostFilled: 100 },
   },
 }
-/** What comes in at a time fills the disk of a small machine no further; who sends by drops takes none of it. */
+/**
+ * Bounds what uploads in progress take on the disk of a small machine; counted by bytes received, so a slow
+ * sender takes up little.
+ */
 const room = new UploadRoom({ most: 6 * LIMIT })
-/** A photo over a slow line takes minutes: what comes in gives time for more, up to an end. */
+/** A photo over a slow line takes minutes: each byte received extends the deadline, up to `MAX_MS`. */
 const BYTES_A_SECOND = 64 * 1024
 const MAX_MS = 15 * 60_000
 
 type Received =
   { ok: true; value: Body & { received: ReceivedFile[] } } | { ok: false; refusal: Refusal }
-/** Which form comes from whom, and the folder that its files go into. */
+/** Which form is received, from whom, and the folder for its files. */
 type Coming = { form: EditorsForm; sender: string; dir: string }
 
 const refuse = (status: number, msg: string): Received => ({
@@ -41,7 +44,7 @@ const refuse = (status: number, msg: string): Received => ({
   refusal: { status, msg, isFinal: true },
 })
 
-/** Streams the files of a form into files of their own; nothing is left of a refused one. */
+/** Streams the files of a form to disk; nothing of a refused form is left there. */
 export async function receiveFiles(
   req: IncomingMessage,
   res: ServerResponse,
@@ -53,7 +56,7 @@ export async function receiveFiles(
   if (!isMultipart(req) || boundary === undefined) return refuse(415, serverAnswers.notByForm)
   if (Number(req.headers['content-length'] ?? 0) > LIMIT) return tooLarge()
   const work = async (place: UploadSlot) => {
-    if (req.headers.expect) res.writeContinue()
+    askForBody(req, res)
     await mkdir(dir, { recursive: true })
     await using inbox = new Inbox(dir)
     return await receive(req, { boundary, inbox, form: coming.form, place }, deadlineMs)
@@ -66,7 +69,7 @@ export async function receiveFiles(
   }
 }
 
-/** Whether a form announces itself that may have files. */
+/** Whether the request announces a multipart form, which may contain files. */
 export const isMultipart = ({ headers }: IncomingMessage): boolean =>
   /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')
 
@@ -83,7 +86,7 @@ async function receive(
   const onFile = (chunk: Buffer, place: number) => inbox.write(chunk, place)
   const stream = new FormStream({ boundary, ...SHAPES[form], onFile })
   const refusal = await pour(req, stream, place, deadlineMs)
-  // A form with pictures may have been filled in for long: it is said what there is too much of.
+  // A form with pictures may have taken long to fill in, so the answer names the limit that was exceeded.
   if (form === 'pictures' && stream.excess) return refuse(413, serverAnswers.excess[stream.excess])
   if (refusal) return refusal
   const sent = stream.end()
@@ -93,14 +96,17 @@ async function receive(
   return { ok: true, value: { fields: sent.fields, bytes: undefined, received } }
 }
 
-/** Counts while it reads, and does not wait for who sends by drops (H6, F48). */
+/**
+ * Feeds the body to the form; enforces its limit while reading, and gives up on slow senders (H6, F48).
+ * @returns a refusal, or undefined when all was read
+ */
 async function pour(
   req: IncomingMessage,
   form: FormStream,
   { take, signal }: UploadSlot,
   deadlineMs: number,
 ): Promise<Received | undefined> {
-  // Leaving the loop must not end the connection: our answer goes out on it.
+  // Leaving the loop must not destroy the connection: the answer is sent on it.
   const chunks = req.iterator({ destroyOnReturn: false })
   const startedAt = performance.now()
   let length = 0
@@ -133,7 +139,7 @@ async function pour(
     throw error
   } finally {
     clearTimeout(timer)
-    // Lets go of the stream, so that the rest can be read away (answer.ts).
+    // Releases the stream, so that the rest of the body can be read and discarded (answer.ts).
     chunks.return?.().catch(() => {})
   }
 }

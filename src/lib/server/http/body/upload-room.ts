@@ -1,25 +1,26 @@
-/** Bytes of pictures that are in memory at a time (F44). */
+/** Bytes of pictures held in memory at any time (F44). */
 const MAX_BYTES = 60 * 2 ** 20
-/** So that one sender does not keep the others from theirs. */
+/** Uploads that one user may have in progress, so that nobody locks out the others. */
 const EACH = 2
-/** Nobody gives way to others before this, however full it is. */
+/** An upload cannot be evicted before it has had this long, however full the room is. */
 const GRACE_MS = 10_000
 
-/** What one sender fills while a file comes in. */
+/** An upload's share of the room while it arrives. */
 export type UploadSlot = {
-  /** Asks for room for so many bytes more; false when there is none. */
+  /** Asks for room for this many more bytes; false if there is none. */
   take: (bytes: number) => boolean
-  /** Aborted when it gives way to another: what came in is not wanted any more. */
+  /** Aborted when this upload is evicted to make room: the data is no longer wanted. */
   signal: AbortSignal
-  /** All has come in: it gives way to nobody from here on. */
+  /** Call it when everything has arrived: from then on this upload is not evicted. */
   arrived: () => void
 }
 
 type Held = { userId: string; bytes: number; since: number; eviction: AbortController }
 
 /**
- * The room that files take while they come in or are worked on (F44, H11). It is counted by what has come in: who sends
- * by drops takes up no more than drops. Where it is full, who has filled the most of it for a while gives way.
+ * The room for uploads that are arriving or being processed (F44, H11). It is counted by bytes received, so a
+ * slow sender takes up little. When the room is full, an upload of the user who fills the most of it is
+ * evicted, once it has had its grace period.
  */
 export class UploadRoom {
   #most: number
@@ -33,7 +34,7 @@ export class UploadRoom {
     this.#graceMs = graceMs
   }
 
-  /** Runs `work`, unless this user has as many files on the way as one may; then gives `otherwise`. */
+  /** Runs `work`, or `otherwise` if this user has the maximum of uploads in progress already. */
   async hold<Value>(
     userId: string,
     work: (place: UploadSlot) => Promise<Value>,
@@ -62,7 +63,7 @@ export class UploadRoom {
     return true
   }
 
-  /** @returns false where nobody is to give way */
+  /** Evicts an upload. @returns false if there is none to evict */
   #makeRoom(asking: Held): boolean {
     const old = performance.now() - this.#graceMs
     const others = [...this.#coming].filter((one) => one !== asking && one.since <= old)

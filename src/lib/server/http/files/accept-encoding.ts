@@ -3,8 +3,8 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 const known = new Map<string, Encoding>()
 
 /**
- * The best of our encodings that the browser takes, by its q-values (RFC 9110 §12.5.3). Browsers
- * send few different texts, so the answers are kept.
+ * The best encoding of ours that the client accepts, by its q-values (RFC 9110 §12.5.3). Few different
+ * headers occur, so the results are cached.
  */
 export function chooseEncoding(header: string | undefined): Encoding {
   if (!header) return 'identity'
@@ -27,7 +27,7 @@ function choose(header: string): Encoding {
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
   const brotli = weightOf('br')
   const gzip = Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0)
-  // Without a wish of its own, plain bytes weigh less than any encoding that is named.
+  // Unless the client names it, identity ranks below any encoding that it names.
   const identity = weights.get('identity') ?? 0
   if (brotli > 0 && brotli >= gzip && brotli >= identity) return 'br'
   return gzip > 0 && gzip >= identity ? 'gzip' : 'identity'

@@ -14,7 +14,7 @@ export function isCompressible(type: string, length: number): boolean {
   return length >= SMALLEST && IS_TEXT.test(type)
 }
 
-/** Brotli 4 is as fast as gzip 6 and smaller; what is kept is packed harder. Never on this thread. */
+/** Compresses in the thread pool. Brotli 4 is as fast as gzip 6 and smaller; pass a higher quality for what is kept. */
 export function compress(body: Buffer, encoding: Encoding, quality = 4): Promise<Buffer> {
   if (encoding === 'identity') return Promise.resolve(body)
   if (encoding === 'gzip') return gzipAsync(body, { level: 6 })

@@ -17,8 +17,8 @@ import type { LargeFile } from './static-files.ts'
 const SUFFIX = { br: '.br', gzip: '.gz', identity: '' }
 
 /**
- * Sends a large file from the disk, packed where its twin lies there: however slowly somebody reads,
- * only a buffer of it is in memory.
+ * Streams a large file from the disk, compressed if there is a compressed twin beside it: however slow the
+ * client, only a buffer of it is in memory.
  */
 export async function sendLarge(
   front: Front,
@@ -46,14 +46,14 @@ export async function sendLarge(
   res.writeHead(status, headers)
   const isSent = method === 'GET' && !isUnchanged
   if (isSent) {
-    // Whoever goes away in the middle has what was sent until then.
+    // A client that disconnects midway is no error.
     await pipeline((twin ?? file).createReadStream({ autoClose: false }), res).catch(() => {})
   } else res.end()
   const about = describe({ method, path, status, bytes: isSent ? length : 0 })
   front.log.request(id, about, performance.now() - startedAt)
 }
 
-/** One that is younger than its file belongs to the file that comes next. */
+/** The compressed twin. One newer than its file belongs to the file's next version and is not used. */
 async function openTwin(
   file: string,
   encoding: Exclude<Encoding, 'identity'>,

@@ -9,14 +9,14 @@ import { ReadyResponse } from './ready-response.ts'
 import type { StaticEntry, Variant } from './static-entry.ts'
 
 /**
- * The way of nearly all requests: the address is that of a file in memory, and nothing about the
- * request is unusual. Nothing here waits, and next to nothing is allocated.
+ * The fast path of nearly all requests: the address is that of a file in memory, and nothing about the
+ * request is unusual. It never awaits, and allocates almost nothing.
  * @returns whether the request was answered
  */
 export function answerFromMemory(front: Front, exchange: Exchange): boolean {
   const { method, path, req, startedAt } = exchange
   if (method !== 'GET' && method !== 'HEAD') return false
-  // Keys are spelled paths, so whatever is found here needs no further look at the address.
+  // The cache's keys are canonical paths, so a hit needs no further check of the address.
   const entry = front.files.find(path, startedAt)
   if (entry === undefined) return false
   const { host, acceptEncoding, cookie, ifNoneMatch, isUnusual } = readQuickly(req.rawHeaders)
@@ -30,7 +30,7 @@ export function answerFromMemory(front: Front, exchange: Exchange): boolean {
   return true
 }
 
-/** Sends a file that had to be loaded first. */
+/** Sends a file that had to be loaded from disk first. */
 export async function sendEntry(
   front: Front,
   exchange: Exchange,
@@ -61,7 +61,7 @@ function sendVariant(
     front.log.request(id, variant.line, ms())
     return
   }
-  // Forms as well are answered by the page for unknown addresses.
+  // The 404 page also answers requests with other methods, such as posted forms.
   if (!isUnchanged && method !== 'HEAD') {
     const bytes = write(exchange, entry.status, variant.headers, variant.body)
     front.log.request(id, aboutUnknown(exchange, bytes), ms())
@@ -73,7 +73,7 @@ function sendVariant(
   front.log.request(id, status === 404 ? aboutUnknown(exchange, 0) : describe(about), ms())
 }
 
-/** A file as it is sent nearly always, by the head that it had before. */
+/** The usual case, a whole file with status 200: reuses the serialised head of an earlier answer. */
 function sendWhole(exchange: Exchange, variant: Variant): void {
   const { res, isLast } = exchange
   const ready = res instanceof ReadyResponse && res.shouldKeepAlive && !isLast ? res : undefined
@@ -86,6 +86,6 @@ function sendWhole(exchange: Exchange, variant: Variant): void {
   if (ready) variant.head = ready.head
 }
 
-/** The page for unknown addresses stands in the log under the one that was asked for. */
+/** The log line of a 404 names the path that was requested, not that of the 404 page. */
 const aboutUnknown = ({ method, path }: Exchange, bytes: number) =>
   describe({ method, path, status: 404, bytes })

@@ -1,14 +1,15 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 
-/** A head that node:http has made, by what stands before and after its time. */
+/** A response head serialised by node:http, split at its Date; `text` is the whole for one `second`. */
 export type ReadyHead = { before: string; after: string; second: number; text: string }
 
 const DATE = /\r\nDate: [^\r\n]+\r\n/
 
 /**
- * Answers whose head was sent before: node:http checks and joins each header for every request, a seventh of what
- * a published page takes. Its own head is taken over as it is, but for the time; where a later Node keeps it
- * elsewhere none is found, and each is made anew.
+ * A response whose head can be sent again: node:http validates and joins all headers for each request, which
+ * is a seventh of the time that a published page takes. The serialised head is read from node:http's private
+ * `_header`, and only the date is replaced; should a later Node keep it elsewhere, none is found and each
+ * head is made anew.
  */
 export class ReadyResponse<
   Request extends IncomingMessage = IncomingMessage,
@@ -24,13 +25,13 @@ export class ReadyResponse<
     return { before, after, second: -1, text: '' }
   }
 
-  /** Takes this head; its body, which `end` is given, must be as long as it says. */
+  /** Uses this head; the body passed to `end` must have the length that it states. */
   repeat(head: ReadyHead): void {
     const second = Math.floor(Date.now() / 1000)
     if (head.second !== second) {
       const date = new Date(second * 1000).toUTCString()
       head.second = second
-      // Flat, so that it is copied as it is.
+      // Through a buffer, to get a flat string: a concatenated one would be flattened for each answer.
       head.text = Buffer.from(
         `${head.before}\r\nDate: ${date}\r\n${head.after}`,
         'latin1',

@@ -2,7 +2,7 @@ import { extname, join } from 'node:path'
 import { FACETS } from '#lib/catalogue/facets.ts'
 import { withStandIns } from '#lib/catalogue/picture.ts'
 
-/** Names that a listing, a search or a product page knows in its query. */
+/** Query names that a listing, a search or a product page understands. */
 const KNOWN_QUERIES = new Set<string>([
   ...FACETS,
   ...['minprice', 'maxprice', 'rating', 'location', 'view', 'page', 'sort', 'q'],
@@ -10,8 +10,8 @@ const KNOWN_QUERIES = new Set<string>([
 ])
 
 /**
- * The folders from which files are served, the published ones first, scripts of older builds last; and the
- * build's file that browsers get as their service worker.
+ * The folders that files are served from: published pages come first, scripts of older builds last. `worker`
+ * is the build's file that is served as the service worker.
  */
 export type Folders = {
   site: string
@@ -21,10 +21,10 @@ export type Folders = {
   worker?: string
 }
 
-/** Where browsers look for the service worker: whoever has one asks for it anew at each visit. */
+/** The address of the service worker: a browser that has one checks it for changes at each visit. */
 export const WORKER_PATH = '/sw.js'
 
-/** Content types of what is served; a file of any other kind is not (A19, A38). */
+/** Content types of what is served; files of any other kind are not (A19, A38). */
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -42,14 +42,15 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 }
 
-/** Pictures lie in the folder itself: what is below it (originals) is never served. */
+/** Pictures directly in the folder: subfolders (with originals) are never served. */
 const UPLOAD = /^\/uploads\/[\w-]+\.(avif|webp|jpg|png)$/
 
+/** The Content-Type of a file, by its extension. */
 export function contentType(file: string): string {
   return TYPES[extname(file)] ?? 'application/octet-stream'
 }
 
-/** The files that may answer a path, best first; none for what is never a file. */
+/** The files that may answer a path, best first; empty if the path can never be a file. */
 export function filesOf(folders: Folders, path: string): string[] {
   if (path.startsWith('/uploads/')) {
     const names = UPLOAD.test(path) ? withStandIns(path.slice('/uploads/'.length)) : []
@@ -67,21 +68,21 @@ export function filesOf(folders: Folders, path: string): string[] {
   return [join(folders.site, path), join(folders.client, path), ...kept]
 }
 
-/** Whether a file is sent in the place of a picture that is not made yet. */
+/** Whether a file is a substitute for a picture that has not been made yet. */
 export const isStandIn = (file: string, path: string): boolean =>
   path.startsWith('/uploads/') && extname(file) !== extname(path)
 
-/** Whether a query changes what the page shows, so that it is rendered and not sent from its file. */
+/** Whether a query changes what the page shows, so that it must be rendered instead of sent from its file. */
 export function isOwnPage(query: URLSearchParams): boolean {
   return query.keys().some((name) => KNOWN_QUERIES.has(name))
 }
 
-/** Addresses that are written small; a page of the shop's own words has one segment. */
+/** Addresses that are lower-cased; a page of the shop's own texts has a single segment. */
 const CATALOGUE = /^\/(product|category|subcat|brand|blog)(\/|$)|^\/[a-z\d-]+$/i
 
 /**
- * The one spelling of a page's address: the way there is a single redirect.
- * @returns undefined when the address is spelled right
+ * The canonical spelling of a page's address, reached by a single redirect.
+ * @returns undefined if the address is spelled that way already
  */
 export function oneSpelling(rawPath: string, path: string, query: string): string | undefined {
   let wanted = path.replace(/\/index(\.html)?$/, '/').replace(/\.html$/, '')
@@ -101,7 +102,7 @@ export function oneSpelling(rawPath: string, path: string, query: string): strin
   return encodeURI(wanted) + (rest && `?${rest}`)
 }
 
-/** The number of a plain listing's page that stands in the query: it has a file of its own. */
+/** The page number in the query of an otherwise unfiltered listing: that page has a file of its own. */
 function pageAlone(path: string, query: URLSearchParams): string | undefined {
   const page = query.get('page')
   if (page === null || !/^\/((category|subcat|brand)\/[^/]+|offers)$/.test(path)) return undefined

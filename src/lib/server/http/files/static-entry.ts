@@ -22,13 +22,13 @@ import type { ReadyHead } from './ready-response.ts'
 import { contentType, isStandIn, WORKER_PATH } from './site-path.ts'
 import { loadWhole, type WholeFile } from './whole-file.ts'
 
-/** One encoding of a file with its finished headers, of a 200 and of a 304, and its log line. */
+/** One encoding of a file with its finished headers for a 200 and for a 304, and its log line. */
 export type Variant = {
   body: Buffer
   headers: HeaderList
   unchanged: HeaderList
   line: LineText
-  /** Of a 200 to whoever keeps the connection, once it was sent. */
+  /** The serialised head of a 200 on a keep-alive connection, once one was sent. */
   head: ReadyHead | undefined
 }
 
@@ -42,22 +42,22 @@ export type StaticEntry = {
   variants: { identity: Variant; br: Variant | undefined; gzip: Variant | undefined }
   /** When the file was last looked at, in `performance.now()` time. */
   checkedAt: number
-  /** Used since the cache last looked for room. */
+  /** Whether it was used since the cache last made room. */
   isUsed: boolean
   bytes: number
   makeVariant: (body: Buffer, encoding: Encoding) => Variant
 }
 
-/** Whose file it is, what its pages may run, and who is told of a page that could be packed smaller. */
+/** What files are served under: the shop's address, which scripts may run, and who is told of pages not packed best. */
 export type Origin = {
   publicUrl: URL
-  /** Where the parts of pages lie. */
+  /** Where the shared parts of pages are. */
   siteDir: string
   isOurScript: IsOurScript
   onUnpacked?: ((path: string) => void) | undefined
 }
 
-/** Loads a file with its brotli twin; undefined when there is none. */
+/** Loads a file with its brotli form; undefined if there is none. */
 export async function loadEntry(
   file: string,
   path: string,
@@ -94,7 +94,7 @@ export async function loadEntry(
   }
 }
 
-/** Makes the gzip form when it is first asked for. @returns the bytes it takes */
+/** Compresses with gzip when it is first asked for. @returns the bytes that this adds */
 export async function addGzip(entry: StaticEntry): Promise<number> {
   if (entry.variants.gzip || !entry.variants.br) return 0
   const body = await compress(entry.variants.identity.body, 'gzip')
@@ -110,8 +110,8 @@ type Twin = { file: string; path: string; mtimeMs: number; body: Buffer; hash: s
 >
 
 /**
- * The packed form of a file: of a page, when it was made of just these bytes; of a sitemap the twin that
- * came with it. A page that has none yet is packed here, a little less hard.
+ * The brotli form of a file. A page's is used only if it was made of exactly these bytes, otherwise the page
+ * is compressed here, a little less hard. A sitemap has a twin on disk, which must not be newer than it.
  */
 async function loadTwin({ file, path, mtimeMs, body, hash, onUnpacked }: Twin): Promise<Buffer> {
   if (path.startsWith('/static/')) return compress(body, 'br', 11)
@@ -137,7 +137,7 @@ type Content = {
   caching: string
 }
 
-/** All headers of a file are made once, when it is loaded: none is left to do for a request. */
+/** Makes all headers of a file once, when it is loaded, so that nothing is left to do per request. */
 function variantMaker({ path, type, body, hash, isText, origin, status, caching }: Content) {
   const security = securityHeaders(origin, {
     path,
@@ -169,7 +169,7 @@ function policyOf(path: string, type: string, body: Buffer, origin: Origin): str
   return pagePolicy(body.toString(), isHttps, origin.isOurScript)
 }
 
-/** Reliability H12; a catalogue picture is named after its content, so it never changes either. */
+/** Caching by H12; a catalogue picture is named by its content, so it never changes. */
 function cacheControl(path: string): string {
   if (path.startsWith('/static/js/')) return FOREVER
   if (path === WORKER_PATH) return NO_CACHE

@@ -6,10 +6,10 @@ import { addGzip, loadEntry, type Origin, type StaticEntry } from './static-entr
 import type { Encoding } from './accept-encoding.ts'
 import { areCurrent } from './whole-file.ts'
 
-/** How long a file may have been replaced by another process before we notice. */
+/** How long a file replaced by another process may go unnoticed. */
 const LOOK_AGAIN_MS = 500
 
-/** Above this a file is sent as it is read: a feed of a large shop would fill the cache alone. */
+/** Larger files are streamed: the feed of a large shop would fill the cache by itself. */
 const LARGE_BYTES = 4 * 2 ** 20
 
 /** A published file that is too large for memory. */
@@ -17,15 +17,15 @@ export type LargeFile = { largeFile: string; path: string }
 
 type Options = Omit<Origin, 'siteDir'> & {
   folders: Folders
-  /** Told that a picture which is not made yet was asked for. */
+  /** Called when a picture is asked for that has not been made yet. */
   onStandIn?: (() => void) | undefined
   maxBytes?: number
   largeBytes?: number
 }
 
 /**
- * The published files, the build's and the pictures, in a cache of bounded size. What is in memory
- * is found without waiting; an entry that has not been asked for lately makes room first.
+ * The published files, the build's and the pictures, in a cache of bounded size. Files in memory are found
+ * without waiting; entries that were not used lately are evicted first.
  */
 export class StaticFiles {
   #entries = new Map<string, StaticEntry>()
@@ -47,7 +47,7 @@ export class StaticFiles {
     this.#maxBytes = maxBytes
   }
 
-  /** The file of a path, when it is in memory and has not changed. */
+  /** The file of a path, if it is in memory and unchanged on disk. `now` is in `performance.now()` time. */
   find(path: string, now: number): StaticEntry | undefined {
     const entry = this.#entries.get(path)
     if (entry === undefined) return undefined
@@ -56,7 +56,7 @@ export class StaticFiles {
     return entry
   }
 
-  /** The file of a path, loaded when it is not in memory; undefined when there is none. */
+  /** The file of a path, loaded if it is not in memory; undefined if there is none. */
   async load(path: string): Promise<StaticEntry | undefined> {
     const entry = this.find(path, performance.now())
     if (entry) return entry
@@ -67,7 +67,7 @@ export class StaticFiles {
     return loading
   }
 
-  /** The file of a path that is too large to be kept in memory. */
+  /** The file of a path, if it is too large to keep in memory. */
   findLarge(path: string): LargeFile | undefined {
     if (!path.endsWith('.xml') || this.#entries.has(path)) return undefined
     for (const file of filesOf(this.#folders, path)) {
@@ -77,7 +77,7 @@ export class StaticFiles {
     return undefined
   }
 
-  /** Makes sure that the encoding is there, and says which one is to be sent. */
+  /** Makes sure that an encoding is available. @returns the encoding to send */
   async prepare(entry: StaticEntry, encoding: Encoding): Promise<Encoding> {
     if (encoding === 'gzip') {
       const added = await addGzip(entry)
@@ -86,7 +86,7 @@ export class StaticFiles {
     return entry.variants[encoding] ? encoding : 'identity'
   }
 
-  /** Forgets a path that this process has just published anew, or all pages with a part. */
+  /** Drops a path that this process has just republished; for a part, all pages that include it. */
   forget(path: string): void {
     if (isPart(path)) this.#forgetPart(partFile(this.#folders.site, partName(path)))
     const entry = this.#entries.get(path)
@@ -124,7 +124,7 @@ export class StaticFiles {
 
   #keep(entry: StaticEntry): StaticEntry {
     this.forget(entry.path)
-    // One large file must not push out all the others.
+    // One large file must not push out all others.
     if (entry.bytes > this.#maxBytes / 4) return entry
     this.#entries.set(entry.path, entry)
     this.#bytes += entry.bytes
@@ -132,7 +132,7 @@ export class StaticFiles {
     return entry
   }
 
-  /** The clock algorithm: whoever was used since the last round stays for one more. */
+  /** The clock algorithm: an entry used since the last pass gets another round. */
   #makeRoom(newest: StaticEntry): void {
     for (const entry of this.#entries.values()) {
       if (this.#bytes <= this.#maxBytes) return

@@ -3,13 +3,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { compose, placesIn } from '#lib/server/publish/files/page-file.ts'
 import { partFile } from '#lib/server/publish/files/part-files.ts'
 
-/** Tells one version of a file from the next; a replaced file has another inode. */
+/** Distinguishes versions of a file; a replaced file has another inode. */
 type FileStamp = { file: string; mtimeMs: number; size: number; ino: number }
 
-/** The bytes of a file as they are sent, and the files that they were made of. */
+/** The bytes of a file as they are sent, and the stamps of the files they were made from. */
 export type WholeFile = { body: Buffer; mtimeMs: number; stamps: FileStamp[] }
 
-/** Loads a file; a page is put together with the parts that many share. Undefined when one is missing. */
+/** Loads a file; a page is composed with its shared parts. Undefined if any of the files is missing. */
 export async function loadWhole(file: string, siteDir: string): Promise<WholeFile | undefined> {
   try {
     const found = await stat(file)
@@ -27,7 +27,7 @@ export async function loadWhole(file: string, siteDir: string): Promise<WholeFil
   }
 }
 
-/** Whether all of them are what they were. */
+/** Whether all these files are unchanged on disk. */
 export function areCurrent(stamps: FileStamp[]): boolean {
   return stamps.every(({ file, mtimeMs, size, ino }) => {
     const found = statSync(file, { throwIfNoEntry: false })

@@ -5,20 +5,20 @@ import type { GatewayHosts } from './gateway-hosts.ts'
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
 const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/gi
 const HAS_SOURCE = /\ssrc\s*=/i
-/** Data blocks are not run and need no permission. */
+/** Data blocks do not run and need no permission. */
 const IS_DATA = /type\s*=\s*["']?application\/(ld\+)?json/i
 
-/** Tells an inline script of ours from what somebody got into a page. */
+/** Tells our own inline scripts from injected ones. */
 export type IsOurScript = (text: string) => boolean
 
-/** What the policy of a few pages has beside: the provider's hosts, or frames of our own. */
+/** What a few pages allow in addition: the provider's hosts, or frames of our own pages. */
 type More = { gateway?: GatewayHosts | undefined; framing?: Framing | undefined }
 
 /**
- * The Content-Security-Policy of a finished page: exactly its styles, and those of its inline scripts
- * that are ours, may run, by their hashes (H1); on the checkout those of the provider's
- * hosts too (H2). What is framed runs nothing, and only our own pages frame it. What is not named (fonts,
- * plugins) is not loaded; workers go by script-src. Each word here is sent with every page.
+ * The Content-Security-Policy of a finished page. Its styles and our own inline scripts are allowed by their
+ * hashes (H1), on the checkout also the provider's hosts (H2). A framed page runs nothing, and only our own
+ * pages may frame it. Whatever is not named (fonts, plugins) is blocked; workers fall under script-src. Keep
+ * it short: it is sent with every page.
  */
 export function pagePolicy(
   html: string,
@@ -48,7 +48,8 @@ export function pagePolicy(
     ["form-action 'self'", ...(gateway?.form ?? [])].join(' '),
     "base-uri 'none'",
     `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
-    // Of our origin still, so that its pictures know the editor; without scripts, also when opened alone.
+    // It keeps our origin, so that requests for its pictures carry the session; scripts are off, also if it is
+    // opened directly.
     ...(isFramed ? ['sandbox allow-same-origin'] : []),
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
@@ -56,7 +57,7 @@ export function pagePolicy(
 
 const known = new Map<string, string>()
 
-/** Pages share most of their inline texts, so the last few hundred hashes are kept. */
+/** Pages share most of their inline texts, so a few hundred hashes are cached. */
 function hash(text: string): string {
   const kept = known.get(text)
   if (kept !== undefined) return kept

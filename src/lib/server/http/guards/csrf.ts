@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Signed calls of the payment provider; no cookie counts in them (H8). */
-const IS_SIGNED = /^\/api\/(webhooks\/|orders\/callback$)/
+/**
+ * Calls signed by the payment provider, and one-click unsubscriptions by mail programs (RFC 8058); cookies are
+ * irrelevant to them (H8).
+ */
+const IS_SIGNED = /^\/(api\/(webhooks\/|orders\/callback$)|newsletter\/unsubscribe$)/
 
 /**
- * Whether an unsafe request may come from elsewhere than our own pages (H8): a browser
- * says where it comes from, and whoever says nothing may not bring a cookie.
+ * Whether an unsafe request did not come from our own pages (H8). Browsers state their origin; a request that
+ * states none may not bring a cookie.
  */
 export function isForged(
   path: string,
@@ -16,7 +19,7 @@ export function isForged(
   const site = headers['sec-fetch-site']
   const { origin } = headers
   if (site !== undefined && site !== 'same-origin') return true
-  // A form of a screen whose address stays secret says null (no-referrer, H4); the browser vouches.
+  // Forms on screens with a secret address send `Origin: null` (no-referrer, H4); Sec-Fetch-Site vouches for them.
   if (site === 'same-origin' && origin === 'null') return false
   if (origin !== undefined && !origins.has(origin)) return true
   return site === undefined && origin === undefined && headers.cookie !== undefined

@@ -3,8 +3,8 @@ import { type BlockList, isIP } from 'node:net'
 type Hop = { remoteAddress: string | undefined; forwardedFor: string | undefined }
 
 /**
- * Who asks: the socket's address, or behind trusted proxies the last hop that is none of them
- * (H10h, A19). Undefined when that cannot be told: then nobody shares a limit.
+ * The client's address: the socket's or, behind trusted proxies, the last hop that is not one of them (H10h,
+ * A19). Undefined if it cannot be told; then no per-address limit applies.
  */
 export function clientAddress(hop: Hop, proxies: BlockList): string | undefined {
   const peer = plainAddress(hop.remoteAddress)
@@ -17,15 +17,15 @@ export function clientAddress(hop: Hop, proxies: BlockList): string | undefined 
   return undefined
 }
 
-/** Whether the other end of the socket is a proxy that we believe. */
+/** Whether the peer of the socket is a trusted proxy. */
 export function isTrusted(remoteAddress: string | undefined, proxies: BlockList): boolean {
   const peer = plainAddress(remoteAddress)
   return peer !== undefined && isIn(proxies, peer)
 }
 
-/** What a limit counts by: the address, of IPv6 the network of 64 bits that one customer has. */
+/** The key that limits count by: the address, for IPv6 its /64 network, which one customer has. */
 export function limitKey(from: string): string {
-  // A socket that listens on all of IPv6 names visitors of IPv4 in its own way.
+  // A dual-stack socket reports IPv4 clients as `::ffff:…`.
   const address = plainAddress(from) ?? from
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')
@@ -39,7 +39,7 @@ export function limitKey(from: string): string {
     .join(':')
 }
 
-/** Without port, brackets, zone and the IPv4-in-IPv6 prefix; undefined when it is no address. */
+/** The address without port, brackets, zone and IPv4-mapped prefix; undefined if it is none. */
 function plainAddress(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const trimmed = text

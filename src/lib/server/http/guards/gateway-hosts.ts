@@ -1,21 +1,21 @@
 import type { Settings } from '#lib/server/settings/settings.ts'
 
 /**
- * What /checkout, and no other page, may use beside our own origin (H2, H4, P11); `form` is
- * where /checkout/pay, the alternative without the provider's script, may send the shopper.
+ * Hosts that /checkout, and no other page, may use besides our own origin (H2, H4, P11). `form` is where
+ * /checkout/pay, the alternative without the provider's script, may send the shopper.
  */
 export type GatewayHosts = { script: string[]; frame: string[]; connect: string[]; form: string[] }
 
 type Provider = Pick<Settings, 'paymentProvider' | 'razorpayApiUrl' | 'razorpayCheckoutJs'>
 
 const CHECKOUT = 'https://checkout.razorpay.com'
-/** What Razorpay's own script brings along, as its plugins for other shops allow it (docs/checkout.md). */
+/** Hosts that Razorpay's script loads from, as its plugins for other shops allow them (docs/checkout.md). */
 const REAL = {
   script: ['https://cdn.razorpay.com'],
   connect: ['https://lumberjack.razorpay.com'],
 }
 
-/** The hosts of the provider in use, by the settings; the embedded gateway needs none. */
+/** The hosts of the configured provider; undefined for the built-in demo gateway, which needs none. */
 export function gatewayHosts(settings: Provider): GatewayHosts | undefined {
   if (settings.paymentProvider !== 'razorpay') return undefined
   const script = new URL(settings.razorpayCheckoutJs).origin
@@ -33,7 +33,7 @@ export function gatewayHosts(settings: Provider): GatewayHosts | undefined {
 /** The one page that may talk to the provider. */
 export const isGatewayPage = (path: string): boolean => path === '/checkout'
 
-/** What a page may use of the provider's hosts. */
+/** The provider hosts that a page may use. */
 export function hostsFor(path: string, hosts: GatewayHosts | undefined): GatewayHosts | undefined {
   if (hosts && isGatewayPage(path)) return { ...hosts, form: [] }
   if (hosts && path === '/checkout/pay') return { ...hosts, script: [], frame: [], connect: [] }

@@ -1,9 +1,9 @@
 import { SEVERAL } from '#lib/catalogue/facets.ts'
 
-/** Names that an address may say several times: a list is narrowed to any of these. */
+/** Query names that may be repeated: the list is filtered to any of the values. */
 const REPEATABLE: ReadonlySet<string> = new Set(SEVERAL)
 
-/** The name that an address says twice though it may not: nobody guesses which of them counts (A42). */
+/** The first query name that is repeated but may not be: readers differ on which value counts (A42). */
 export function doubledName(query: string): string | undefined {
   const seen = new Set<string>()
   for (const name of new URLSearchParams(query).keys()) {

@@ -3,7 +3,7 @@ export type Rule = {
   name: string
   limit: number
   windowMs: number
-  /** Whether each cart behind an address has a share of its own, too (G20). */
+  /** Whether each guest cart behind an address has a share of its own as well (G20). */
   isOfCarts?: boolean
 }
 
@@ -12,8 +12,8 @@ type Bucket = { tokens: number; filledAt: number }
 const MAX_BUCKETS = 50_000
 
 /**
- * Token buckets in memory, one per rule and address (H10h). When there are too many,
- * those go first that have been left alone the longest.
+ * Token buckets in memory, one per rule and key (H10h). When there are too many, those unused for longest are
+ * dropped first.
  */
 export class RateLimit {
   #buckets = new Map<string, Bucket>()
@@ -26,7 +26,7 @@ export class RateLimit {
     this.#now = now
   }
 
-  /** Takes one. @returns 0, or after how many seconds there is one again */
+  /** Takes a token. @returns 0, or the seconds to wait for the next one */
   take(rule: Rule, key: string): number {
     const limit = Math.max(1, Math.floor(rule.limit * this.#scale))
     const perMs = limit / rule.windowMs
@@ -43,7 +43,7 @@ export class RateLimit {
     return 0
   }
 
-  /** How many addresses it remembers. */
+  /** The number of buckets in memory. */
   get size(): number {
     return this.#buckets.size
   }

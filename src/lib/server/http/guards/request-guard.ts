@@ -1,7 +1,7 @@
 import { isLoopback } from '#lib/server/settings/setting-values.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
-/** Why a request is refused before anything is looked up. */
+/** Why a request is refused before anything is looked up; `isFinal` if its body was not read to the end. */
 export type Refusal = { status: number; msg: string; allow?: string; isFinal?: boolean }
 
 /** The address of a request, checked and normalised once (H7). */
@@ -17,7 +17,7 @@ export type Target = {
 /** The longest address that is read (H6). */
 export const MAX_URL = 2048
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
-/** What an address answers of which nothing else is known. */
+/** The Allow header of an address that is unknown. */
 export const ALL_METHODS = 'GET, HEAD, POST, PUT, DELETE'
 
 const refuse = (status: number, msg: string): { ok: false; refusal: Refusal } => ({
@@ -25,7 +25,7 @@ const refuse = (status: number, msg: string): { ok: false; refusal: Refusal } =>
   refusal: { status, msg },
 })
 
-/** Checks and splits a request's address, or says what is wrong with it. */
+/** Checks and splits a request's address, or returns why it is refused. */
 export function parseTarget(
   url: string,
 ): { ok: true; target: Target } | { ok: false; refusal: Refusal } {
@@ -41,7 +41,7 @@ export function parseTarget(
   return { ok: true, target: { path, rawPath, query } }
 }
 
-/** Decodes once; what could be read as another path by the next reader is refused. */
+/** Decodes once; refuses anything that a second decoding or another parser could read as a different path. */
 function decodePath(rawPath: string): string | undefined {
   if (/\/\/|\\|%2f|%5c|%00/i.test(rawPath)) return undefined
   let path: string
@@ -50,19 +50,19 @@ function decodePath(rawPath: string): string | undefined {
   } catch {
     return undefined
   }
-  // A second decoding, a query or a control character inside the path; dot segments.
+  // Refused in a decoded path: another escape, a query, a control character; and dot segments.
   if (/%[0-9a-f]{2}|[?#\\\x00-\x1f\x7f]/i.test(path)) return undefined
   if (/\/\.{1,2}(\/|$)/.test(path)) return undefined
   return path
 }
 
-/** Refuses methods that no address here has, TRACE, CONNECT and OPTIONS among them (H7). */
+/** Refuses methods that no address supports, such as TRACE, CONNECT and OPTIONS (H7). */
 export function checkMethod(method: string): Refusal | undefined {
   if (METHODS.has(method)) return undefined
   return { status: 405, msg: serverAnswers.noMethod, allow: ALL_METHODS }
 }
 
-/** The Host values that mean this shop: those of PUBLIC_URL (H7). */
+/** The Host values that mean this shop, by its public address (H7). */
 export function allowedHosts({ hostname, host, port, protocol }: URL): Set<string> {
   const names = isLoopback(hostname) ? ['localhost', '127.0.0.1', '[::1]', hostname] : [hostname]
   const hosts = names.map((name) => (port ? `${name}:${port}` : name))
@@ -71,7 +71,7 @@ export function allowedHosts({ hostname, host, port, protocol }: URL): Set<strin
   return new Set([host, ...hosts])
 }
 
-/** The origins that mean this shop, for the check of unsafe methods (H8). */
+/** The origins that mean this shop, to check unsafe requests against (H8). */
 export function allowedOrigins(publicUrl: URL): Set<string> {
   const hosts = [...allowedHosts(publicUrl)]
   return new Set(hosts.map((host) => new URL(`${publicUrl.protocol}//${host}`).origin))

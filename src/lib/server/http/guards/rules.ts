@@ -3,35 +3,35 @@ import type { Rule } from './rate-limit.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The limits that are counted in memory (H10), in one place; those of accounts/limits.ts are in the database. */
+/** The limits that are counted in memory (H10); those of accounts/limits.ts are counted in the database. */
 export const RULES = {
-  // Of one address of the net, by route (routes.ts).
+  // Per client address, by route (routes.ts).
   search: { name: 'search', limit: 600, windowMs: MINUTE_MS, isOfCarts: true },
   lists: { name: 'lists', limit: 600, windowMs: MINUTE_MS, isOfCarts: true },
-  /** A page that lies in no file costs a rendering, whether its address means anything or not. */
+  /** Pages that have no file: rendering costs time, even for an address that does not exist. */
   pages: { name: 'pages', limit: 600, windowMs: MINUTE_MS, isOfCarts: true },
   letters: { name: 'letters', limit: 5, windowMs: HOUR_MS },
-  /** What has no sharper limit of its own still asks the database. */
+  /** Calls without a stricter limit: they still query the database. */
   calls: { name: 'calls', limit: 1200, windowMs: MINUTE_MS, isOfCarts: true },
-  /** Each proof of a payment is looked up at the provider: nobody may have it asked without end. */
+  /** Each proof of payment is checked with the provider, so nobody may trigger endless checks. */
   proofs: { name: 'proofs', limit: 120, windowMs: MINUTE_MS },
 
-  // Of one address of the net, where it has no account.
-  /** Carts that are begun; behind an address of a mobile network stand many shoppers. */
+  // Per client address, without an account.
+  /** New guest carts; many shoppers share one address of a mobile network. */
   newGuests: { name: 'guests', limit: 300, windowMs: HOUR_MS },
   guestCheckouts: { name: 'guest-checkout', limit: 120, windowMs: HOUR_MS },
-  /** Who waits for a product: a form can name other people's mail addresses. */
+  /** Stock alerts: the form accepts any mail address, also other people's. */
   alerts: { name: 'alerts', limit: 20, windowMs: HOUR_MS },
-  /** News of a provider whose signature is wrong; good ones have no limit (H10g). */
+  /** Webhooks with a wrong signature; correctly signed ones have no limit (H10g). */
   badNews: { name: 'webhook', limit: 60, windowMs: MINUTE_MS },
 
-  // Of one account, or one cart (H10e).
-  /** Writes of cart and wishlist. */
+  // Per account or guest cart (H10e).
+  /** Changes to cart and wishlist. */
   shopping: { name: 'shopper', limit: 120, windowMs: MINUTE_MS },
   profile: { name: 'profile', limit: 120, windowMs: MINUTE_MS },
   checkoutsOfMinute: { name: 'checkout-minute', limit: 10, windowMs: MINUTE_MS },
   checkoutsOfHour: { name: 'checkout-hour', limit: 30, windowMs: HOUR_MS },
-  /** Lists that an editor uploads, and forms that are saved. */
+  /** Lists that an editor uploads, and forms that they save. */
   deskLists: { name: 'desk', limit: 60, windowMs: HOUR_MS },
   deskForms: { name: 'desk-form', limit: 600, windowMs: HOUR_MS },
 } satisfies Record<string, Rule>

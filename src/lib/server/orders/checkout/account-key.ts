@@ -3,8 +3,8 @@ import { keptSecret } from '#lib/server/settings/auth-secret.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 
 /**
- * What orders on their way know an account by that was deleted: who opens it anew has not paid for them
- * yet. Nobody reads a mail address out of it.
+ * A key for a deleted account's orders that are still on their way, so that opening the account anew does not
+ * evade the limits of unpaid orders. The mail address cannot be read from it.
  */
 export const accountKey = (
   settings: Pick<Settings, 'authSecret' | 'dataDir'>,

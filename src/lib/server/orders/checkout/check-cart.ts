@@ -9,7 +9,7 @@ import type { MissingWishes } from '#lib/checkout/billing-fields.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
 
-/** Why a cart is not paid; `cart` is as it is now, for the shopper to see. */
+/** Why a cart cannot be paid; `cart` is its current state, to show to the shopper. */
 export type Refusal = {
   code:
     | 'empty'
@@ -33,30 +33,30 @@ export type Refusal = {
     | 'keyTaken'
     | 'unavailable'
   cart?: Cart
-  /** Titles of products that are not sold there. */
+  /** Titles of products that are not sold in the buyer's country. */
   titles?: string[]
-  /** The largest order that is paid in cash. */
+  /** The largest order that may be paid in cash. */
   limitPaise?: number
-  /** Asked too often: after how many seconds it may be again. */
+  /** After a request too many: the seconds to wait. */
   waitS?: number
 }
 
-/** What is bought, as it is written down. */
+/** What is bought, as the attempt stores it. */
 export type CheckedCart = {
   cart: Cart
   lines: Omit<AttemptLineTable, 'attempt_id'>[]
   totalPaise: number
   fingerprint: string
 }
-/** Who says nothing is called. */
+/** The default: the buyer is called if something is missing. */
 const CALL: MissingWishes = { all: 'call', lines: new Map() }
 
 type Checked = { ok: true; value: CheckedCart } | { ok: false; refusal: Refusal }
 
-/** The least that Razorpay takes (P1). */
+/** The smallest amount that Razorpay accepts (P1). */
 const MIN_PAISE = 100
 
-/** Reads the cart at the prices of now and finds out whether it can be bought like that. */
+/** Reads the cart at current prices and checks whether it can be bought. */
 export async function checkCart(
   trx: Trx,
   userId: string,
@@ -83,7 +83,10 @@ export async function checkCart(
   return { ok: true, value: { cart, lines: rows, totalPaise, fingerprint: fingerprintOf(lines) } }
 }
 
-/** Who does not say what they were shown has seen the prices of when they filled the cart (F30). */
+/**
+ * Whether the cart differs from what was shown. Without that information, the prices count from when the cart
+ * was filled (F30).
+ */
 function hasChanged(
   { lines, totalPaise }: Cart,
   seenPaise: number | undefined,
@@ -123,7 +126,7 @@ async function toRows(
   })
 }
 
-/** Names what is bought, how much of it and at which prices: another cart of the same sum has another one. */
+/** Identifies products, quantities and prices of a cart: another cart with the same total has another fingerprint. */
 export function fingerprintOf(lines: readonly CartLine[]): string {
   const what = lines.map((line) => [
     ...[line.productId, writeChoice(line.choice), line.quantity, line.pricePaise],

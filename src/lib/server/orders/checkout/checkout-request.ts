@@ -13,37 +13,37 @@ import {
 } from '#lib/checkout/billing-fields.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 
-/** What POST /api/checkout asks for, after its schema. */
+/** What POST /api/checkout asks for, parsed. */
 export type CheckoutRequest = {
   billing: Billing
-  /** The total that the shopper was shown; undefined when the browser does not say. */
+  /** The total that the shopper was shown; undefined if the browser does not say. */
   seenPaise: number | undefined
-  /** Names the lines that the shopper was shown (check-cart.ts), beside their sum. */
+  /** Fingerprint of the lines that the shopper was shown (check-cart.ts). */
   shown?: string | undefined
   isCod: boolean
-  /** What came to the telephone, as it was typed. */
+  /** The code sent to the buyer's phone, as typed. */
   phoneCode?: string | undefined
   key: string | undefined
   ifMissing?: MissingWishes
-  /** The network that it comes from, where that says something. */
+  /** The network of the client, if its address tells one. */
   addressBlock?: string | undefined
-  /** Of what was asked for: another one under the same key is no repeat. */
+  /** Hash of the request: another request under the same key is not a repeat. */
   hash: string
 }
 
 const anything = z.optional(z.unknown())
 const field = z.optional(z.union([z.string().check(z.maxLength(2000)), z.null()]))
-/** Rupees with at most two decimals, as a form or JSON has them. */
+/** Rupees with up to two decimals, from a form or JSON. */
 const rupees = z.union([
   z.number().check(z.minimum(0), z.maximum(10_000_000)),
   z.pipe(z.string().check(z.regex(/^\d{1,8}(\.\d{1,2})?$/)), z.transform(Number)),
 ])
 
-/** The specification's fields that the server knows better are accepted and ignored (A07, T06). */
+/** Fields of the specification that the server determines itself: accepted and ignored (A07, T06). */
 const IGNORED = [
   ...['userid', 'amount', 'products', 'name', 'address', 'paymentid', 'price', 'total', 'subtotal'],
   ...['currency', 'date', 'saveaddress', 'addressid', 'status', 'paid', 'orderid', 'quantity'],
-  // Whose page it is that asks (api/checkout.ts).
+  // Which account the page was made for (api/checkout.ts).
   'account',
 ]
 
@@ -66,11 +66,14 @@ const schema = z.strictObject({
   ifmissing: z._default(z.enum(IF_MISSING), 'call'),
   idempotencykey: z.optional(z.string()),
 })
-/** Of one line: an empty one is as all are. */
+/** The wish for a single line; an empty one falls back to the wish for all. */
 const ifMissingSchema = z.enum([...IF_MISSING, ''])
 const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 
-/** Reads the body of a checkout; or says what is wrong with it, field by field. */
+/**
+ * Parses the body of a checkout, or says field by field what is wrong with it.
+ * @returns `faults: undefined` for a body that no form of the shop sends
+ */
 export function readCheckout(
   body: Record<string, unknown> | undefined,
   headerKey: string | null,
@@ -98,7 +101,7 @@ export function readCheckout(
   return { ok: true, value }
 }
 
-/** What is wished for single lines stands in fields that are named after them. */
+/** Separates the fields with wishes for single lines, which are named after their lines. */
 function splitWishes(body: Record<string, unknown>) {
   const fields: Record<string, unknown> = {}
   const wishes = new Map<string, IfMissing>()

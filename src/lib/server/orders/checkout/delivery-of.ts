@@ -1,6 +1,6 @@
 import type { CheckoutRequest } from './checkout-request.ts'
 
-/** Where the goods go, as the attempt keeps it. */
+/** The delivery address in the columns of an attempt. */
 export function deliveryOf({ billing }: CheckoutRequest) {
   const { fullname, country, city, state, zipcode, phonenumber, email, note } = billing
   return {

@@ -4,7 +4,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { paymentTexts } from '#lib/texts/page/payments.ts'
 import type { Attempt } from '#lib/server/orders/attempts.ts'
 
-/** What the gateway's dialog is opened with (S-187): the order's id and the public key, no secret. */
+/** The data to open the gateway's dialog with (S-187): the gateway order's id and the public key, no secret. */
 export async function describeAttempt(
   { db, provider }: Payments,
   attempt: Attempt,

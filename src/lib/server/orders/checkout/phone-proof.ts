@@ -1,7 +1,7 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { phoneKey } from '#lib/server/orders/door.ts'
 
-/** Whether a buyer has typed a code that came to this telephone. */
+/** Whether a buyer has proved by a code that this phone number is theirs. */
 export async function isPhoneProven(db: Db, userId: string, phone: string): Promise<boolean> {
   const proven = await db
     .selectFrom('phone_code')

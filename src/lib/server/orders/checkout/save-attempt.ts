@@ -14,7 +14,7 @@ type New = {
   open: Attempt | undefined
 }
 
-/** Writes the attempt with its lines and takes its units off the shelf; undefined when one is short. */
+/** Saves the attempt with its lines and holds its units; undefined if one is short (then undo the transaction). */
 export async function saveAttempt(
   trx: Trx,
   { provider, settings }: Payments,
@@ -54,7 +54,7 @@ export async function saveAttempt(
   return attempt
 }
 
-/** A key names what came of it last: an attempt that has no order leaves it to the next one (F27). */
+/** Makes a key free for reuse: it names the latest result only, and an attempt without an order passes it on (F27). */
 async function freeKey(trx: Trx, userId: string, key: string | undefined) {
   if (key === undefined) return null
   await trx

@@ -24,17 +24,17 @@ import { lockBlock, refuseCash, refuseUnits } from './unpaid-limits.ts'
 
 type Buyer = { id: string; isGuest?: boolean }
 
-/** `order`: nothing is left to pay, it is cash on delivery, or was paid before. */
+/** `order`: nothing is left to pay, as it is cash on delivery or was paid before. */
 export type Checkout =
   | { kind: 'attempt'; attempt: AttemptAnswer }
   | { kind: 'order'; orderId: string }
   | { kind: 'refused'; refusal: Refusal }
 
 /**
- * Begins to pay a cart: holds its stock and writes down what is bought, in one transaction, then has
- * the provider make its order under the attempt's id. Asked again for the same
- * cart, it gives the same attempt (F02 to F04, F27).
- * @throws GuestIsGone when somebody without an account has signed in meanwhile
+ * Starts the payment of a cart: holds its stock and saves what is bought, in one transaction, then has the
+ * provider make its order under the attempt's id. Asked again for the same cart, it returns the same attempt
+ * (F02 to F04, F27).
+ * @throws GuestIsGone when the guest has signed in meanwhile
  */
 export async function startCheckout(
   payments: Payments,
@@ -57,7 +57,7 @@ export async function startCheckout(
 
 const refused = (refusal: Refusal): Checkout => ({ kind: 'refused', refusal })
 
-/** A repeat of what is an order already; or an attempt that was paid while nobody told us. */
+/** Answers a repeat of a request that made an order, or an attempt that was paid without our having been told. */
 async function settleKnown(
   payments: Payments,
   user: Buyer,
@@ -72,9 +72,9 @@ async function settleKnown(
   if (!paid || paid.provider_order_id === null) return undefined
   let asked = await askAttempt(payments, paid)
   const isLate = asked?.kind === 'pending' && paid.state === 'lapsed'
-  // Its hold is over: in cash it may be bought again, and what is on its way is let go then (F23).
+  // Its hold has expired: the cart may be bought in cash, and the authorized payment is then not captured (F23).
   if (isLate && isCod) return undefined
-  // Who pays again has paid: the money that is on its way is taken now, and not a second time.
+  // A shopper who starts again has paid already: capture that payment instead of taking a second one.
   if (isLate) {
     await captureAuthorized(payments, paid)
     asked = await askAttempt(payments, paid)
@@ -85,8 +85,8 @@ async function settleKnown(
 }
 
 /**
- * The order that this very request has made; `other` when its key has made one of another request. Who was shown
- * other lines than those asks for another order, unless the cart is empty since.
+ * The order that this very request has made; `other` if its key belongs to a different request. A shopper who
+ * was shown other lines than those ordered wants another order, unless the cart is empty by now.
  */
 async function orderOfKey(db: Db, userId: string, { key, hash, shown }: CheckoutRequest) {
   if (key === undefined) return undefined
@@ -119,7 +119,7 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
         refusal = why
         return { ok: false, error: 'refused' } as const
       }
-      // An equal request may have been waited for here (F27).
+      // An equal request may have finished while this one waited for the lock (F27).
       const repeated = await orderOfKey(trx, user.id, request)
       if (repeated === 'other') return refuse({ code: 'keyTaken' })
       if (repeated !== undefined) return { ok: true, value: { orderId: repeated.id } }
@@ -136,7 +136,7 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
       const noCash =
         request.isCod && (await refuseCash(trx, payments.settings, buyer, cart, request, time))
       if (noCash) return refuse(noCash)
-      // Before the products, as whoever else of this network.
+      // Before locking products, as all other checkouts from this network do.
       await lockBlock(trx, request)
       if (open) await expireAttempt(trx, open, time)
       const attempt = await saveAttempt(trx, payments, { user: buyer, request, cart, open }, time)
@@ -153,8 +153,8 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
 }
 
 /**
- * One checkout of a shopper at a time: the row of the user is the lock (F27). Attempts that may be paid
- * late are held too: a cart is read after an order was made of it, or before it can be, never meanwhile.
+ * Locks the user's row, so that a shopper has one checkout at a time (F27), and the attempts that may be paid
+ * late, so that none of them can become an order while the cart is being read.
  */
 async function lockOpen({ settings }: Payments, trx: Trx, userId: string) {
   const user = await trx
@@ -181,7 +181,7 @@ const isSame = (open: Attempt, cart: CheckedCart, provider: string, now: number)
   open.provider === provider &&
   open.hold_until > now
 
-/** What is wished where something is missing may be another than before. */
+/** Updates what to do about missing goods, which may have changed since the attempt was made. */
 async function rewish(trx: Trx, { id }: Attempt, { lines }: CheckedCart): Promise<void> {
   for (const { product_id, choice, if_missing, unit } of lines) {
     await trx
@@ -194,7 +194,7 @@ async function rewish(trx: Trx, { id }: Attempt, { lines }: CheckedCart): Promis
   }
 }
 
-/** The same cart may go to another door than was said first. */
+/** Updates the delivery address of an attempt for the same cart. */
 function readdress(trx: Trx, { id }: Attempt, request: CheckoutRequest): Promise<Attempt> {
   return trx
     .updateTable('attempt')

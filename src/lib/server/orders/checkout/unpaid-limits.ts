@@ -12,24 +12,24 @@ import { isPhoneProven } from './phone-proof.ts'
 
 type Limits = Payments['settings']
 /**
- * Who buys: an account, confirmed or not, or somebody without one. `formerKey` finds what a deleted account
- * of theirs left.
+ * The buyer: an account, confirmed or not, or a guest. `formerKey` finds what a deleted account with the same
+ * mail address left.
  */
 export type Payer = { id: string; isConfirmed: boolean; isGuest?: boolean; formerKey?: string }
 
-/** On their way to a door where they are paid for. */
+/** Statuses of cash orders that are on their way and not paid yet. */
 export const UNPAID: readonly OrderStatus[] = ['pending', 'confirmed', 'packed', 'out_for_delivery']
 
-/** Who called off more orders in cash than these within a day has the others counted as if they were on their way. */
+/** Cancelled cash orders within a day that are not held against a buyer; any more count like orders on their way. */
 const FREE_CANCELS = 2
 const DAY_MS = 24 * 3_600_000
 
-/** An account whose mail nobody has confirmed may hold this share of what others may. */
+/** The share of the usual limit for guests, and for accounts whose mail address is unconfirmed. */
 const UNCONFIRMED_SHARE = 1 / 4
 
 /**
- * The network that a visitor comes from: that of a provider's customers, or of one house. Nothing of this
- * machine and of private networks, where many stand behind one address.
+ * The network of a client: an IPv4 /24 or an IPv6 /48. Undefined for this machine and private networks, where
+ * many clients share an address.
  */
 export function addressBlock(address: string | undefined): string | undefined {
   if (address === undefined) return undefined
@@ -43,8 +43,9 @@ export function addressBlock(address: string | undefined): string | undefined {
 }
 
 /**
- * Whether somebody may pay this order in cash: its size, their open orders, their mail or telephone. Who has no account
- * is known by telephone and door, and hears the same whatever it was: nobody learns who else has ordered.
+ * Why an order may not be paid in cash, if it may not: its size, the buyer's open orders, an unproven mail
+ * address or phone. Guests and unconfirmed accounts are also counted by phone and door, and always get the
+ * same refusal, so that nobody learns who else has ordered.
  */
 export async function refuseCash(
   trx: Trx,
@@ -59,7 +60,7 @@ export async function refuseCash(
   if (cart.totalPaise > limits.cashLimitPaise) {
     return { code: 'codLimit', limitPaise: limits.cashLimitPaise, cart: cart.cart }
   }
-  // Before anything is said of a telephone, it is shown to be theirs.
+  // The phone must be proved theirs before the answer depends on it.
   if (!isKnown && !(await isPhoneProven(trx, user.id, request.billing.phonenumber))) {
     return { code: 'codPhone' }
   }
@@ -81,8 +82,8 @@ export async function refuseCash(
 type Known = 'user_id' | 'phone_key' | 'door_key' | 'account_key'
 
 /**
- * Orders on their way that are paid at the door, and those beyond the first two that whoever ordered has called off
- * within a day: each has had us write a mail and a bill.
+ * Counts cash orders on their way, plus those that the buyer cancelled within a day beyond the first two, as
+ * each of them cost a mail and a bill.
  */
 async function takenInCash(
   trx: Trx,
@@ -115,8 +116,8 @@ async function takenInCash(
 }
 
 /**
- * Whether an account, or all of one network, now keeps more units from the others than it may without
- * having paid for them. Asked after the units were taken; the caller undoes that.
+ * Whether an account, or all buyers of one network, now hold more unpaid units than they may. Asked after the
+ * units were taken; the caller undoes that.
  */
 export async function refuseUnits(
   trx: Trx,
@@ -133,21 +134,21 @@ export async function refuseUnits(
   return isTooMany ? { code: 'tooManyUnits' } : undefined
 }
 
-/** Has other checkouts of the same network wait, so that none is counted past the other. */
+/** Has other checkouts of the same network wait, so that two cannot pass the limit together. */
 export async function lockBlock(trx: Trx, { addressBlock: block }: CheckoutRequest): Promise<void> {
   await lockNames(trx, block === undefined ? [] : [block])
 }
 
-/** In one order, so that no two wait for each other. */
+/** Locks names in sorted order, so that no two checkouts wait for each other. */
 async function lockNames(trx: Trx, names: readonly string[]): Promise<void> {
-  // SQLite has one writer.
+  // SQLite has a single writer anyway.
   if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
   for (const name of names.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
   }
 }
 
-/** Units that are held for a payment, or promised to a door. */
+/** Units held for an unpaid attempt, or sold in a cash order that is on its way. */
 async function unpaidUnits(
   trx: Trx,
   by: 'user_id' | 'address_block' | 'account_key',

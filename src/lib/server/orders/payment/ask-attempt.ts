@@ -5,13 +5,13 @@ import { type Settled, settlePayment } from '#lib/server/orders/settle-payment.t
 
 type AttemptState = Settled | { kind: 'unavailable' } | undefined
 
-/** The provider is asked so often about an attempt, however often its page is reloaded. */
+/** Minimum time between two questions to the provider about one attempt, however often its page is reloaded. */
 const POLL_INTERVAL_MS = 5000
 const lately = new WeakMap<Payments, Map<string, { at: number; answer: Promise<AttemptState> }>>()
 
 /**
- * What the provider said of an attempt within the last five seconds, else what it says now: for pages,
- * which anybody may reload as often as they like (F24).
+ * What the provider said of an attempt within the last five seconds, else what it says now. For pages, which
+ * anybody may reload as often as they like (F24).
  */
 export function askLately(payments: Payments, attempt: Attempt): Promise<AttemptState> {
   const known =
@@ -23,14 +23,14 @@ export function askLately(payments: Payments, attempt: Attempt): Promise<Attempt
   if (found) return found.answer
   const answer = askAttempt(payments, attempt)
   known.set(attempt.id, { at: now, answer })
-  // What failed is no answer to keep.
+  // A failure is not kept as an answer.
   answer.catch(() => known.delete(attempt.id))
   return answer
 }
 
 /**
- * Asks what became of one payment of an attempt, and settles all of them. Undefined while the provider's
- * list does not have it: that another one failed says nothing of it (T10).
+ * Asks what became of one payment of an attempt, and settles all of its payments. Undefined while the
+ * provider does not list it: the failure of another payment says nothing about this one (T10).
  */
 export async function askPayment(
   payments: Payments,
@@ -45,8 +45,8 @@ export async function askPayment(
 }
 
 /**
- * Asks the provider which payments an attempt has had, and settles them (F05, F12).
- * @returns the best news of them; undefined when there are none
+ * Asks the provider for the payments of an attempt, and settles them (F05, F12).
+ * @returns the best result of them; undefined if there are none
  */
 export async function askAttempt(
   payments: Payments,
@@ -58,7 +58,7 @@ export async function askAttempt(
   if (!found.ok) return { kind: 'unavailable' }
   let best: Settled | undefined
   for (const payment of found.value) {
-    // The provider's answer is for the order that was asked for, or it is not believed.
+    // Do not trust an answer about another order than the one asked for.
     if (payment.orderId !== orderId) continue
     const settled = await settlePayment(payments, payment)
     onSettled(payment, settled)
@@ -69,7 +69,7 @@ export async function askAttempt(
 
 const WEIGHT = { unknown: 0, failed: 1, begun: 2, refunded: 3, attention: 4, pending: 5, order: 6 }
 
-/** Captures what was only authorized, with the exact amount, and settles it (F20). */
+/** Captures payments that are only authorized, if the amount is exact, and settles them (F20). */
 export async function captureAuthorized(payments: Payments, attempt: Attempt): Promise<void> {
   const { provider_order_id: orderId } = attempt
   if (orderId === null || (await hasOrder(payments, attempt))) return
@@ -86,7 +86,7 @@ export async function captureAuthorized(payments: Payments, attempt: Attempt): P
   }
 }
 
-/** What was bought in another way is not charged a second time: the bank lets the money go (F23). */
+/** Whether the purchase is an order already: then nothing is captured, and the bank releases the money (F23). */
 async function hasOrder({ db }: Payments, { chain }: Attempt): Promise<boolean> {
   const order = db.selectFrom('orders').select('id').where('chain', '=', chain)
   return (await order.executeTakeFirst()) !== undefined

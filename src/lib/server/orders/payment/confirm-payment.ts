@@ -4,18 +4,18 @@ import { askPayment } from './ask-attempt.ts'
 import type { Attempt } from '#lib/server/orders/attempts.ts'
 import { answerOf, type Settled } from '#lib/server/orders/settle-payment.ts'
 
-/** What a browser brings back from the gateway; an order id in it is not read (F19). */
+/** What a browser brings back from the gateway; any order id in it is ignored (F19). */
 export type Proof = { paymentId: string; signature: string }
 
-/** `forged`: the signature is not over our stored order; `checking`: nothing is known yet (T10). */
+/** `forged`: the signature does not match our stored order; `checking`: nothing is known yet (T10). */
 export type Confirmed = End | { kind: 'pending' | 'forged' | 'checking' }
 
-/** Asked for again soon when the news is missing, but not at every look of the browser. */
+/** When to ask again if there is no result yet; not each time that the browser asks. */
 const SOON_MS = 3000
 
 /**
- * Checks what the browser brought: signature first, then the provider's own books, which decide
- * (P2, F10 to F20). Makes the order, or gives the one that is there.
+ * Checks what the browser brought: first the signature, then the provider's records, which decide (P2, F10 to
+ * F20). Makes the order, or returns the existing one.
  */
 export async function confirmPayment(
   payments: Payments,
@@ -51,7 +51,7 @@ type End = Extract<Settled, { kind: 'order' | 'refunded' | 'attention' | 'failed
 const hasEnded = (settled: { kind: string }): settled is End =>
   ['order', 'refunded', 'attention', 'failed'].includes(settled.kind)
 
-/** The end of a payment that was settled before: nobody needs to be asked for it (F07, F25). */
+/** The result of a payment that was settled before, without asking the provider (F07, F25). */
 async function findEnd(
   { db, provider }: Payments,
   attempt: Attempt,

@@ -5,10 +5,13 @@ import { readEvent } from '#lib/server/payments/entities.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Longer than any provider sends again; of what could not be done nobody keeps the payer's words. */
+/**
+ * Longer than any provider repeats a webhook. Payers' data is not kept longer, even if a webhook could not be
+ * processed.
+ */
 const KEEP_MS = 90 * DAY_MS
 
-/** Forgets webhooks of long ago, and those of accounts that are gone, whether they could be done or not. */
+/** Deletes old webhooks, and the bodies of those about deleted accounts. */
 export async function forgetWebhooks({ db, now }: Pick<Payments, 'db' | 'now'>): Promise<void> {
   const old = db.deleteFrom('webhook_event').where('received_at', '<', now() - KEEP_MS)
   await whenFree(() => old.execute())
@@ -16,8 +19,8 @@ export async function forgetWebhooks({ db, now }: Pick<Payments, 'db' | 'now'>):
 }
 
 /**
- * Takes away what webhooks say about attempts whose account is gone. One that waits for its turn is still
- * needed, as it may be about money: it has its body until it was done or given up.
+ * Deletes the bodies of webhooks about attempts whose account was deleted. A queued one keeps its body until
+ * it has been processed or given up, as it may be about money.
  */
 export async function forgetBodies(db: Db): Promise<void> {
   const left = await db.selectFrom('webhook_event').selectAll().where('body', '<>', '').execute()
@@ -44,7 +47,7 @@ async function waitingEvents(db: Db): Promise<Set<string>> {
   return new Set(jobs.map(({ payload }) => PAYLOADS.webhook.parse(JSON.parse(payload)).eventId))
 }
 
-/** Of an attempt whose account is gone. */
+/** Whether a webhook is about an attempt whose account was deleted. */
 async function isNobodys(db: Db, body: string): Promise<boolean> {
   const event = readEvent(body, '')
   if (!event.ok || event.value.kind === 'other') return false

@@ -5,10 +5,13 @@ import { type Attempt, closeAttempt, lockAttempt } from '#lib/server/orders/atte
 
 type Made = Result<Attempt, 'unavailable' | 'paid'>
 
-/** Equal requests of one process ask the provider once (F27); its receipt is the lock between two. */
+/**
+ * Equal requests within one process ask the provider once (F27); between processes the receipt prevents a
+ * second order.
+ */
 const underWay = new Map<string, Promise<Made>>()
 
-/** Has the provider make its order of an attempt, or finds it; without one the stock goes back. */
+/** Has the provider make its order for an attempt, or finds it; if that fails, the stock goes back. */
 export async function makeGatewayOrder(payments: Payments, attempt: Attempt): Promise<Made> {
   if (attempt.provider_order_id !== null) return { ok: true, value: attempt }
   const waiting = underWay.get(attempt.id)
@@ -47,7 +50,7 @@ async function make(payments: Payments, attempt: Attempt): Promise<Made> {
     : { ok: true, value: saved }
 }
 
-/** Cart and stock as before (F24); a request that had more luck meanwhile is left alone. */
+/** Restores cart and stock (F24), unless another request for the attempt succeeded meanwhile. */
 async function abandon({ db, now }: Payments, { id }: Attempt): Promise<Made> {
   await inTransaction(db, async (trx) => {
     const attempt = await lockAttempt(trx, { id })

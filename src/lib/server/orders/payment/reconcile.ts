@@ -16,19 +16,19 @@ import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { walkPayments } from './walk-payments.ts'
 
 const HOUR = 3_600_000
-/** A failed payment may still become a good one for three days (P5, F12). */
+/** For three days a failed payment may still succeed (P5, F12). */
 const ASK_FOR_MS = 72 * HOUR
 const MAX_GAP_MS = 6 * HOUR
-/** Attempts that are asked about at a time. */
+/** How many attempts are checked at a time. */
 const AT_ONCE = 20
 const MAX_PAUSE_MS = 1000
 const SOON_MS = 60_000
-/** The longest that a hold can last: where one would last longer, the clock was set back, and it starts again (F45). */
+/** The longest possible hold. One that would last longer is from before the clock was set back, and restarts (F45). */
 const longestHold = ({ holdMs }: Payments['settings']) => holdMs + SOON_MS
 
 /**
- * Looks after what is open: asks the provider about attempts, ends holds, makes refunds. Runs in every
- * server; the database decides who does what (I2, F12). @returns a function that stops it
+ * Runs the reconciler: asks the provider about open attempts, ends holds, makes refunds. It runs in every
+ * server; the database decides which one does what (I2, F12). @returns a function that stops it
  */
 export function watchPayments(payments: Payments): () => Promise<void> {
   const stop = new AbortController()
@@ -54,7 +54,7 @@ export function watchPayments(payments: Payments): () => Promise<void> {
       await pause(everyMs, undefined, { signal }).catch(() => {})
     }
   }
-  // Each by itself: refunds that a provider is slow to take keep no stock held, and no payment unheard of.
+  // Each in a loop of its own: a provider slow with refunds must not delay the end of holds or news of payments.
   const running = Promise.all([...WORKS.map((work) => repeat(() => work(payments))), repeat(tidy)])
   return async () => {
     stop.abort()
@@ -62,21 +62,21 @@ export function watchPayments(payments: Payments): () => Promise<void> {
   }
 }
 
-/** One look at all that is due, in turn. */
+/** Does everything that is due once, one after the other. */
 export async function reconcile(payments: Payments): Promise<void> {
   const done: PromiseSettledResult<void>[] = []
   for (const work of WORKS) done.push(...(await Promise.allSettled([work(payments)])))
   for (const one of done) if (one.status === 'rejected') throw one.reason
 }
 
-/** One attempt that cannot be looked at holds up no other. */
+/** Checks the attempts that are due; one that fails does not hold up the others. */
 async function lookAtAttempts(payments: Payments): Promise<void> {
   const due = await dueAttempts(payments)
   const done = await Promise.allSettled(due.map((attempt) => look(payments, attempt)))
   for (const one of done) if (one.status === 'rejected') throw one.reason
 }
 
-/** None of them waits for another. */
+/** Independent of each other: `watchPayments` runs them side by side. */
 const WORKS = [lookAtAttempts, doRefunds, walkPayments]
 
 function dueAttempts({ db, now, settings }: Payments): Promise<Attempt[]> {
@@ -87,7 +87,7 @@ function dueAttempts({ db, now, settings }: Payments): Promise<Attempt[]> {
     .where((eb) =>
       eb.or([
         eb('next_ask_at', '<=', now()),
-        // No look is ever put off for so long: the clock was set back (F45).
+        // No check is ever postponed for so long: the clock was set back (F45).
         eb('next_ask_at', '>', now() + MAX_GAP_MS),
         eb.and([
           eb('state', '=', 'open'),
@@ -107,10 +107,10 @@ function dueAttempts({ db, now, settings }: Payments): Promise<Attempt[]> {
     .execute()
 }
 
-/** Asks about one attempt, captures, and ends its hold or its life when that is due. */
+/** Asks about one attempt, captures its payment, and ends its hold or closes it if that is due. */
 async function look(payments: Payments, attempt: Attempt): Promise<void> {
   const { db, now, settings } = payments
-  // Guarded, so that of two servers one asks.
+  // Guarded by `asked`, so that only one of several servers asks.
   const claim = db
     .updateTable('attempt')
     .set((eb) => ({
@@ -132,7 +132,7 @@ async function look(payments: Payments, attempt: Attempt): Promise<void> {
   await end(payments, attempt.id, settled?.kind !== 'unavailable')
 }
 
-/** Money that is on its way is looked at again within two minutes, whatever the gap was. */
+/** Checks an authorized payment again within a minute, however long the interval was. */
 async function lookSoon({ db, now, settings }: Payments, id: string): Promise<void> {
   const soon = now() + Math.min(SOON_MS, settings.reconcileMs)
   const ask = db
@@ -143,13 +143,13 @@ async function lookSoon({ db, now, settings }: Payments, id: string): Promise<vo
   await whenFree(() => ask.execute())
 }
 
-/** RECONCILE_MS while the shopper may be paying, then as long as that is over already (F12). */
+/** The time to the next check: RECONCILE_MS while the hold lasts, then as long as it has been over (F12). */
 function gapOf({ state, hold_until }: Attempt, now: number, reconcileMs: number): number {
   if (state === 'open') return reconcileMs
   return Math.min(MAX_GAP_MS, Math.max(reconcileMs, now - hold_until))
 }
 
-/** Nothing is over before the provider has said what it knows (I2). */
+/** Ends the hold of an attempt, or closes it. It is closed only after the provider has answered (I2). */
 async function end(
   { db, now, settings, provider }: Payments,
   id: string,
@@ -169,7 +169,7 @@ async function end(
     }
     const isOver = attempt && time - attempt.created_at > ASK_FOR_MS
     if (attempt?.state === 'lapsed' && isOver && isAnswered) {
-      // Nobody can be asked any more about the gateway of before: what was paid there is the owner's to look up.
+      // A former provider can no longer be asked: the owner has to look up what was paid there.
       const isLeft = attempt.provider !== provider.name && (await leavePaid(trx, attempt, time))
       await closeAttempt(trx, attempt, isLeft ? 'attention' : 'unpaid', time)
     }
@@ -177,7 +177,7 @@ async function end(
   })
 }
 
-/** Puts a payment whose money is on its way onto the owner's list. @returns whether there is one */
+/** Puts an authorized payment on the owner's list. @returns whether there is one */
 async function leavePaid(trx: Trx, attempt: Attempt, now: number): Promise<boolean> {
   const paid = await findAuthorized(trx, attempt.id)
   if (!paid) return false

@@ -4,21 +4,21 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { settlePayment } from '#lib/server/orders/settle-payment.ts'
 import { queuePayment } from './webhooks.ts'
 
-/** As many as the provider gives at a time. */
+/** The most that the provider lists at a time. */
 const PAGE = 100
-/** Clocks differ, and what was being paid while the backup was made is looked at twice. */
+/** An overlap, as clocks differ and payments were under way while the backup was made. */
 const BEFORE_MS = 15 * 60_000
 const HOUR = 3_600_000
-/** Who had the provider's window open at the restore may still pay there; as long as any late payment is looked for. */
+/** A shopper who had the payment window open during the restore may still pay; as long as for any late payment. */
 const GOES_ON_MS = 72 * HOUR
-/** What had only begun at one look is seen as it ended at the next. */
+/** Each pass begins this much earlier, to see how payments ended that had only begun at the last pass. */
 const RETRY_AFTER_MS = 2 * HOUR
 const REFUSED_FOR_MS = 10_000
 
-/** When the list is looked at next, as far as this process knows. */
+/** When to read the list next, as far as this process knows. */
 const nextLooks = new WeakMap<Payments, number>()
 
-/** After a restore: what was paid since the backup is known to the provider alone. */
+/** Begins the walk after a restore: only the provider knows what was paid since the backup. */
 export async function beginWalk(db: Db, madeAt: number, now: number): Promise<void> {
   const walk = { since: madeAt - BEFORE_MS, until: now + GOES_ON_MS, seen: 0 }
   await db
@@ -29,9 +29,9 @@ export async function beginWalk(db: Db, madeAt: number, now: number): Promise<vo
 }
 
 /**
- * Looks a hundred payments further through the provider's own list: each becomes the order of its attempt,
- * or, where the restored shop has no such attempt, something for the owner to look at (I2). Through with it, it looks
- * for new ones once an hour.
+ * Reads the next hundred payments of the provider's own list. Each becomes the order of its attempt or, if
+ * the restored shop has no such attempt, a case for the owner (I2). At the end of the list it starts again
+ * once an hour.
  */
 export async function walkPayments(payments: Payments): Promise<void> {
   const { db, provider, log, now } = payments
@@ -39,14 +39,14 @@ export async function walkPayments(payments: Payments): Promise<void> {
   if (!walk) return
   const time = now()
   const next = nextLooks.get(payments) ?? 0
-  // What is further off than an hour was noted before the clock was set back (F45).
+  // A time more than an hour ahead is from before the clock was set back (F45).
   if (time < next && next <= time + HOUR) return
   const { since: sinceMs, seen } = walk
   const untilMs = Math.min(walk.until, time)
   const found = await provider.listPayments({ sinceMs, untilMs, skip: seen, count: PAGE })
   if (!found.ok) return void nextLooks.set(payments, time + REFUSED_FOR_MS)
   for (const payment of found.value) {
-    // One that cannot be settled holds up no other: it waits in the queue, as a webhook does.
+    // One that cannot be settled holds up no other: it goes into the queue like a webhook.
     await settlePayment(payments, payment).catch(async (error: unknown) => {
       log.error({ err: error, payment: payment.id }, 'A payment of the list could not be settled')
       await queuePayment(payments, payment)

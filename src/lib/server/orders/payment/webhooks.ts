@@ -10,8 +10,8 @@ import { settlePayment } from '#lib/server/orders/settle-payment.ts'
 import { takeRefund } from '#lib/server/orders/refunds/take-refund.ts'
 
 /**
- * Takes a provider's webhook in: signature, then event and job in one transaction, once per event id
- * (P3, P4, F13, F16). What it says is done from the queue. @returns the HTTP status
+ * Accepts a provider's webhook: checks its signature, then stores event and job in one transaction, once per
+ * event id (P3, P4, F13, F16). The job does the rest. @returns the HTTP status
  */
 export async function receiveWebhook(
   { db, provider, log, now }: Payments,
@@ -30,7 +30,7 @@ export async function receiveWebhook(
   return 200
 }
 
-/** Does later, and again after a failure, what the provider's list says of a payment. */
+/** Queues a payment from the provider's list, to be settled later and retried after a failure. */
 export async function queuePayment(
   { db, provider, now }: Payments,
   payment: GatewayPayment,
@@ -57,8 +57,8 @@ async function queueEvent(
 }
 
 /**
- * Does what a stored webhook says; again after a crash, with the same end. Then its body goes: its
- * id is enough to know a repeat.
+ * Processes a stored webhook; after a crash it can be repeated with the same result. Then its body is
+ * deleted: the id is enough to recognise a repeat.
  */
 export function webhookHandler(payments: Payments): JobHandler<'webhook'> {
   return async ({ payload: { provider, eventId } }) => {
@@ -69,7 +69,7 @@ export function webhookHandler(payments: Payments): JobHandler<'webhook'> {
       .where('provider', '=', provider)
       .where('event_id', '=', eventId)
       .executeTakeFirstOrThrow()
-    // It was done before the process ended.
+    // It was processed just before the process ended.
     if (body === '') return
     const event = readEvent(body, eventId)
     if (event.ok && event.value.kind === 'payment') {
@@ -84,7 +84,7 @@ export function webhookHandler(payments: Payments): JobHandler<'webhook'> {
   }
 }
 
-/** The demo gateway's own delivery: signed and taken in like that of any other (P8, T13). */
+/** Delivers the demo gateway's webhooks: signed and received like any other provider's (P8, T13). */
 export function demoWebhookHandler(payments: Payments): JobHandler<'demo-webhook'> {
   return async ({ payload: { paymentId } }) => {
     const { demo } = payments

@@ -1,7 +1,7 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { GatewayRefund } from '#lib/server/payments/provider.ts'
 
-/** Keeps what was given back at the provider's own desk; told again, it is the same (P4). */
+/** Stores a refund made in the provider's dashboard; a repeat changes nothing (P4). */
 export async function keepOutside(
   db: Db,
   provider: string,
@@ -18,7 +18,7 @@ export async function keepOutside(
     .execute()
 }
 
-/** What is left of a payment to be refunded, in paise (P7). */
+/** What is left of a payment after refunds made in the provider's dashboard, in paise (P7). */
 export async function restOf(
   db: Db,
   payment: { provider: string; provider_payment_id: string; amount_paise: number },

@@ -12,7 +12,7 @@ type Payment = Selectable<PaymentTable>
 type Receiver = { user_id: string | null; email: string }
 type Why = { reason: RefundTable['reason']; note?: string }
 
-/** The row of a payment, locked; an UPDATE, as SQLite knows no other lock. */
+/** Finds a payment and locks its row. An UPDATE, as SQLite has no SELECT … FOR UPDATE. */
 export function lockPayment(
   trx: Trx,
   by: { id: string } | { provider: string; provider_payment_id: string },
@@ -26,8 +26,8 @@ export function lockPayment(
 }
 
 /**
- * Asks for all that is left of a payment back, in the transaction that decides it; a worker does it.
- * Asking twice is asking once, as nothing is left then (P7).
+ * Requests a refund of all that is left of a payment, in the transaction that decides on it; a worker makes
+ * it. A second request finds nothing left (P7).
  */
 export async function requestRefund(
   trx: Trx,
@@ -45,7 +45,7 @@ export async function requestRefund(
   await mailRefund(trx, receiver, { reason, amountPaise, isAll })
 }
 
-/** Asks for a part of a payment back, unless that is more than is left of it, or less than a provider gives back. */
+/** Requests a partial refund, unless it is more than is left of the payment or less than the provider refunds. */
 export async function requestPart(
   trx: Trx,
   { id }: { id: string },
@@ -59,17 +59,21 @@ export async function requestPart(
   return { ok: true, value: await ask(trx, payment, amountPaise, why, now) }
 }
 
-/** What is left of a payment by its id, which is locked; 0 where there is none. */
+/** What is left to refund of a payment, which is locked; 0 if it does not exist. */
 export async function leftToRefund(trx: Trx, id: string): Promise<number> {
   const payment = await lockPayment(trx, { id })
   return payment ? freeOf(trx, payment) : 0
 }
 
-/** What of a payment nobody has given back, nor been asked to give back. */
+/**
+ * What of a payment has neither been refunded nor been requested to be, in paise. Nothing is left of one that the
+ * provider reports as refunded, even if not each of its refunds is known here, e.g. after a restore.
+ */
 export async function freeOf(
   db: Db,
-  payment: Parameters<typeof restOf>[1] & Pick<Payment, 'refund_paise'>,
+  payment: Parameters<typeof restOf>[1] & Pick<Payment, 'refund_paise' | 'state'>,
 ): Promise<number> {
+  if (payment.state === 'refunded') return 0
   return Math.max(0, (await restOf(db, payment)) - payment.refund_paise)
 }
 
@@ -94,7 +98,7 @@ async function ask(trx: Trx, payment: Payment, amountPaise: number, why: Why, no
   return id
 }
 
-/** All refunds that were asked for here, the oldest first. */
+/** All refunds of a payment that were requested here, oldest first. */
 export function refundsOf(trx: Trx, paymentId: string): Promise<Selectable<RefundTable>[]> {
   return trx
     .selectFrom('refund')
@@ -105,7 +109,7 @@ export function refundsOf(trx: Trx, paymentId: string): Promise<Selectable<Refun
     .execute()
 }
 
-/** After a refund has become smaller: the payment counts its refunds anew. */
+/** Recounts a payment's requested refunds after one of them became smaller. */
 export async function countAsked(trx: Trx, paymentId: string): Promise<void> {
   await trx
     .updateTable('payment')

@@ -5,7 +5,7 @@ import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { moveOrder } from '../statuses.ts'
 import { requestRefund } from './refund-rows.ts'
 
-/** Has all that is left of a payment go back to whoever paid the order online; nothing for another one. */
+/** Refunds all that is left of an online payment; does nothing for a cash order. */
 export async function giveBackAll(
   trx: Trx,
   order: Selectable<OrdersTable>,
@@ -18,7 +18,7 @@ export async function giveBackAll(
     .select(['id', 'state'])
     .where('id', '=', order.payment_id)
     .executeTakeFirstOrThrow()
-  // At the provider's own desk, all of it.
+  // All of it was refunded in the provider's dashboard.
   if (payment.state === 'refunded')
     await moveOrder(trx, order.id, 'refunded', orderEvents.refunded, now)
   else await requestRefund(trx, payment, reason, order, now)

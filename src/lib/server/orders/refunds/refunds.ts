@@ -13,23 +13,23 @@ import { finishWithout, settleRefund } from './settle-refund.ts'
 type Payment = Selectable<PaymentTable>
 type Refund = Selectable<RefundTable>
 const MINUTE = 60_000
-/** A refund that could not be made in this time is the shopkeeper's (F26). */
+/** After this long a refund that could not be made is left to the shopkeeper (F26). */
 const GIVE_UP_MS = 24 * 60 * MINUTE
-/** After fewer tries nothing is given up: a shop that was away, or a clock that jumped, has not tried (F45). */
+/** But never after fewer tries: a shop that was off, or a clock that jumped, has not really tried (F45). */
 const MIN_TRIES = 8
 const MAX_WAIT_MS = 120 * MINUTE
-/** Nobody else tries a refund while one call may still be under way. */
+/** How long a try reserves a refund, so that nobody else tries it while the call may be under way. */
 const CLAIM_MS = 15_000
 const AT_ONCE = 20
 
-/** Does the refunds that are due, each under its own key, so that a repeat is the same one (P6). */
+/** Makes the refunds that are due, each under its own key, so that the provider recognises a repeat (P6). */
 export async function doRefunds(payments: Payments): Promise<void> {
   const { db, now } = payments
   const due = await db
     .selectFrom('refund')
     .selectAll()
     .where('state', '=', 'pending')
-    // A wait that is longer than any was begun before the clock was set back (F45).
+    // A wait longer than the maximum was begun before the clock was set back (F45).
     .where((eb) =>
       eb.or([eb('next_try_at', '<=', now()), eb('next_try_at', '>', now() + 2 * MAX_WAIT_MS)]),
     )
@@ -64,12 +64,12 @@ async function tryRefund(payments: Payments, refund: Refund): Promise<void> {
     log.warn({ payment: paymentId, tries: refund.tries }, 'A refund could not be made yet')
     return giveUpOrWait(payments, refund, false)
   }
-  // The answer to our own key is about our own refund.
+  // An answer to our own key is about our own refund.
   await settleRefund(payments, { ...done.value, paymentId, receipt: key })
   await giveUpOrWait(payments, refund, done.value.state === 'pending')
 }
 
-/** What is not done by now is tried later, or is the owner's; unless the money is back without us. */
+/** Postpones a refund that is not done, or gives it up to the owner; finishes it if the money went back without us. */
 async function giveUpOrWait(
   { db, now }: Payments,
   refund: Refund,
@@ -94,7 +94,7 @@ async function giveUpOrWait(
       .executeTakeFirst()
     if (!changed || !payment || !isOver) return DONE
     if (isGivenUp) await giveUp(trx, payment, refund, now())
-    // It is under way, and asked about further; a second one would be refused.
+    // The provider has accepted it, and is asked about it again; a second refund would be refused.
     else await tellOwner(trx, payment, refund, 'pending', now())
     return DONE
   })
@@ -121,7 +121,7 @@ function tellOwner(
   return needAttention(trx, 'refund failed', { provider, paymentRef, attemptId, news }, now)
 }
 
-/** Money that is neither an order nor given back: an end of its own, which the shopper reads (I2). */
+/** The payment is neither an order nor refunded: it gets an outcome of its own, which the shopper sees (I2). */
 async function leaveToOwner(trx: Trx, payment: Payment, now: number): Promise<void> {
   await trx
     .updateTable('payment')

@@ -20,8 +20,8 @@ type Payment = Selectable<PaymentTable>
 type Refund = Selectable<RefundTable>
 
 /**
- * Notes what the provider says of a refund, by answer or by webhook; `processed` stays. Only ours, of
- * the amount that we asked for, is done by that: any other goes onto the owner's list (F26, P7).
+ * Applies what the provider says of a refund, by answer or webhook; `processed` is final. It completes only a
+ * refund of ours with the amount that we requested; any other goes on the owner's list (F26, P7).
  * @returns whether the payment is known
  */
 export async function settleRefund(payments: Payments, refund: GatewayRefund): Promise<boolean> {
@@ -58,14 +58,14 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
 
 const DONE = { ok: true, value: true } as const
 
-/** What we gave up, the owner does by hand, and it has neither our receipt nor our id. */
+/** A refund that the owner made by hand after we gave up has neither our receipt nor our id. */
 const isByHand = ({ state, amount_paise }: Refund, { amountPaise }: GatewayRefund): boolean =>
   state === 'failed' && amount_paise === amountPaise
 
 const isOurs = (asked: Refund, { id, receipt }: GatewayRefund): boolean =>
   receipt === asked.id || id === asked.provider_refund_id
 
-/** What of a payment has not gone back yet, by us or by others; 0 once all of it has (P7). */
+/** What of a payment has not been refunded yet, by us or in the dashboard; 0 once all of it has (P7). */
 async function leftOf(trx: Trx, payment: Payment): Promise<number> {
   const done = (await refundsOf(trx, payment.id)).filter(({ state }) => state === 'processed')
   return (await restOf(trx, payment)) - sumOf(done)
@@ -74,9 +74,9 @@ async function leftOf(trx: Trx, payment: Payment): Promise<number> {
 const sumOf = (refunds: Refund[]) => refunds.reduce((sum, one) => sum + one.amount_paise, 0)
 
 /**
- * A refund is done; the payment is refunded, and its order too, once nothing of it is left. Of an order that is
- * still here the owner says what becomes of it and its units.
- * @returns whether the owner has to
+ * Completes a refund. Once nothing of the payment is left, the payment is refunded and so is its order; if
+ * that has not ended yet, the owner decides about it and its units.
+ * @returns whether the owner has to decide
  */
 async function finish(trx: Trx, payment: Payment, done: Refund, now: number): Promise<boolean> {
   await resolveRefund(trx, payment.provider_payment_id, done.id, now)
@@ -109,7 +109,7 @@ async function setRefunded(trx: Trx, { id, outcome }: Payment, now: number): Pro
     .execute()
 }
 
-/** Our refund is not needed any more, as all of the money went back without it. */
+/** Completes a refund of ours that is no longer needed, as all the money went back without it. */
 export async function finishWithout(
   trx: Trx,
   payment: Payment,
@@ -142,27 +142,27 @@ async function noteOutside(
   if (isOther) await keepOutside(trx, payment.provider, refund, now)
   const left = await leftOf(trx, payment)
   const isWhole = payment.state === 'refunded' || left <= 0
-  // The provider gives back no more than there is: what it was not heard to take, it has not taken.
+  // The provider refunds no more than was paid: a request that it has not acknowledged was not made.
   const free = isOther ? all.filter(isUntaken) : []
   if (isWhole && free.length > 0) {
     for (const asked of free) await finishWithout(trx, payment, asked, now)
     return
   }
   const order = await orderOfPayment(trx, payment.id)
-  // Neither goods nor money: there is nothing to decide, as where the provider never captured it.
+  // Neither goods nor money, e.g. a payment that was never captured: there is nothing to decide.
   if (isWhole && !order && all.length === 0) return setRefunded(trx, payment, now)
   const { id, amountPaise: paise } = refund
   const news = { code: 'part' as const, refund: id, paise, allPaise: payment.amount_paise }
   const about = { ...refOf(payment), orderId: order?.id, news }
   await needAttention(trx, 'refunded outside', about, now)
   if (free.length > 0) await askForRest(trx, payment, free, left - sumOf(all.filter(isTaken)), now)
-  // A part may be for one line of it; the rest is still to be sent.
+  // A partial refund may be for one line; the rest is still to be sent.
   if (!isWhole) return
   await setRefunded(trx, payment, now)
   if (order) await flagForAttention(trx, order.id, now)
 }
 
-/** Goes last, because taking a number locks the books; never for more than is left of the bill. */
+/** Writes the credit note last, as taking its number locks the books; never for more than is left of the bill. */
 async function creditOutside(
   trx: Trx,
   paymentId: string,
@@ -176,7 +176,10 @@ async function creditOutside(
 
 const isTaken = (refund: Refund) => refund.state === 'pending' && !isUntaken(refund)
 
-/** Under a new key, as the provider wants the same body with the same one (P6). */
+/**
+ * Reduces requests to what is left. Each gets a new key, as the provider wants the same body with the same
+ * key (P6).
+ */
 async function askForRest(
   trx: Trx,
   payment: Payment,

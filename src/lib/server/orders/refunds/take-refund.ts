@@ -6,9 +6,9 @@ import { settlePayment } from '../settle-payment.ts'
 import { settleRefund } from './settle-refund.ts'
 
 /**
- * Takes the news of a refund. It may come before that of its payment: then the payment is settled as
- * the provider has it by now, so that late news of a capture makes no order without money (F15, T12).
- * @throws when nothing is known of the payment, so that the job runs again
+ * Processes the news of a refund. If it arrives before that of its payment, the payment is settled first in
+ * its present state, so that late news of the capture makes no order without money (F15, T12).
+ * @throws when the payment is unknown, so that the job is tried again
  */
 export async function takeRefund(
   payments: Payments,
@@ -17,7 +17,7 @@ export async function takeRefund(
   if (payment && !(await isDecided(payments, payment.id))) {
     if (refund.state === 'processed') {
       const { db, provider, now } = payments
-      // Before it is decided, nobody here can have asked for it.
+      // Nobody here can have requested it before the payment was decided.
       await whenFree(() => keepOutside(db, provider.name, refund, now()))
     }
     const settled = await settlePayment(payments, payment)

@@ -15,8 +15,8 @@ import {
 } from './sold-product.ts'
 
 /**
- * Has the writers of one cart wait for each other, and counts its revision up. Every transaction that
- * writes cart_item calls it first, so that limits over all lines hold (A09, I7).
+ * Locks a cart and increments its revision. Every transaction that writes cart_item calls it first, so that
+ * limits across lines hold (A09, I7).
  */
 export async function lockCart(trx: Trx, userId: string): Promise<void> {
   await trx
@@ -31,8 +31,8 @@ export async function lockCart(trx: Trx, userId: string): Promise<void> {
 type Addition = { productId: string; choice: Choice; quantity: number }
 
 /**
- * Puts so many more of a product into the cart, or refuses without a change: an unknown choice, more
- * than are left, or more than a cart holds (A09). The price is the shop's.
+ * Adds units of a product to the cart, or refuses without a change: an unknown choice, more than are left, or
+ * more than a cart may hold (A09). The price is the shop's current one.
  */
 export async function addToCart(
   trx: Trx,
@@ -62,8 +62,8 @@ export async function addToCart(
 }
 
 /**
- * The same, but of what is too much as many as still fit: `full` where the cart has them already, `none`
- * where there is nothing to be had.
+ * Like `addToCart`, but adds as many as still fit: `full` if the cart has that many already, `none` if
+ * nothing can be bought.
  */
 export async function addAsMany(
   trx: Trx,
@@ -90,10 +90,10 @@ export async function addAsMany(
 const unitsOf = (lines: CartLine[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** `was` is the quantity that the shopper saw; without it the change is meant as it stands. */
+/** `was` is the quantity that the shopper saw; without it the new quantity is absolute. */
 type Change = { id: string; quantity: number; was: number | undefined }
 
-/** Sets a line's quantity, or moves it by the difference to what was seen (docs/cart.md). */
+/** Sets a line's quantity, or changes it by the difference from what was seen (docs/cart.md). */
 export async function changeQuantity(
   trx: Trx,
   userId: string,
@@ -104,7 +104,7 @@ export async function changeQuantity(
   const line = cart.lines.find((found) => found.id === id)
   if (!line) return { result: 'notInCart' }
   const wanted = Math.max(1, was === undefined ? quantity : line.quantity + quantity - was)
-  // Nothing happens on an unchanged quantity (S-122).
+  // An unchanged quantity changes nothing (S-122).
   if (wanted === line.quantity) return { result: 'unchanged', id }
   if (line.state === 'withdrawn') return { result: 'withdrawn' }
   const { pricePaise, stock } = line
@@ -119,10 +119,10 @@ export async function changeQuantity(
   return { result: 'changed', id }
 }
 
-/** What a line draws on; `line` is undefined where it is not in the cart yet. */
+/** The price and stock of a line; `line` is undefined if it is not in the cart yet. */
 type Source = Pick<CartLine, 'pricePaise' | 'stock'> & { pool: string; line: CartLine | undefined }
 
-/** What stands against so many units of a line, seen with all that lies in the cart already. */
+/** Why a line cannot have this many units, given everything in the cart; undefined if it can. */
 function checkRoom(
   { lines, totalPaise }: Cart,
   { pricePaise, stock, pool, line }: Source,
@@ -132,7 +132,7 @@ function checkRoom(
   const others = lines.filter((other) => other !== line && stockKey(other) === pool)
   const taken = unitsOf(others)
   const isMore = wanted > (line?.quantity ?? 0)
-  // Fewer than before is allowed: it is the way out of a line that wants too many.
+  // Reducing is allowed: it is the way out for a line with too many.
   if (stock !== null && taken + wanted > stock && (isMore || wanted > stock)) {
     return { result: 'onlyLeft', left: stock }
   }
@@ -175,7 +175,7 @@ async function insertUnits(
   return id
 }
 
-/** Takes a line out, or just what was seen of it (docs/cart.md). */
+/** Removes a line, or only as many units as were seen (docs/cart.md). */
 export async function removeLine(
   trx: Trx,
   userId: string,
@@ -188,7 +188,7 @@ export async function removeLine(
 
 type Bought = { product_id: string; choice: string; quantity: number }
 
-/** Takes what was bought out of the cart: what was added while the shopper paid stays (F28). */
+/** Removes what was bought from the cart; what was added while the shopper paid stays (F28). */
 export async function removeBought(
   trx: Trx,
   userId: string | null,
@@ -209,7 +209,7 @@ export async function removeBought(
 
 type OneLine = { user_id: string } & ({ id: string } | { product_id: string; choice: string })
 
-/** Two guarded statements under the cart's lock. @returns whether there was such a line */
+/** Removes a line or reduces it, under the cart's lock. @returns whether there was such a line */
 async function takeUnits(trx: Trx, line: OneLine, units: number): Promise<boolean> {
   const removed = await trx
     .deleteFrom('cart_item')

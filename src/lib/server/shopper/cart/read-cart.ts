@@ -14,14 +14,14 @@ import {
   type SoldProduct,
 } from './sold-product.ts'
 
-/** A line of a cart with what its product costs and has now. */
+/** A line of a cart with its product's present price and stock. */
 export type CartLine = {
   id: string
   productId: string
   choice: Choice
-  /** The pack whose price and stock count; null where the product's own do. */
+  /** The pack whose price and stock count; null if the product's own do. */
   packLabel: string | null
-  /** What one of it weighs or holds, as printed on it. */
+  /** Its weight or content, as printed on it. */
   unit: string
   quantity: number
   title: string
@@ -29,27 +29,29 @@ export type CartLine = {
   rating: number
   pricePaise: number
   oldPricePaise: number | null
-  /** What a unit cost when it was put in. */
+  /** The unit price when it was added. */
   seenPricePaise: number
-  /** Units left; null when stock is not tracked. */
+  /** Units left; null if stock is not tracked. */
   stock: number | null
+  /** Of these, how many this line may be beside the others that share them. */
+  rest: number | null
   state: LineState
-  /** Where it is sold; empty is everywhere. */
+  /** Countries where it is sold; empty means all. */
   countries: string[]
 }
 
 export type Cart = {
-  /** Grows with every write: of two carts the one with the larger number is newer. */
+  /** Grows with each write: of two copies of a cart the one with the larger number is newer. */
   revision: number
-  /** In the order of adding. */
+  /** In the order in which they were added. */
   lines: CartLine[]
-  /** What the lines cost that can be ordered. */
+  /** The sum of the lines that can be ordered. */
   totalPaise: number
-  /** Units that the shopper's own open checkout keeps, by `stockKey`: they are not gone for them (F04). */
+  /** Units held by the shopper's own open checkout, by `stockKey`: for them these are not gone (F04). */
   held: ReadonlyMap<string, number>
 }
 
-/** The cart of a shopper with the prices and stock of this moment. */
+/** The cart of a shopper with current prices and stock. */
 export async function readCart(db: Db, userId: string): Promise<Cart> {
   const rows = await selectRows(db, userId)
   const items = rows.flatMap(({ item, product, quantity, choice, seen }) =>
@@ -63,10 +65,14 @@ export async function readCart(db: Db, userId: string): Promise<Cart> {
     const kept = { id, quantity: quantity ?? 1, choice: readChoice(choice ?? ''), seen }
     return sold ? [toLine(kept, sold, left, held)] : []
   })
-  return { revision: rows[0]?.revision ?? 0, lines, totalPaise: totalOf(lines), held }
+  return {
+    revision: rows[0]?.revision ?? 0,
+    lines: lines.map((line) => besideOthers(line, lines)),
+    ...{ totalPaise: totalOf(lines), held },
+  }
 }
 
-/** One statement, so that revision and lines are of one moment on PostgreSQL too. */
+/** One statement, so that revision and lines are consistent on PostgreSQL too. */
 function selectRows(db: Db, userId: string) {
   return db
     .selectFrom('cart')
@@ -81,7 +87,7 @@ function selectRows(db: Db, userId: string) {
 
 type Kept = { id: string; quantity: number; choice: Choice; seen: number | null }
 
-/** @param left what lines before it have left of each stock that several lines share */
+/** @param left what earlier lines have left of each stock that several lines share */
 function toLine(
   { id, quantity, choice, seen }: Kept,
   product: SoldProduct,
@@ -96,7 +102,8 @@ function toLine(
   const line: CartLine = {
     ...{ id, productId, choice, packLabel, quantity, title, picture, rating, pricePaise },
     unit: packLabel ?? product.unit,
-    ...{ oldPricePaise, seenPricePaise: seen ?? pricePaise, stock, state: 'ok', countries },
+    ...{ oldPricePaise, seenPricePaise: seen ?? pricePaise, stock, rest: stock },
+    ...{ state: 'ok', countries },
   }
   if (!price || isWithdrawn) return { ...line, state: 'withdrawn' as const }
   if (stock === null) return line
@@ -108,7 +115,27 @@ function toLine(
   return line
 }
 
-/** What is left for a shopper whose own open checkout keeps so many; null where stock is not tracked. */
+/**
+ * A line that is ordered keeps its units, and may grow by what no other line wants; a line that is held back may
+ * have what the ordered lines leave. Where they leave nothing, it is sold out.
+ */
+function besideOthers(line: CartLine, lines: readonly CartLine[]): CartLine {
+  const { packLabel, productId, quantity, state, stock } = line
+  if (stock === null || (state !== 'ok' && state !== 'short')) return line
+  const isOk = state === 'ok'
+  const others = lines.filter(
+    (other) =>
+      other !== line &&
+      other.productId === productId &&
+      other.packLabel === packLabel &&
+      (isOk || other.state === 'ok'),
+  )
+  const rest = others.reduce((left, other) => left - other.quantity, stock)
+  if (isOk) return { ...line, rest: Math.max(rest, quantity) }
+  return { ...line, rest, state: rest > 0 ? state : 'soldout' }
+}
+
+/** The stock for a shopper whose own open checkout holds `own` units; null if it is not tracked. */
 export const withOwn = (stock: number | null, own = 0): number | null =>
   stock === null ? null : stock + own
 
@@ -129,7 +156,7 @@ async function ownHolds(db: Db, userId: string): Promise<Map<string, number>> {
   return held
 }
 
-/** Names the stock that a line draws on; choices without a stock of their own share the product's. */
+/** Identifies the stock that a line draws on; choices without a stock of their own share the product's. */
 export const stockKey = ({ productId, packLabel }: Pick<CartLine, 'productId' | 'packLabel'>) =>
   JSON.stringify([productId, packLabel])
 
@@ -140,14 +167,14 @@ function totalOf(lines: readonly CartLine[]): number {
   )
 }
 
-/** The cart as every write of it answers it. */
+/** The cart and its revision, as every change of it returns them. */
 export async function cartNow(db: Db, { id, userid, isGuest }: Shopper) {
   const cart = await readCart(db, id)
   const revision = isGuest && id === '' ? nobodysRevision(Date.now()) : cart.revision
   return { cart: cartShape(cart, userid), revision }
 }
 
-/** The cart as GET /api/cart gives it: a bare array (S-172). */
+/** The cart in the format of GET /api/cart: a bare array (S-172). */
 export function cartShape({ lines }: Pick<Cart, 'lines'>, userId: string): CartItem[] {
   return lines.map((line) => itemShape(line, userId))
 }
@@ -172,7 +199,7 @@ function itemShape(line: CartLine, userId: string): CartItem {
     productweight: choice.weight ?? '',
     oldprice: oldPricePaise === null ? null : paiseToRupees(oldPricePaise),
     wasprice: seenPricePaise === pricePaise ? null : paiseToRupees(seenPricePaise),
-    stock: line.stock,
+    stock: line.rest,
     state: line.state,
   }
 }

@@ -2,7 +2,7 @@ import { CHOICE_KINDS, type ChoiceKind, type Pack, type Picture } from '#lib/cat
 import type { Result } from '#lib/result.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** What a cart or a wishlist shows of a product, also of one that is sold no more. */
+/** What carts and wishlists need of a product, including one no longer sold. */
 export type SoldProduct = {
   id: string
   name: string
@@ -13,21 +13,21 @@ export type SoldProduct = {
   pricePaise: number
   oldPricePaise: number | null
   stock: number | null
-  /** What one of it weighs or holds, as printed on it. */
+  /** Its weight or content, as printed on it. */
   unit: string
-  /** Whole stars. */
+  /** Rounded to whole stars. */
   rating: number
   picture: Picture | null
-  /** Where it is sold; empty is everywhere. */
+  /** Countries where it is sold; empty means all. */
   countries: string[]
 }
 
-/** What one choice of a product costs and has left. `packLabel` is null where no pack decides. */
+/** Price and stock of one choice of a product. `packLabel` is null if they do not depend on a pack. */
 export type PackPrice = Pick<SoldProduct, 'pricePaise' | 'oldPricePaise' | 'stock'> & {
   packLabel: string | null
 }
 
-/** The products of these ids as they are now. */
+/** The current products with these ids, by id. */
 export async function loadSoldProducts(
   db: Db,
   ids: readonly string[],
@@ -38,7 +38,7 @@ export async function loadSoldProducts(
   return new Map(rows.map((row) => [row.id, toSoldProduct(row, packs.get(row.id) ?? [])]))
 }
 
-/** Price and stock of a choice; undefined where the product does not offer it (any more). */
+/** Price and stock of a choice; undefined if the product does not offer it (any more). */
 export function packPriceOf(product: SoldProduct, choice: Choice): PackPrice | undefined {
   if (!checkChoice(product.offered, choice).ok) return undefined
   const { packKind, packs, pricePaise, oldPricePaise, stock } = product
@@ -51,7 +51,7 @@ export function packPriceOf(product: SoldProduct, choice: Choice): PackPrice | u
   return { packLabel, ...price }
 }
 
-/** Whether anything of it can be bought. */
+/** Whether any choice of it can be bought. */
 export function isOnSale({ isWithdrawn, packs, stock }: SoldProduct): boolean {
   if (isWithdrawn) return false
   return packs.length > 0 ? packs.some((pack) => pack.stock !== 0) : stock !== 0
@@ -121,19 +121,20 @@ function toSoldProduct(row: ProductRow, packs: Pack[]): SoldProduct {
 
 const split = (list: string): string[] => (list === '' ? [] : list.split('|'))
 
-/** What a shopper chose of a product; a kind that it does not offer is absent. */
+/** What a shopper chose of a product; kinds that it does not offer are absent. */
 export type Choice = Partial<Record<ChoiceKind, string>>
 
-/** What a product offers, by kind. */
+/** The choices that a product offers, by kind. */
 export type Offered = Record<ChoiceKind, readonly string[]>
 
-/** The text of cart_item.choice: `ram=8 GB|weight=1 kg`; no label has a stroke, lists are split by it. */
+/** The text stored in cart_item.choice: `ram=8 GB|weight=1 kg`. Labels never contain `|`, which separates lists. */
 export function writeChoice(choice: Choice): string {
   return CHOICE_KINDS.filter((kind) => choice[kind] !== undefined)
     .map((kind) => `${kind}=${choice[kind]}`)
     .join('|')
 }
 
+/** Parses the text of `writeChoice`. */
 export function readChoice(text: string): Choice {
   const choice: Choice = {}
   for (const part of text === '' ? [] : text.split('|')) {
@@ -143,17 +144,17 @@ export function readChoice(text: string): Choice {
   return choice
 }
 
-/** As people read it: `8 GB, 1 kg`. */
+/** A choice in words: `8 GB, 1 kg`. */
 export function labelOf(choice: Choice): string {
   return CHOICE_KINDS.flatMap((kind) => choice[kind] ?? []).join(', ')
 }
 
-/** The wanted choice, if it is one of each kind that is offered and of no other; else what is wrong. */
+/** Completes and checks a choice: one of each kind that is offered, and no other. Otherwise the kind that is wrong. */
 export function checkChoice(offered: Offered, wanted: Choice): Result<Choice, ChoiceKind> {
   const choice: Choice = {}
   for (const kind of CHOICE_KINDS) {
     const [first, ...others] = offered[kind]
-    // The only one of its kind needs no choosing.
+    // A single option is chosen automatically.
     const label = wanted[kind] || (others.length === 0 && first) || ''
     if (label === '' && first === undefined) continue
     if (!offered[kind].includes(label)) return { ok: false, error: kind }

@@ -3,7 +3,7 @@ import { readCookies } from '#lib/server/http/cookies.ts'
 import { ownName, serverCookie } from '#lib/server/http/set-cookie.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 
-/** How long a cart waits for somebody without an account, from the last time they changed it. */
+/** How long a guest's cart is kept after their last change. */
 export const GUEST_KEPT_MS = 90 * 24 * 3600_000
 
 type Address = Pick<Settings, 'publicUrl'>
@@ -13,14 +13,14 @@ const isHttps = ({ publicUrl }: Address): boolean => publicUrl.protocol === 'htt
 const cookieOf = (settings: Address, value: string, maxAgeS: number): string =>
   serverCookie({ name: 'guest', value, maxAgeS, isHttps: isHttps(settings) })
 
-/** 256 random bits: whoever has them has the cart. */
+/** A new guest token of 256 random bits: whoever has it has the cart. */
 export const newGuestToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of a token: a database that is read by others opens no cart. */
+/** The hash under which a token is stored, so that reading the database does not give access to carts. */
 export const hashGuestToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url')
 
-/** The token of a request, if it could be one of ours. */
+/** The guest token of a request, if it has the right form. */
 export function readGuestToken(
   settings: Address,
   request: Pick<Request, 'headers'>,
@@ -34,5 +34,5 @@ export function readGuestToken(
 export const guestCookie = (settings: Address, token: string): string =>
   cookieOf(settings, token, GUEST_KEPT_MS / 1000)
 
-/** The Set-Cookie that forgets it. */
+/** The Set-Cookie that deletes the guest token. */
 export const noGuestCookie = (settings: Address): string => cookieOf(settings, '', 0)

@@ -4,10 +4,10 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import { GUEST_KEPT_MS, hashGuestToken, newGuestToken } from './guest-cookie.ts'
 
-/** The cart went into an account meanwhile, in another tab: whoever asks again is signed in there. */
+/** The guest's cart was merged into an account meanwhile, in another tab; a new request is signed in there. */
 export class GuestIsGone extends Error {}
 
-/** Finds somebody without an account by the token of their cookie; reading writes nothing. */
+/** Finds a guest by the token of their cookie; writes nothing. */
 export async function findGuest(db: Db, token: string): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('guest')
@@ -18,10 +18,10 @@ export async function findGuest(db: Db, token: string): Promise<{ id: string } |
 }
 
 /**
- * Makes room for somebody without an account: a row of "user" that carts and orders already refer to. Its
- * mail is none, so nobody can sign up, sign in or be mailed by it.
- * @param former the token that their browser still has of a guest who has signed in: what that one was
- *   answered is known to this one, so that a repeat of it is not done again (G02)
+ * Creates a guest: a row of "user" for carts and orders to refer to. Its mail address is invalid, so nobody
+ * can sign up, sign in or get mail with it.
+ * @param former the browser's token of a guest who has signed in since: the answers which that guest got are
+ * copied, so that a repeated request is not done again (G02)
  */
 export async function openGuest(
   db: Kysely<Database>,
@@ -50,7 +50,7 @@ export async function openGuest(
   return { id, token }
 }
 
-/** A browser sends one change at a time, so that the last ones are all that it may repeat. */
+/** A browser sends one change at a time, so it can only repeat one of the last few. */
 const MAX_UNHEARD = 20
 
 async function copyKeys(trx: Trx, former: string, id: string): Promise<void> {
@@ -70,8 +70,8 @@ async function copyKeys(trx: Trx, former: string, id: string): Promise<void> {
 }
 
 /**
- * The first statement of whatever is written for a guest: what comes behind a sign-in waits here, and is
- * not written into a cart that nobody sees any more.
+ * Must be the first statement of any write for a guest: it waits for a concurrent sign-in, so that nothing is
+ * written into a cart that is no longer used.
  * @throws GuestIsGone
  */
 export async function keepGuest(trx: Trx, id: string): Promise<void> {
@@ -85,7 +85,7 @@ export async function keepGuest(trx: Trx, id: string): Promise<void> {
   if (!kept) throw new GuestIsGone('The guest has signed in')
 }
 
-/** Whether a row of "user" is somebody without an account. */
+/** Whether a row of "user" is a guest. */
 export async function isGuest(db: Db, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('guest')
@@ -98,16 +98,16 @@ export async function isGuest(db: Db, userId: string): Promise<boolean> {
 const COUNTED_FROM = Date.UTC(2026, 0)
 
 /**
- * Of two carts a browser shows the one with the larger revision. A later guest of the same browser, who
- * starts anew, starts above the earlier one: by the seconds.
+ * Of two carts a browser shows the one with the larger revision. A new guest's cart therefore starts at the
+ * number of seconds since 2026, above that of an earlier guest of the same browser.
  */
 const firstRevision = (now: number): number => Math.floor((now - COUNTED_FROM) / 1000)
 
-/** How long a first addition may be on its way while the same browser asks for a page. */
+/** How long a visitor's first addition may take while the same browser loads a page. */
 const FIRST_ADDITION_MS = 60_000
 
 /**
- * The revision of the empty cart of a visitor whom the shop does not know: above that of a guest who was
- * forgotten, and below that of one who came while the answer was made.
+ * The revision of an unknown visitor's empty cart: above that of a guest who was deleted, and below that of
+ * one created while the answer was made.
  */
 export const nobodysRevision = (now: number): number => firstRevision(now - FIRST_ADDITION_MS)

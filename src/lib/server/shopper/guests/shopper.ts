@@ -4,27 +4,27 @@ import { type SignedInUser, toSignIn } from '#lib/server/accounts/session.ts'
 import { readGuestToken } from './guest-cookie.ts'
 import { findGuest } from './guests.ts'
 
-/** Whose cart and list it is: of an account, or of a browser. */
+/** The owner of a cart and wishlist: an account, or a guest's browser. */
 export type Shopper = {
-  /** Of the row in "user"; empty for a visitor who has put nothing anywhere yet. */
+  /** The id in "user"; empty for a visitor who has added nothing yet. */
   id: string
-  /** What the shop calls them outside: the id of an account, or `guest`. */
+  /** The id that the API shows: that of an account, or `guest`. */
   userid: string
   name: string
   isGuest: boolean
 }
 
-/** Who pays; the mail is that of the account. */
+/** A shopper with the account's mail address ('' for a guest). */
 export type Buyer = Shopper & { email: string }
 
 type Context = Pick<APIContext, 'locals' | 'request'>
 
-/** Whoever is signed in, as a shopper. */
+/** A signed-in user as a shopper. */
 export const asShopper = ({ id, name }: SignedInUser): Shopper => ({
   ...{ id, userid: id, name, isGuest: false },
 })
 
-/** Who has a cart here; undefined where one must sign in for that (CART_GATE). */
+/** The shopper of a request; undefined if carts require a sign-in (CART_GATE). */
 export async function findShopper({ locals, request }: Context): Promise<Shopper | undefined> {
   const { accounts, cartGate, db, user } = locals
   if (user) return asShopper(user)
@@ -34,19 +34,19 @@ export async function findShopper({ locals, request }: Context): Promise<Shopper
   return { id: guest?.id ?? '', userid: GUEST, name: '', isGuest: true }
 }
 
-/** The shopper of a page; or the way to sign in and back to it. */
+/** The shopper of a page, or a redirect to the sign-in and back. */
 export async function requireShopper(
   page: Context & Pick<APIContext, 'url'>,
 ): Promise<Shopper | Response> {
   return (await findShopper(page)) ?? toSignIn(page.url.pathname + page.url.search)
 }
 
-/** Who buys: as `findShopper`, with the mail of the account. */
+/** The shopper of a request with their account's mail address; undefined if carts require a sign-in. */
 export async function findBuyer(context: Context): Promise<Buyer | undefined> {
   const shopper = await findShopper(context)
   return shopper && { ...shopper, email: context.locals.user?.email ?? '' }
 }
 
-/** The buyer of a page; or the way to sign in and back to it. */
+/** The buyer of a page, or a redirect to the sign-in and back. */
 export const requireBuyer = async (page: Context & Pick<APIContext, 'url'>) =>
   (await findBuyer(page)) ?? toSignIn(page.url.pathname + page.url.search)

@@ -3,8 +3,8 @@ import { TAKEN_BACK } from '#lib/checkout/order.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 
 /**
- * Whether an order of the customer holds the product, was paid or delivered, and was not taken back: 'verified
- * purchase'. An order in cash alone costs nothing.
+ * Whether the customer has bought the product ('verified purchase'): in an order that was paid online or
+ * delivered, and not taken back. An undelivered cash order does not count, as it costs nothing.
  */
 export async function hasBought(db: Db, userId: string, productId: string): Promise<boolean> {
   const found = await db
@@ -21,8 +21,9 @@ export async function hasBought(db: Db, userId: string, productId: string): Prom
 }
 
 /**
- * Looks again at what the customer wrote of an order's products, once it is delivered or taken back. The pages are
- * told by a job, as with stock: nobody waits for the catalogue with an order locked.
+ * Updates 'verified purchase' on the customer's reviews of an order's products, once it is delivered or taken
+ * back, or the delivery is undone. A job updates the pages, as with stock: nothing waits for the catalogue while an
+ * order is locked.
  */
 export async function verifyReviews(trx: Trx, userId: string, orderId: string): Promise<void> {
   const reviews = await trx

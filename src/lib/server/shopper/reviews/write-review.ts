@@ -6,12 +6,12 @@ import type { Outcome } from '#lib/server/shopper/outcome.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { hasBought } from './bought.ts'
 
-/** What a customer says of a product; the name is that of the session. */
+/** A customer's review of a product; the author's name comes from the session. */
 export type Opinion = { productId: string; text: string; rating: number }
 
 /**
- * Keeps the one review that a customer has of a product: a second one edits the first. The product's
- * rating follows in the same transaction, and so do, through the publisher, all pages that show it.
+ * Saves a customer's review of a product; a second one edits the first. The product's rating is updated in
+ * the same transaction, and all pages that show it follow through the publisher.
  */
 export async function writeReview(
   trx: Trx,
@@ -30,7 +30,7 @@ export async function writeReview(
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'product_id']).doUpdateSet({
         ...said,
-        // Stars alone take back no words.
+        // A new rating without text keeps the earlier text.
         ...(text !== '' && { text }),
         edited_at: now,
       }),
@@ -42,7 +42,7 @@ export async function writeReview(
   return { result: review.id === id ? 'reviewed' : 'reviewEdited', id: review.id }
 }
 
-/** Has the writers of one product's reviews wait for each other; undefined when it is not on sale. */
+/** Locks a product, so that its reviews are written one at a time; undefined if it is not on sale. */
 function lockProduct(trx: Trx, productId: string) {
   return trx
     .updateTable('product')
@@ -53,7 +53,7 @@ function lockProduct(trx: Trx, productId: string) {
     .executeTakeFirst()
 }
 
-/** Counted anew from the rows, in one statement: no sum can drift from what it sums up. */
+/** Recounts from the rows, in one statement, so that count and sum cannot drift. */
 async function countReviews(trx: Trx, productId: string, now: number): Promise<void> {
   await trx
     .updateTable('product')
@@ -69,7 +69,7 @@ async function countReviews(trx: Trx, productId: string, now: number): Promise<v
     .execute()
 }
 
-/** The product's page, its card in lists, its reviews, and its part of sitemap and feed. */
+/** The names announced: the product's page, its card in lists, its reviews, and its part of sitemap and feed. */
 function namesOf(id: string, number: number): string[] {
   const chunk = Math.floor(number / SITEMAP_CHUNK)
   return [`product:${id}`, `card:${id}`, `reviews:${id}`, `chunk:${chunk}`]

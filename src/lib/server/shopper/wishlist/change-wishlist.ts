@@ -4,7 +4,7 @@ import { lockCart } from '#lib/server/shopper/cart/change-cart.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { Outcome } from '#lib/server/shopper/outcome.ts'
 
-/** Puts a product on the wishlist, or says that it stands there already (S-188). */
+/** Adds a product to the wishlist, or tells that it is there already (S-188). */
 export async function addWish(trx: Trx, userId: string, productId: string): Promise<Outcome> {
   const product = await trx
     .selectFrom('product')
@@ -13,7 +13,7 @@ export async function addWish(trx: Trx, userId: string, productId: string): Prom
     .executeTakeFirst()
   if (!product) return { result: 'noProduct' }
   if (product.withdrawn_at !== null) return { result: 'withdrawn' }
-  // Writers of one wishlist wait for each other here, so that its length is known.
+  // Locks the wishlist, so that its length is known.
   await lockCart(trx, userId)
   const known = await findWish(trx, userId, productId)
   if (known) return { result: 'alreadyWished', id: known.id }
@@ -21,7 +21,7 @@ export async function addWish(trx: Trx, userId: string, productId: string): Prom
   return { result: 'wished', id: await insertWish(trx, { userId, productId, choice: '' }) }
 }
 
-/** Saves a line of the cart for later: out of the cart, onto the wishlist with what was chosen. */
+/** Moves a line of the cart to the wishlist, with its choice. */
 export async function saveForLater(trx: Trx, userId: string, lineId: string): Promise<Outcome> {
   await lockCart(trx, userId)
   const line = await trx
@@ -38,6 +38,7 @@ export async function saveForLater(trx: Trx, userId: string, lineId: string): Pr
   return { result: 'wished', id: await insertWish(trx, { userId, productId, choice }) }
 }
 
+/** Removes an entry from a shopper's wishlist. */
 export async function removeWish(trx: Trx, userId: string, id: string): Promise<Outcome> {
   const removed = await trx
     .deleteFrom('wishlist_item')

@@ -14,7 +14,7 @@ import type { Shopper } from '#lib/server/shopper/guests/shopper.ts'
 
 type Owner = Pick<Shopper, 'id' | 'userid'>
 
-/** The wishlist of a shopper, newest first, as GET /api/mylist gives it. */
+/** The wishlist of a shopper, newest first, in the format of GET /api/mylist. */
 export async function readWishlist(db: Db, { id: owner, userid }: Owner): Promise<Wish[]> {
   const rows = await db
     .selectFrom('wishlist_item')
@@ -34,7 +34,7 @@ export async function readWishlist(db: Db, { id: owner, userid }: Owner): Promis
 }
 
 function toWish(id: string, userId: string, product: SoldProduct, choice: Choice): Wish {
-  // What was chosen may be offered no more; then it is the product again that is wished for.
+  // If the choice is no longer offered, the product without a choice is wished for.
   const price = packPriceOf(product, choice)
   const { pricePaise, oldPricePaise } = price ?? product
   const kept = price ? choice : {}

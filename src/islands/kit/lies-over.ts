@@ -1,0 +1,54 @@
+import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
+
+// On a phone, Back closes what is open over a page, such as a sheet or a menu: it gets a history entry of its own, at
+// the same address.
+
+let close: (() => void) | undefined
+/** Resolved when the last requested step back is done. */
+let steppedBack = Promise.resolve()
+
+const isOver = (): boolean => Object(history.state).over === true
+
+/** Makes Back close what has just opened, by calling `shut`. Does nothing if called again while it is open. */
+export async function liesOver(shut: () => void): Promise<void> {
+  if (close === shut) return
+  close?.()
+  close = shut
+  await steppedBack
+  if (close !== shut || isOver()) return
+  // The entry below keeps the page's scroll position (swap-listing.ts).
+  const state = { ...Object(history.state), y: scrollY }
+  history.replaceState(state, '')
+  history.pushState({ ...state, over: true }, '')
+}
+
+/**
+ * To be called when it was closed, in whatever way; `shut` as given to `liesOver`.
+ * @returns once its history entry is gone too
+ */
+export function wasOver(shut: () => void): Promise<void> {
+  if (close !== shut) return steppedBack
+  close = undefined
+  if (isOver()) {
+    steppedBack = new Promise((resolve) => {
+      addEventListener('popstate', () => resolve(), { once: true })
+    })
+    history.back()
+  }
+  return steppedBack
+}
+
+addEventListener('popstate', () => {
+  if (isOver()) return
+  const shut = close
+  close = undefined
+  shut?.()
+})
+
+// A page opened by a link replaces the entry, so that Back then leads to this page with nothing over it.
+addEventListener('click', (event) => {
+  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
+  if (!close || !link || event.defaultPrevented || link.target || opensElsewhere(event)) return
+  event.preventDefault()
+  location.replace(link.href)
+})

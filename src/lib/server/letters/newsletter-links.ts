@@ -1,0 +1,34 @@
+import { letterLinkSchema, subscriptionSchema } from '#lib/account/newsletter.ts'
+import { isEqual } from '#lib/server/is-equal.ts'
+import type { Sign } from '#lib/server/settings/signer.ts'
+
+/** What a link in a mail does; a link of one kind is not valid as the other. */
+export type LinkKind = 'confirm' | 'unsubscribe'
+
+const purposeOf = (kind: LinkKind) => `newsletter ${kind}`
+
+/**
+ * The path of the link by which the owner of an address confirms or ends the subscription; valid as long as the shop
+ * keeps its secret. The mailer and the command line put the shop's own address before it.
+ */
+export function newsletterPath(kind: LinkKind, email: string, sign: Sign): string {
+  const query = new URLSearchParams({
+    to: Buffer.from(email).toString('base64url'),
+    key: sign(purposeOf(kind), email),
+  })
+  return `/newsletter/${kind}?${query.toString()}`
+}
+
+/** The mail address that a link is for; undefined unless its signature is ours. */
+export function readNewsletterLink(
+  kind: LinkKind,
+  query: URLSearchParams,
+  sign: Sign,
+): string | undefined {
+  const link = letterLinkSchema.safeParse(Object.fromEntries(query))
+  if (!link.success) return undefined
+  const { to, key } = link.data
+  const sent = { email: Buffer.from(to, 'base64url').toString() }
+  const { data } = subscriptionSchema.safeParse(sent)
+  return data && isEqual(key, sign(purposeOf(kind), data.email)) ? data.email : undefined
+}

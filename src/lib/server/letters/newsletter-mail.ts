@@ -1,0 +1,33 @@
+import type { Shop } from '#lib/shop.ts'
+import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
+import { type Mail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
+import { writeMail } from '#lib/server/mail/write-mail.ts'
+import type { Sign } from '#lib/server/settings/signer.ts'
+import { newsletterMessages } from '#lib/texts/page/newsletter.ts'
+import { newsletterPath } from './newsletter-links.ts'
+
+type About = { shop: Shop; sign: Sign; isConfirmed: boolean }
+
+/** The first mail to an address: asks to confirm the subscription, or tells that it is confirmed (G30, G31). */
+export function welcomeMail(to: string, { shop, sign, isConfirmed }: About): Mail {
+  const { name, email } = shop
+  const own = mailAddressSchema.safeParse(email)
+  const title = newsletterMessages[isConfirmed ? 'mailTitle' : 'askTitle'](name)
+  const text = newsletterMessages[isConfirmed ? 'mailText' : 'askText'](name)
+  const confirm = SHOP_ADDRESS + newsletterPath('confirm', to, sign)
+  const leave = SHOP_ADDRESS + newsletterPath('unsubscribe', to, sign)
+  return {
+    to,
+    ...(own.success && { replyTo: { name, address: own.data } }),
+    leave: { href: leave, ...(own.success && { mailto: own.data }) },
+    subject: title.slice(0, 150),
+    ...(!isConfirmed && { isTyped: true }),
+    ...writeMail({
+      title,
+      paragraphs: isConfirmed ? [text] : [text, newsletterMessages.askNot],
+      ...(!isConfirmed && { action: { label: newsletterMessages.confirm, href: confirm } }),
+      leave: { label: newsletterMessages.mailStop, href: leave },
+      sender: [name, email].filter((part) => part !== '').join(', '),
+    }),
+  }
+}

@@ -1,0 +1,107 @@
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+const LISTING = '/category/rice-grains'
+
+test.use({ viewport: { width: 390, height: 800 } })
+
+test('on a phone Back closes the packs of a card, and the list stays', async ({ open, page }) => {
+  await signIn(page)
+  await open('/offers')
+  await open(LISTING)
+  const dialog = page.getByRole('dialog')
+  const choose = page.getByRole('link', { name: /^Choose and add/ }).first()
+  const closings = [
+    () => page.goBack(),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+  ]
+  for (const close of closings) {
+    await choose.click()
+    await expect(dialog.getByRole('list')).toBeVisible()
+    await close()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(LISTING)
+    await expect(choose).toBeFocused()
+    await expect.poll(() => page.evaluate(() => Object(history.state).over)).toBeUndefined()
+  }
+  await choose.click()
+  await dialog.getByRole('link', { name: 'See all details' }).click()
+  await expect(page).toHaveURL(/\/product\//)
+  await page.goBack()
+  await expect(page).toHaveURL(LISTING)
+  await expect(dialog).toBeHidden()
+  await page.goBack()
+  await expect(page, 'no step was left over').toHaveURL('/offers')
+})
+
+test('on a phone Back closes the filters, with what was chosen in them, and then takes it back', async ({
+  open,
+  page,
+}) => {
+  await open('/offers')
+  await open(LISTING)
+  const filters = page.getByRole('main').locator('summary')
+  const heading = page.getByRole('heading', { name: 'PRODUCT CATEGORIES' })
+  await filters.click()
+  await expect(heading).toBeVisible()
+  await page.goBack()
+  await expect(heading).toBeHidden()
+  await expect(page).toHaveURL(LISTING)
+  await filters.click()
+  for (const brand of ['Suryakhet', 'Doabari']) {
+    await page.getByRole('checkbox', { name: brand }).check()
+    await expect(page).toHaveURL(new RegExp(brand))
+  }
+  const both = page.url()
+  await page.goBack()
+  await expect(heading).toBeHidden()
+  await expect(page, 'only the filters have closed').toHaveURL(both)
+  await expect(page.getByRole('checkbox', { name: 'Doabari', includeHidden: true })).toBeChecked()
+  await page.goBack()
+  await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet`)
+  await filters.click()
+  await page.getByRole('checkbox', { name: 'Suryakhet' }).uncheck()
+  await page.getByRole('button', { name: /^Show \d+ products?$/ }).click()
+  await expect(heading).toBeHidden()
+  await expect(page).toHaveURL(LISTING)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet`)
+  await page.goBack()
+  await expect(page).toHaveURL(LISTING)
+  await page.goBack()
+  await expect(page, 'no step was left over').toHaveURL('/offers')
+})
+
+test('on a phone Back closes the menu, and a link of the menu leaves no step behind', async ({
+  open,
+  page,
+}) => {
+  await open('/offers')
+  await open('/')
+  const menu = page.getByRole('banner').locator('summary', { hasText: 'All Categories' })
+  const entry = page.getByRole('banner').getByRole('link', { name: 'Personal Care', exact: true })
+  const isOver = () => page.evaluate(() => Object(history.state).over === true)
+  await menu.click()
+  await expect(entry).toBeVisible()
+  await expect.poll(isOver).toBe(true)
+  await page.goBack()
+  await expect(entry).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await menu.click()
+  await expect.poll(isOver).toBe(true)
+  await menu.click()
+  await expect(entry).toBeHidden()
+  await expect.poll(isOver).toBe(false)
+  await menu.click()
+  await expect.poll(isOver).toBe(true)
+  await entry.click()
+  await expect(page).toHaveURL('/category/personal-care')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect(entry).toBeHidden()
+  await page.goBack()
+  await expect(page, 'no step was left over').toHaveURL('/offers')
+})
