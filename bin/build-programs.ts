@@ -3,14 +3,18 @@ import { buildSync } from 'esbuild'
 import { PROGRAMS, PROGRAMS_DIR } from '#lib/server/build/programs.ts'
 import { ROOT } from '#lib/server/build/root.ts'
 
-/** Packages that look for files beside their own, or that only a build needs. */
+/**
+ * Packages not bundled, since they need files next to their own, or since only a build needs them.
+ */
 const APART = ['esbuild', 'pg-native', 'pino', 'sharp']
 
-/** Some packages ask for others as CommonJS does. */
+/** Provides `require`, which some bundled CommonJS packages call. */
 const REQUIRE =
   "import { createRequire as requireFrom_ } from 'node:module'; const require = requireFrom_(import.meta.url);"
 
-/** Bundles what runs by itself, each with the packages that it needs; what several need is a file they share. */
+/**
+ * Bundles each program that runs by itself with its packages; shared code goes into shared files.
+ */
 export function buildPrograms(): void {
   buildSync({
     entryPoints: Object.entries(PROGRAMS).map(([out, path]) => ({ in: join(ROOT, path), out })),

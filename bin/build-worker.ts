@@ -3,13 +3,19 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 
-/** What a touch brings, and buying without network, beside what a page names itself; what these import comes along. */
+/**
+ * Scripts stored in advance, in addition to those that pages name: what a touch needs, and what
+ * buying offline needs. Their imports are included.
+ */
 const PARTS = [
   ...['after-touch', 'app', 'CartDrawer', 'controls', 'dialogs', 'listing-filters', 'offline-note'],
   ...['product-gallery', 'product-tabs', 'tell-lost-part', 'toast-box'],
 ]
 
-/** The files of a build that these are. @throws where one is there no more: it goes by another name */
+/**
+ * The built files of these parts.
+ * @throws if a part has no file any more, for example because it was renamed
+ */
 function filesOf(parts: readonly string[], names: readonly string[]): string[] {
   const of = (part: string) =>
     names.filter(
@@ -21,13 +27,13 @@ function filesOf(parts: readonly string[], names: readonly string[]): string[] {
 }
 
 /**
- * Bundles the service worker, and the one that removes it, into the build. A worker is one classic script:
- * as a module it would share files with pages, and not every browser would run it.
+ * Bundles the service worker, and the one that removes it, into the build. A worker is one classic
+ * script: as a module it would share files with pages, and not every browser could run it.
  */
 export function buildWorker(root: string): void {
   const client = join(root, 'dist/client')
   const names = readdirSync(join(client, 'static/js')).sort()
-  // Each name says what the file holds, so together they say which build it is.
+  // File names contain content hashes, so together they identify the build.
   const build = createHash('sha256').update(names.join()).digest('hex').slice(0, 12)
   for (const [source, file] of [
     ['worker', 'sw.js'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DIST, ROOT } from '#lib/server/build/root.ts'
 import { fingerprint, isFresh, leaveStamp } from '#lib/server/build/stamp.ts'
 
-/** Builds the shop when a source is newer than the last build. */
+/** Builds the shop if a source is newer than the last build. */
 export async function buildIfStale(): Promise<void> {
   const wanted = fingerprint()
   if (isFresh(wanted)) return
@@ -18,7 +18,7 @@ export async function buildIfStale(): Promise<void> {
     console.error('The build failed; see above.')
     process.exit(1)
   }
-  // What only a build needs is loaded for one.
+  // Loaded only for a build, which alone needs them.
   const { buildWorker } = await import('./build-worker.ts')
   const { buildPrograms } = await import('./build-programs.ts')
   const { writeBill } = await import('./sbom.ts')

@@ -10,7 +10,10 @@ import { publishedPaths, readPage } from '#lib/server/publish/files/site-files.t
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { layPlainPictures } from './plain-pictures.ts'
 
-/** The published demo shop, made afresh, with plain pictures; `pages` gives those below a path. */
+/**
+ * Publishes a fresh demo shop with plain pictures, in a temporary folder.
+ * @returns `pages`, which reads the pages below a path, and `close`
+ */
 export async function openDemoShop() {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-demo-'))
   await layPlainPictures(dataDir)
@@ -29,7 +32,10 @@ export async function openDemoShop() {
   return { pages: async (path: string) => pagesBelow(site, path), close }
 }
 
-/** A published page and its size packed, to the finest as it is sent from the second shopper on (publish/files/packer.ts). */
+/**
+ * A published page, and its compressed size: `quick`, as first published, or `finest`, as sent
+ * later (publish/files/packer.ts).
+ */
 export type DemoPage = { html: string; packedTo: (degree: 'quick' | 'finest') => number }
 
 function pagesBelow(site: string, path: string): DemoPage[] {

@@ -1,4 +1,4 @@
-/** Draws the icons of a home screen from `public/icon.svg`: `node bin/draw-icons.ts`. */
+/** Draws the home-screen icons from `public/icon.svg`: `node bin/draw-icons.ts`. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -8,7 +8,7 @@ const SIZE = 32
 const drawing = await readFile(join(PUBLIC, 'icon.svg'), 'utf8')
 const shapes = drawing.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '')
 
-/** The drawing to the edge, and `inset` of its 32 units smaller, on the shop's green. */
+/** The drawing on a full square in the shop's green, with a margin of `inset` of its 32 units. */
 function squareIcon(inset: number): string {
   const box = `${-inset} ${-inset} ${SIZE + 2 * inset} ${SIZE + 2 * inset}`
   const ground = `<rect x="${-inset}" y="${-inset}" width="100%" height="100%" fill="#175c38"/>`
@@ -22,6 +22,6 @@ async function draw(name: string, svg: string, size: number): Promise<void> {
 
 await draw('icon-192.png', drawing, 192)
 await draw('icon-512.png', drawing, 512)
-// What a phone cuts to its own shape keeps the middle 80 %.
+// Phones that cut an icon to their own shape keep the middle 80 %.
 await draw('icon-maskable-512.png', squareIcon(4), 512)
 await draw('apple-touch-icon.png', squareIcon(1), 180)

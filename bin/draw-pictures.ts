@@ -1,7 +1,7 @@
 /**
- * Draws the demo catalogue's pictures from `catalogue/pictures.json` into `catalogue/images`:
- * `npm run pictures`. The same input gives the same pictures; what a part may be is told in
- * `catalogue/README.md`.
+ * Draws the demo catalogue's pictures from `catalogue/pictures.json` into `catalogue/images`: `npm
+ * run pictures`. The same input gives the same pictures; `catalogue/README.md` describes the syntax
+ * of parts.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { ROOT } from '#lib/server/build/root.ts'
 const CATALOGUE = join(ROOT, 'catalogue')
 const ICONS = join(ROOT, 'node_modules/.pictures/node_modules/@iconify-json')
 
-/** Hue in degrees and saturation in percent of each family of backgrounds. */
+/** Hue in degrees and saturation in percent of each background. */
 const TINTS = {
   wheat: [40, 62],
   sun: [48, 82],
@@ -37,10 +37,10 @@ const iconSetSchema = z.object({
 type Picture = z.infer<typeof pictureSchema>
 type Drawing = { body: string; size: number; label?: { x: number; y: number; size: number } }
 
-/** Where a part stands: middle of its foot, the box it must fit, and its turn in degrees. */
+/** Where a part is placed: centre of its foot, the box it must fit, and its rotation in degrees. */
 type Place = { x: number; foot: number; width: number; height: number; turn?: number }
 
-/** Places by number of parts, drawn in this order: the last stands in front. */
+/** Places by number of parts, drawn in this order: the last one is in front. */
 const PLACES: Record<number, Place[]> = {
   1: [{ x: 300, foot: 492, width: 390, height: 384 }],
   2: [
@@ -69,7 +69,9 @@ async function readIcons(name: string) {
 
 const iconSets = [await readIcons('fluent-emoji'), await readIcons('noto')]
 
-/** A shape of our own, else an icon of the first set that has one of this name. */
+/**
+ * Finds a shape from the catalogue, or else the icon of that name in the first set that has one.
+ */
 async function findDrawing(name: string): Promise<Drawing> {
   const path = join(CATALOGUE, 'shapes', `${name}.svg`)
   if (existsSync(path)) {
@@ -86,12 +88,15 @@ async function findDrawing(name: string): Promise<Drawing> {
   throw new Error(`no shape or icon is named ${name}`)
 }
 
-/** Ids of one drawing must not meet those of another in the same SVG. */
+/** Makes the ids of a drawing unique, as two drawings may be in one SVG. */
 function withOwnIds(body: string, prefix: string): string {
   return body.replace(/(\bid="|url\(#|href="#)/g, `$1${prefix}`)
 }
 
-/** Draws `name`, `name #colour`, `name #colour label-icon` or `name ~hue-turn`, trimmed. */
+/**
+ * Draws `name`, `name #colour`, `name #colour label-icon` or `name ~hue-rotation`, trimmed to its
+ * shape.
+ */
 async function drawPart(part: string, turn: number): Promise<Buffer> {
   const [name = '', option = '', labelName] = part.split(' ')
   const { body, label, size } = await findDrawing(name)
@@ -113,14 +118,14 @@ async function drawPart(part: string, turn: number): Promise<Buffer> {
   return sharp(Buffer.from(svg)).trim({ threshold: 0 }).png().toBuffer()
 }
 
-/** A number from 0 to 1 that depends on the text alone. */
+/** A number from 0 to 1 that depends only on the text. */
 function hash(text: string): number {
   let value = 2166136261
   for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 16777619)
   return (value >>> 0) / 2 ** 32
 }
 
-/** A pale gradient of the family, a little different for each file, with light behind the parts. */
+/** A pale gradient, slightly different for each file, with light behind the parts. */
 function drawGround(file: string, picture: Picture, width: number, height: number): string {
   const [middle, saturation] = TINTS[picture.tint]
   const hue = middle + (hash(file) - 0.5) * 16

@@ -1,15 +1,18 @@
-// A plugin of PostCSS: takes out of Tailwind's and daisyUI's sheets what every browser that we support has
-// (https://caniuse.com: color-mix, @property since 2023) and what our flat theme never shows. Each page
-// carries its sheet with it (docs/design-system.md).
+// A PostCSS plugin that removes from Tailwind's and daisyUI's sheets what no supported browser
+// needs (https://caniuse.com: color-mix, @property since 2023) and what our flat theme never shows.
+// Every byte counts, as each page inlines its sheet (docs/design-system.md).
 
-/** Sheets whose every rule is shown: those of the application, and of the words that are made from Markdown. */
+/** Sheets kept whole: the one of application screens, and the one for text made from Markdown. */
 const WHOLE = /\/(app|content)\.css/
 
-/** Parts of selectors that none of our catalogue pages has. */
+/** Parts of selectors that match nothing on our catalogue pages. */
 const NEVER =
   /\.prose\b|\.theme-controller|\.filter\b|:dir\(rtl\)|\[data-theme|::-webkit-(datetime|date|calendar|color)|\.btn:is\(\[type|\.input (?!\+)|\.input:(has|is)\(|:disabled \.input/
 
-/** There is one theme: what asks by `:root:has()` for a switch of themes is asked at each change of a page. */
+/**
+ * There is only one theme, and `:root:has()` for a theme switch would be evaluated at every change
+ * of a page.
+ */
 const SWITCH = /\.theme-controller/
 
 export const dropUnusedStyles = () => ({
@@ -28,7 +31,10 @@ export const dropUnusedStyles = () => ({
   },
 })
 
-/** Puts what stands in a condition that always holds in its place, and drops what it replaces. */
+/**
+ * Replaces a condition that always holds by its contents, and drops the fallbacks that these
+ * override.
+ */
 function takeOut(supports) {
   for (const node of supports.nodes) {
     if (node.type === 'decl') dropBefore(supports, node.prop)
@@ -50,7 +56,7 @@ function dropBefore(node, prop) {
 const dropIn = (rule, prop) =>
   rule.nodes.filter((node) => node.prop === prop).forEach((node) => void node.remove())
 
-/** Our theme has no depth and no noise (global.css): its shadows have no colour. */
+/** Our theme has no depth and no noise (global.css), so its shadows are transparent. */
 function flatten(root) {
   root.walkDecls((decl) => {
     const isFlat = /^--(btn-shadow|btn-inset|fx-noise|depth|noise)$/.test(decl.prop)
@@ -75,7 +81,9 @@ function dropUnmatched(root, never) {
   })
 }
 
-/** Registered variables of utilities that nothing in the sheet sets have their first value everywhere. */
+/**
+ * Registered variables that nothing in the sheet sets always have their initial value: inline it.
+ */
 function settleUnset(root) {
   const unset = new Map()
   root.walkAtRules('property', (rule) => {
@@ -98,7 +106,7 @@ function settleUnset(root) {
   dropUnread(root)
 }
 
-/** What a sheet only sets, nothing of it shows. */
+/** Drops variables that are set but never read. */
 function dropUnread(root) {
   const text = root.toString()
   const isRead = (name) => text.includes(`var(${name}`)

@@ -1,9 +1,9 @@
 import { enableCompileCache } from 'node:module'
 
 /**
- * Keeps what was compiled in a folder, if that may be written: modules that were loaded once are not compiled again.
- * Threads and child processes go by the environment, not by what this process was told; where that names another
- * folder, as deploy/kirana.service does, it is that one.
+ * Caches compiled modules in a folder, if it is writable, so that they are compiled only once.
+ * Threads and child processes read the folder from the environment; if that names another folder
+ * already, as deploy/kirana.service does, it is left alone.
  */
 export function keepCompiled(folder: string): void {
   if (process.env['NODE_COMPILE_CACHE']) return

@@ -7,9 +7,10 @@ import { pictureFile, pictureWidths, previewFile } from '#lib/catalogue/picture.
 const IMAGES = join(import.meta.dirname, '../catalogue/images')
 
 /**
- * Lays the demo catalogue's pictures ready in `dataDir`, in all their sizes and formats but of one colour, so
- * that filling the shop makes none: the real ones take half a minute, and a fifth of the time of a browser that
- * decodes them page after page. For where nobody looks at them: sizes and tests.
+ * Puts the demo catalogue's pictures into `dataDir` in all sizes and formats but of a single
+ * colour, so that filling the shop makes none: the real ones take half a minute to make, and a
+ * fifth of a browser's time to decode on page after page. For uses in which nobody looks at them:
+ * sizes and tests.
  */
 export async function layPlainPictures(dataDir: string): Promise<void> {
   const uploads = join(dataDir, 'uploads')
@@ -24,7 +25,7 @@ export async function layPlainPictures(dataDir: string): Promise<void> {
   for (const file of readdirSync(IMAGES)) {
     const bytes = readFileSync(join(IMAGES, file))
     const { width, height } = await sharp(bytes).metadata()
-    // As import/read/pictures/pictures.ts names them.
+    // Named as by import/read/pictures/pictures.ts.
     const id = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
     for (const one of pictureWidths({ width })) {
       for (const format of ['avif', 'webp'] as const)

@@ -1,4 +1,5 @@
-// npm run release: builds, and packs what runs the shop into release/kirana-VERSION.tar.gz.
+// npm run release: builds the shop and packs what is needed to run it into
+// release/kirana-VERSION.tar.gz.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +31,8 @@ const args = [
     '--exclude=node_modules',
     '--exclude=dist/.compiled',
     `--transform=s,^,${name}/,`,
-    // Root unpacks it, for a service that is not root: neither the builder's number nor umask comes along.
+    // It is unpacked by root, for a service that is not root: the builder's user id and umask must
+    // not carry over.
     ...['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'],
   ],
   ...CONTENTS,

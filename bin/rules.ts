@@ -1,17 +1,18 @@
-// npm run rules: writes behind each rule of docs/rules that has none the test whose titles say most about it.
+// npm run rules: adds to each rule in docs/rules without a test a link to the one whose titles are
+// most about it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '#lib/server/build/root.ts'
 
 const RULES = join(ROOT, 'docs/rules')
 
-/** A code of a rule, wherever it stands in a text. */
+/** A rule's code anywhere in a text. */
 export const CODE = /(?<![\w#-])(S-\d{3}|[AEFGT]\d{2}|I[1-8]|H\d{1,2}[a-h]?|P\d{1,2})(?![\w-])/g
-/** A rule: its anchor, its code, its sentence, and the test that shows it. */
+/** A line with a rule: its anchor, code, sentence, and the test that shows it. */
 export const RULE =
   /^- <a id="([\w-]+)"><\/a>\*\*([\w-]+)\*\* (.*?)(?: \[test\]\(\.\.\/\.\.\/([^)]+)\))?$/gm
 
-/** The Markdown files of the rules, with their texts. */
+/** The Markdown files with rules, and their texts. */
 export const ruleFiles = () =>
   readdirSync(RULES)
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
@@ -21,8 +22,8 @@ export const ruleFiles = () =>
 const TITLE_CODES = new RegExp(`\\(((?:${CODE.source}[ ,]*)+)\\)['"\`]`, 'g')
 
 /**
- * The files of tests by the codes that their titles end with, the one that says most about a code
- * first: a title with one code is about it, one with five touches it.
+ * Test files by the codes at the end of their titles, the most specific first: a title with one
+ * code is about it, one with five only touches it.
  */
 export function testsByCode(): Map<string, string[]> {
   const found = new Map<string, Map<string, number>>()

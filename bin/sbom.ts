@@ -10,15 +10,15 @@ const lockSchema = z.object({
       integrity: z.optional(z.string()),
       license: z.optional(z.string()),
       dev: z.optional(z.boolean()),
-      // Known to a package that runs, here for the tests alone.
+      // An optional dependency of a runtime package that is only installed for tests.
       devOptional: z.optional(z.boolean()),
     }),
   ),
 })
 
 /**
- * Writes down what a built shop is made of, as a CycloneDX bill of materials: each package of the
- * lock files that runs in it, with its checksum and license (A41).
+ * Writes a CycloneDX bill of materials for a built shop: each runtime package in the lock files,
+ * with its checksum and license (A41).
  */
 export function writeBill(lockFiles: readonly string[], file: string): void {
   const locks = lockFiles.map((path) => lockSchema.parse(JSON.parse(readFileSync(path, 'utf8'))))
@@ -29,7 +29,7 @@ export function writeBill(lockFiles: readonly string[], file: string): void {
   )
   const components = new Map(
     used.map(([path, { version, integrity = '', license }]) => {
-      // A package within another's folder has a path of several names.
+      // The path of a nested package contains several names.
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
       const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
       const content = Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex')

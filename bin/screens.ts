@@ -1,6 +1,7 @@
-// npm run screens: pictures of all kinds of screens of the demo shop in docs/screens, at 360 and 1280 px.
-// `--check` compares instead of writing, `--only NAME` takes one screen. Fonts differ between machines, and with
-// them every line: this is for whoever changes the look, and no part of `npm test`.
+// npm run screens: screenshots of all kinds of screens of the demo shop into docs/screens, at 360
+// and 1280 px. `--check` compares instead of writing, `--only NAME` takes one screen. Fonts, and so
+// every line, differ between machines: this is meant for whoever changes the design, and is not
+// part of `npm test`.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
@@ -21,7 +22,7 @@ const SIZES = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
 ]
-/** A longer page is cut: its beginning says how it looks. */
+/** A longer page is cut, since its beginning shows the design. */
 const MAX_HEIGHT = 1600
 const { values: options } = parseArgs({
   options: {
@@ -95,7 +96,8 @@ process.exit(differences.length > 0 ? 1 : 0)
 
 function openBrowser(): Promise<Browser> {
   const executablePath = browserPath()
-  // The same letters on every machine with the same fonts: no hinting, no colours at their edges.
+  // Without hinting and subpixel rendering, text looks the same on every machine with the same
+  // fonts.
   const args = ['--no-sandbox', '--font-render-hinting=none', '--disable-lcd-text']
   return chromium.launch({ args, ...(executablePath && { executablePath }) })
 }

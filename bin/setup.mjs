@@ -1,6 +1,6 @@
-// Runs before the npm scripts, also under an older Node and without node_modules:
-// plain JavaScript and node: modules only. `--dev` asks for what checks and tests need besides what
-// runs the shop, `--browser` for the browser too.
+// Runs before the npm scripts, also under an older Node and without node_modules: plain JavaScript
+// and `node:` modules only. `--dev` also installs what checks and tests need, `--browser` the
+// browser as well.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -19,9 +19,12 @@ import { browserPath } from './browser-path.mjs'
 const STAMP = 'node_modules/.setup-stamp'
 const LINK = 'node_modules/.bin/node'
 const OWN_NODE = 'bin/node/node_modules'
-/** SQLite before it could lose a log that two connections write (T27). */
+/** Older versions of SQLite could lose a write-ahead log written by two connections (T27). */
 const [OLDEST_NODE, OLDEST_SQLITE] = ['24.0.0', '3.51.3']
-/** The oldest of each line that has all packages installed: npm leaves out, in silence, what is optional and too new for it. */
+/**
+ * The oldest Node of each release line that installs all packages: npm silently skips optional ones
+ * that require a newer Node.
+ */
 const INSTALLERS = ['20.19.0', '22.13.0', '23.5.0']
 
 const wantsBrowser = process.argv.includes('--browser')
@@ -38,7 +41,7 @@ function fail(message) {
   process.exit(1)
 }
 
-/** Where the machine's npm is, as a file that any Node can run. */
+/** The path of this machine's npm, as a script that any Node can run. */
 function findNpm() {
   if (process.env.npm_execpath) return process.env.npm_execpath
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
@@ -50,12 +53,12 @@ function findNpm() {
 
 async function npm(node, args, cwd) {
   const all = [...args, '--no-audit', '--no-fund', '--loglevel=error']
-  // An npm of its own age warns of itself under a newer Node.
+  // An old npm triggers deprecation warnings under a newer Node.
   if (await run(node, ['--no-deprecation', findNpm(), ...all], cwd)) return
   fail('Installing the packages failed; npm says why above.')
 }
 
-/** What the installed packages depend on. */
+/** A hash of everything that determines which packages are installed. */
 function fingerprint() {
   const hash = createHash('sha256').update(process.platform + process.arch)
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
@@ -64,13 +67,13 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-/** Installs what the lock file names; packages for developers stay where they were once asked for. */
+/** Installs what the lock file names. Once installed, development packages stay. */
 async function installPackages(node) {
   const [made = '', kind = ''] = existsSync(STAMP) ? readFileSync(STAMP, 'utf8').split(' ') : []
   const isDev = wantsDev || kind === 'dev'
   if (made === fingerprint() && (kind === 'dev' || !isDev)) return
   console.log('Installing packages (once, about half a minute)…')
-  // The lock file was written on Linux x64: elsewhere npm picks its own binaries.
+  // The lock file was written on Linux x64; elsewhere npm has to choose other binaries.
   const isHome = process.platform === 'linux' && process.arch === 'x64'
   const how = isHome ? ['ci'] : ['install', '--no-package-lock']
   await npm(node, isDev ? how : [...how, '--omit=dev'])
@@ -90,7 +93,7 @@ function isRunner() {
   return isAtLeast(node, OLDEST_NODE) && isAtLeast(sqlite, OLDEST_SQLITE)
 }
 
-/** Whether this Node can install the packages as well as the one that runs the shop. */
+/** Whether this Node can install all packages that the Node running the shop needs. */
 function isInstaller() {
   const { node } = process.versions
   const [line] = node.split('.')
@@ -101,18 +104,22 @@ function isInstaller() {
 const findOwnNode = () =>
   existsSync(OWN_NODE) && readdirSync(OWN_NODE).find((entry) => entry.startsWith('node-'))
 
-/** A Node beside the shop, from a lock file of its own. */
+/**
+ * Installs a Node next to the shop, from a lock file of its own.
+ * @returns its executable
+ */
 async function provideNode() {
   const { node } = process.versions
   if (!findOwnNode()) {
     console.log(`Installing Node beside the shop, as this machine's is ${node}…`)
     await npm(process.execPath, ['ci'], 'bin/node')
-    // Headers for compiling: a third of the package, and nothing here is compiled.
+    // Remove the headers: a third of the package, and nothing here is compiled.
     const added = findOwnNode()
     if (added) rmSync(`${OWN_NODE}/${added}/include`, { recursive: true, force: true })
   }
   const name = findOwnNode()
-  // To npm a package that it could not fetch is one of another machine: it leaves it out and says nothing.
+  // If npm cannot fetch an optional package, it silently skips it, as if it were for another
+  // platform.
   if (!name) {
     fail(
       `The shop needs Node 24 or newer; this machine's is ${node}, and npm brought none. Either it did not ` +
@@ -123,7 +130,10 @@ async function provideNode() {
   return realpathSync(`${OWN_NODE}/${name}/bin/node`)
 }
 
-/** The machine's own Node runs the shop when it is new enough; else one of ours, fetched beside the packages. */
+/**
+ * Installs the packages and, if this machine's Node is too old, another Node beside them.
+ * @returns the Node that runs the shop
+ */
 async function installAll() {
   const isOurs = existsSync(OWN_NODE) && process.execPath.startsWith(realpathSync(OWN_NODE))
   if (isOurs || isRunner()) {
@@ -139,7 +149,7 @@ async function installAll() {
   return node
 }
 
-/** A Node of ours is what commands find first. */
+/** Makes commands find our own Node first. */
 function linkNode(node) {
   if (!existsSync(OWN_NODE) || !node.startsWith(realpathSync(OWN_NODE)) || existsSync(LINK)) return
   mkdirSync('node_modules/.bin', { recursive: true })
@@ -154,7 +164,7 @@ async function installBrowser() {
     process.env.DEBIAN_FRONTEND = 'noninteractive'
     await run('apt-get', ['update', '-qq'])
     const install = ['install', '-y', '-qq', '--no-install-recommends']
-    // Other distributions than Debian have it as a part of Chromium alone.
+    // Outside Debian, the headless shell is only available as part of Chromium.
     if (!(await run('apt-get', [...install, 'chromium-headless-shell']))) {
       await run('apt-get', [...install, 'chromium'])
     }

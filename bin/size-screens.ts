@@ -1,4 +1,5 @@
-// The part of npm run size that looks at every screen: React with all its islands, by the build's manifest.
+// The part of npm run size that measures every screen: React with all its islands, by the build's
+// manifest.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
@@ -8,13 +9,13 @@ const PAGES = join(ROOT, 'src/pages')
 const PARTS = join(PAGES, '_parts')
 const JS = 'static/js/'
 
-/** What a screen names: the files of its islands, and those of its own scripts, which are there before. */
+/** The files of a screen's islands, and those of its own scripts, which are loaded earlier. */
 type Screen = { name: string; islands: string[]; scripts: string[] }
 
 /**
- * Every screen with an island: all that its Astro file and whatever that imports may render, so that of
- * islands that exclude each other all are counted. Chunks that come by `import()` are not: they come
- * with a press or once the island is live.
+ * Every screen with an island: everything that its Astro file and that file's imports may render,
+ * so islands that exclude each other are all counted. Chunks loaded by `import()` are not: they
+ * come with a press, or once an island is live.
  */
 export function screens(): Screen[] {
   const fileOf = entryFiles()
@@ -35,7 +36,7 @@ export function screens(): Screen[] {
     .map((screen) => ({ ...screen, islands: [react, ...screen.islands] }))
 }
 
-/** The Astro file and all Astro files that it imports, by whatever way. */
+/** An Astro file and all Astro files that it imports, directly or indirectly. */
 function withParts(file: string): Set<string> {
   const found = new Set([file])
   for (const one of found) {
@@ -46,7 +47,7 @@ function withParts(file: string): Set<string> {
   return found
 }
 
-/** The islands that an Astro file renders, by the files of their components. */
+/** The component files of the islands that an Astro file renders. */
 function islandsOf(file: string): string[] {
   const names = [...text(file).matchAll(/<([A-Z]\w*)(?:\s[^<]*?)?\sclient:/g)].map(
     ([, name]) => name,
@@ -68,7 +69,7 @@ function resolve(path: string, from: string): string {
 
 const text = (file: string): string => readFileSync(file, 'utf8')
 
-/** What a source has become in the browser's folder, as the build has noted for its server. */
+/** Finds the built browser file of a source, as noted in the build's server entry. */
 function entryFiles(): (source: string) => string {
   const noted = /"?entryModules"?:(\{[^{}]*\})/.exec(text(join(ROOT, 'dist/server/entry.mjs')))
   const files = z.record(z.string(), z.string()).parse(JSON.parse(noted?.[1] ?? ''))

@@ -1,4 +1,4 @@
-// npm run size: bytes of the published demo pages against the budgets below.
+// npm run size: bytes of the published demo pages, compared with the budgets below.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -8,8 +8,8 @@ import { screens } from './size-screens.ts'
 
 const KIB = 1024
 /**
- * None of these may grow; the goal of css is 7 KiB. `later` is what the islands of a screen load by `import()`:
- * once they are live, or for a press.
+ * None of these may grow; the goal for css is 7 KiB. LATER is for what a screen's islands load by
+ * `import()`, once they are live or for a press.
  */
 const BUDGETS = {
   transfer: 20 * KIB,
@@ -19,17 +19,18 @@ const BUDGETS = {
   islands: 75 * KIB,
 }
 const LATER = 25 * KIB
-/** Of an answer over HTTP/1.1, as Chromium counts them. */
+/** Bytes of an HTTP/1.1 response's headers, as Chromium counts them. */
 const HEADERS = { page: 1018, file: 685 }
-/** So many pages of a kind are packed to the finest. */
+/** How many pages of a kind are also compressed with the highest quality. */
 const FINEST = 12
 const PAGES = { home: '/', listing: '/category/', product: '/product/' }
 const SCRIPTS = join(import.meta.dirname, '../dist/client/static/js')
 
 /**
- * Bytes of a page as it is sent, headers included: to a newcomer on a slow line before any input, and with the
- * scripts that others load by themselves (light/page-loader.ts). Its styles and scripts packed, and React with
- * all islands of the page: what waits for the first touch of each to be answered.
+ * Sizes of a page. `transfer`: bytes sent to a first-time visitor on a slow connection before any
+ * input, headers included; `quick`: the same with the scripts that load by themselves on other
+ * connections (light/page-loader.ts). `css` and `scripts`: compressed. `islands`: React and all
+ * islands of the page, which the first touch of each has to wait for.
  */
 type Sizes = Record<keyof typeof BUDGETS, number>
 
@@ -50,7 +51,7 @@ function measure({ html, packedTo }: DemoPage, degree: 'quick' | 'finest'): Size
   }
 }
 
-/** Hundreds of pages load the same scripts, and have the same styles. */
+/** A cache, as hundreds of pages share scripts and styles. */
 const known = new Map<string, number>()
 function sizeOnce(of: string, bytes: () => Buffer): number {
   const size = known.get(of) ?? packed(bytes())
@@ -61,7 +62,7 @@ function sizeOnce(of: string, bytes: () => Buffer): number {
 const packedFile = (file: string): number => sizeOnce(file, () => readFileSync(join(SCRIPTS, file)))
 const packedText = (text: string): number => sizeOnce(text, () => Buffer.from(text))
 
-/** The modules and whatever they import at once; what they load by `import()` comes later. */
+/** Modules with all their static imports; what they load by `import()` comes later. */
 function withImports(modules: string[]): Set<string> {
   const found = new Set(modules)
   for (const file of found) {
@@ -71,7 +72,10 @@ function withImports(modules: string[]): Set<string> {
   return found
 }
 
-/** What these load by `import()`, with whatever that loads; the modules of the page have reasons of their own. */
+/**
+ * Files with everything they load by `import()`, directly or indirectly, except through the page's
+ * own modules, which load it for other reasons.
+ */
 function withLater(files: Set<string>, modules: Set<string>): Set<string> {
   const found = new Set(files)
   for (const file of found) {
@@ -87,12 +91,12 @@ const packedFiles = (files: Set<string>): number => sum([...files].map(packedFil
 const matches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '')
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
-/** As the server packs what it keeps (http/files/compress.ts). */
+/** Compressed as by the server (http/files/compress.ts). */
 const packed = (bytes: Buffer): number => brotliCompressSync(bytes).length
 
 /**
- * The most that a page has of each. To pack one to the finest takes ten times as long as quickly, and the
- * largest of hundreds is among those few that are so when packed quickly.
+ * The largest value of each size. Compressing with the highest quality takes ten times as long, and
+ * the largest of hundreds of pages is among the few that are largest when compressed quickly.
  */
 function largestOf(pages: DemoPage[]): Sizes {
   const quick = pages.map((page) => ({ page, sizes: measure(page, 'quick') }))

@@ -1,7 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod/mini'
 
-/** What became of tests: how many passed, the titles of the others, and why a flaky one failed at first. */
+/**
+ * The result of a test run: how many tests passed, the titles of the others, and why flaky ones
+ * failed at first.
+ */
 export type Counts = { passed: number; failed: string[]; flaky: string[]; skipped: string[] }
 
 const vitestSchema = z.object({
@@ -22,8 +25,8 @@ const vitestSchema = z.object({
 })
 
 /**
- * Reads the JSON report of Vitest; a flaky test passed, and yet left the message of a first try. A
- * file that could not be loaded counts as one test that failed.
+ * Reads a JSON report of Vitest. A flaky test has passed, but has the message of a failed first
+ * try. A file that could not be loaded counts as one failed test.
  */
 export function readVitest(report: unknown): Counts {
   const { numPassedTests, testResults } = vitestSchema.parse(report)
@@ -43,10 +46,13 @@ export function readVitest(report: unknown): Counts {
   }
 }
 
-/** Of a message: a diff of objects can be as long as a page. */
+/** Maximum number of lines of a message; a diff of objects can be as long as a page. */
 const REASON_LINES = 30
 
-/** A first try leaves no other trace than its message, and may not fail again for a hundred runs. */
+/**
+ * Adds the message to a flaky test's title: it is the only trace of the failure, which may not
+ * recur for a hundred runs.
+ */
 function withReason(title: string, message = 'no message'): string {
   const lines = stripVTControlCharacters(message).split('\n').slice(0, REASON_LINES)
   return [title, ...lines.map((line) => `    ${line}`)].join('\n')
@@ -83,7 +89,7 @@ const playwrightSchema = z.object({
   suites: z.array(suiteSchema),
 })
 
-/** Reads the JSON report of Playwright; flaky is what passed at its second try only. */
+/** Reads a JSON report of Playwright; a flaky test passed only on its second try. */
 export function readPlaywright(report: unknown): Counts {
   const { stats, suites } = playwrightSchema.parse(report)
   const specs = suites.flatMap(specsOf)

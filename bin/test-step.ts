@@ -6,13 +6,14 @@ import { ROOT } from '#lib/server/build/root.ts'
 
 export type StepOptions = {
   env?: NodeJS.ProcessEnv
-  /** How far the step stands back behind the others, as of nice(1). */
+  /** By how much the step gives way to others, as in nice(1). */
   niceness?: number
 }
 
 /**
- * Runs a command of node_modules. Steps run side by side, so what one writes is shown in one piece,
- * and only when it fails. @returns whether it ended well
+ * Runs a command from node_modules. As steps run in parallel, a step's output is printed in one
+ * piece, and only if it fails.
+ * @returns whether it succeeded
  */
 export async function runStep(
   title: string,

@@ -1,15 +1,16 @@
-// Everything that `npm test` checks, side by side as far as one does not need the other; and at the end one line that counts.
+// What `npm test` runs: all checks and tests, in parallel where they do not depend on each other,
+// with a summary at the end.
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Counts, readPlaywright, readVitest } from './test-reports.ts'
 import { runStep, type StepOptions } from './test-step.ts'
 
-/** With `--strict` a test that was flaky or skipped fails the run. */
+/** With `--strict`, a flaky or skipped test fails the run. */
 const isStrict = process.argv.includes('--strict')
 const total: Counts = { passed: 0, failed: [], flaky: [], skipped: [] }
 
-/** A check that passes or fails as a whole. */
+/** Runs a check that passes or fails as a whole. */
 async function check(
   title: string,
   command: string,
@@ -20,7 +21,7 @@ async function check(
   else total.failed.push(title)
 }
 
-/** Tests, counted from the report that their runner leaves in a file. */
+/** Runs tests, and counts them from the report that their runner writes to a file. */
 async function tests(
   title: string,
   read: (report: unknown) => Counts,
@@ -32,7 +33,7 @@ async function tests(
     const { passed, failed, flaky, skipped } = read(JSON.parse(readFileSync(file, 'utf8')))
     total.passed += passed
     total.failed.push(...failed)
-    // An error outside of all tests fails the run as well.
+    // An error outside of all tests fails the run too.
     if (!isOk && failed.length === 0) total.failed.push(title)
     total.flaky.push(...flaky)
     total.skipped.push(...skipped)
@@ -58,7 +59,8 @@ const browserTests = () =>
     }),
   )
 
-// Checks wait for nothing, so they take what the tests, which wait a lot, leave of the cores.
+// Checks are busy all the time, so they only take what the tests, which wait a lot, leave of the
+// cores.
 const GIVES_WAY: StepOptions = { niceness: 10 }
 
 async function checksOfSources(): Promise<void> {
@@ -66,7 +68,7 @@ async function checksOfSources(): Promise<void> {
   await check('Dead code', 'knip', [], GIVES_WAY)
 }
 
-/** They read what a build writes of Astro's types. */
+/** These need the Astro types that a build writes. */
 async function checksOfTypes(): Promise<void> {
   await check('Types', 'oxlint', [], GIVES_WAY)
   await check('Types of pages', 'astro', ['check', '--tsconfig', 'tsconfig.astro.json'], GIVES_WAY)
@@ -81,7 +83,7 @@ const sources = checksOfSources()
 if (await runStep('Build', 'node', ['bin/build.ts'])) {
   const types = sources.then(checksOfTypes)
   await Promise.all([unitTests(), check('Size', 'node', ['bin/size.ts'])])
-  // What is waited for on a screen must not wait for another test's machine.
+  // Browser tests run alone: a busy machine would delay what they wait for on the screen.
   await browserTests()
   await types
 } else {

@@ -24,7 +24,10 @@ const ADDRESS = {
 type Contexts = Record<'newcomer' | 'shopper' | 'owner', BrowserContext>
 type Shop = { origin: string; env: NodeJS.ProcessEnv }
 
-/** Fills the shop with who shops and works there: three orders, of which one is packed, a cart and a list. */
+/**
+ * Fills the shop with people and their data: three orders, one of them packed, a cart and a
+ * wishlist.
+ */
 export async function fillShop(contexts: Contexts, { origin, env }: Shop) {
   const [shopper, owner] = [
     await signUpIn(contexts.shopper, origin, 'Asha Rao'),
@@ -52,7 +55,10 @@ export async function fillShop(contexts: Contexts, { origin, env }: Shop) {
   return { category: categorylist[0]?._id ?? '', product: product?._id ?? '', order: packed }
 }
 
-/** Makes an account, signs it in to a browser, and gives what it can do there. */
+/**
+ * Creates an account and signs it in to a browser.
+ * @returns its email address, and functions that act for it
+ */
 async function signUpIn(context: BrowserContext, origin: string, name: string) {
   const email = `${name.toLowerCase().replace(' ', '.')}@example.com`
   const post = async (path: string, data: object): Promise<unknown> => {
@@ -76,7 +82,7 @@ async function signUpIn(context: BrowserContext, origin: string, name: string) {
   const get = async (path: string): Promise<unknown> =>
     (await context.request.get(origin + path)).json()
 
-  /** The first products of a list, each with its first pack. */
+  /** The first products of a list, with their packs. */
   async function products(query: string) {
     return productsSchema.parse(await get(`/api/products?${query}`)).ProductList
   }
@@ -97,7 +103,7 @@ async function signUpIn(context: BrowserContext, origin: string, name: string) {
   return { email, get, post, products, fillCart, fillList, orderInCash }
 }
 
-/** Gives an account the owner's role, as the command line does. */
+/** Gives an account the owner's role on the command line. */
 function makeOwner(email: string, env: NodeJS.ProcessEnv): void {
   const cwd = join(import.meta.dirname, '../..')
   const { status } = spawnSync(process.execPath, ['bin/shop.ts', 'grant', email, 'owner'], {

@@ -9,10 +9,10 @@ const CLOCK = join(import.meta.dirname, 'fixed-clock.mjs')
 /** A Monday morning in India. */
 export const CLOCK_START = '2026-11-23T09:30:00+05:30'
 const START_MS = 180_000
-/** Pictures stay here between runs, as making them takes longest. */
+/** Pictures are kept here between runs, as making them takes the longest. */
 const PICTURES = join(ROOT, 'node_modules/.cache/kirana-pictures')
 
-/** A demo shop of its own on a free port, with a fixed clock; `close` ends it and removes its data. */
+/** Starts a demo shop on a port, with a fixed clock. `close` stops it and removes its data. */
 export async function openDemoServer(port: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-screens-'))
   const uploads = join(dataDir, 'uploads')
@@ -29,7 +29,7 @@ export async function openDemoServer(port: number) {
   })
   const close = async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
-    // Nothing of it is kept: it needn't end what is under way.
+    // Its data is thrown away, so it need not shut down cleanly.
     if (server.exitCode === null && server.kill('SIGKILL')) await ended
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -1,4 +1,5 @@
-// Loaded before the shop by bin/screens.ts: its clock starts at SCREENS_CLOCK, so that pictures show the same dates.
+// Loaded before the shop by bin/screens.ts: starts its clock at SCREENS_CLOCK, so that screenshots
+// show the same dates.
 const shiftMs = Date.parse(process.env.SCREENS_CLOCK ?? '') - Date.now()
 const RealDate = Date
 

@@ -2,15 +2,18 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import sharp from 'sharp'
 
-/** Largest picture in docs/screens, in bytes. */
+/** Maximum size of a screenshot in docs/screens, in bytes. */
 const MAX_BYTES = 60_000
 const QUALITIES = [80, 70, 60, 50, 40, 30, 20]
-/** Two pixels are the same that differ by no more in any colour, of 255: the packing of a picture differs by less. */
+/**
+ * Pixels count as equal if no colour channel differs by more than this, of 255: compression causes
+ * smaller differences.
+ */
 const TOLERANCE = 60
-/** How many pixels of a picture may differ: numbers and ids that are new in each shop. */
+/** Share of pixels that may differ, because of numbers and ids that are new in each shop. */
 const MAX_CHANGED = 0.01
 
-/** Writes a picture as WebP, as good as its size allows. */
+/** Writes a screenshot as WebP, in the best quality that the maximum size allows. */
 export async function writePicture(path: string, png: Buffer): Promise<void> {
   mkdirSync(dirname(path), { recursive: true })
   for (const quality of QUALITIES) {
@@ -20,7 +23,10 @@ export async function writePicture(path: string, png: Buffer): Promise<void> {
   }
 }
 
-/** What differs between the kept picture and a new one, as a sentence; undefined where nothing does. */
+/**
+ * Compares a new screenshot with the stored one.
+ * @returns the difference as a sentence; undefined if there is none
+ */
 export async function compareToKept(path: string, png: Buffer): Promise<string | undefined> {
   if (!existsSync(path)) return 'there is no picture yet'
   const [kept, taken] = await Promise.all([pixelsOf(readFileSync(path)), pixelsOf(png)])

@@ -1,20 +1,22 @@
-/** Longest wait for an answer (S-203). */
+/** Time limit for an answer in milliseconds (S-203). */
 const LIMIT_MS = 30_000
 
 type Options = {
-  /** Gives up on an answer that nobody wants any more; that is no failure. */
+  /** Cancels a call whose answer is no longer wanted; that is not logged as a failure. */
   signal?: AbortSignal
-  /** Makes a repeated write harmless. */
+  /** Makes repeating a write harmless. */
   idempotencyKey?: string
 }
 
-// Each gives the body, also that of a refusal, which says `{error, msg}`; or null after logging
-// a failure (S-152). What comes is outside data: whoever calls passes it through a schema.
+// Each function returns the body, also that of a refusal ({error, msg}), or null after logging a
+// failure (S-152). The body is outside data, which callers pass through a schema.
 
+/** Sends GET. */
 export function get(path: string, options: Options = {}): Promise<unknown> {
   return call('GET', path, undefined, options)
 }
 
+/** Sends POST with a JSON body. */
 export function post(path: string, body: unknown, options: Options = {}): Promise<unknown> {
   return call('POST', path, body, options)
 }
@@ -23,12 +25,12 @@ export function put(path: string, body: unknown): Promise<unknown> {
   return call('PUT', path, body, {})
 }
 
-/** POST of files, as a form sends them. */
+/** Sends POST with files, as a form does. */
 export function upload(path: string, body: FormData): Promise<unknown> {
   return call('POST', path, body, {})
 }
 
-/** DELETE {path}/{id}. */
+/** Sends DELETE {path}/{id}. */
 export function remove(path: string, id: string, options: Options = {}): Promise<unknown> {
   return call('DELETE', `${path}/${encodeURIComponent(id)}`, undefined, options)
 }

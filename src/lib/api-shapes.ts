@@ -5,13 +5,16 @@ import type { FacetCounts } from './catalogue/facets.ts'
 import { reviewView } from './catalogue/review-view.ts'
 import type { Banner, Category, Picture, Product, Review } from './catalogue/product.ts'
 
-// What the API gives, by the names of S-096 to S-110; prices are rupees with at most two decimals.
+// What the API returns, with the names of S-096 to S-110; prices are rupees with at most two
+// decimals.
 
+/** A banner; its id is its position. */
 export function bannerShape({ picture, title, text, link }: Banner, index: number) {
   const { alt } = picture
   return { _id: String(index + 1), images: [largestFile(picture)], alt, title, text, link }
 }
 
+/** A category with its sub-categories. */
 export function categoryShape({ id, name, picture, children }: Category) {
   return {
     _id: id,
@@ -21,11 +24,12 @@ export function categoryShape({ id, name, picture, children }: Category) {
   }
 }
 
-/** The sub-categories of a category, each with the category it lies in. */
+/** A category's sub-categories, each with its parent. */
 export function subcatShapes({ id, name, children }: Category) {
   return children.map((child) => ({ _id: child.id, name: child.name, category: id, catname: name }))
 }
 
+/** All details of a product. */
 export function productShape(product: Product) {
   const { id, name, pictures, rating, brand, description, category, subcat } = product
   return {
@@ -53,7 +57,7 @@ export function productShape(product: Product) {
   }
 }
 
-/** What a list of products answers; with what it can be narrowed to where that was asked for. */
+/** A page of a list of products, with facet counts if they were asked for. */
 export function productListShape(
   products: Product[],
   list: { page: number; total: number; totalPages: number; counts: FacetCounts | undefined },
@@ -69,7 +73,7 @@ export function productListShape(
   }
 }
 
-/** A customer is named by an id that tells nothing about them (A31). */
+/** A review. Its customer is named by an id that reveals nothing about them (A31). */
 export function reviewShape(review: Review) {
   return {
     ...reviewView(review),
@@ -109,7 +113,7 @@ function priceShape({
   }
 }
 
-/** Null is not tracked, and sold without end. */
+/** A stock of null is not tracked, and never sold out. */
 function stockShape({ stock }: { stock: number | null }) {
   return { stock, instock: stock !== 0 }
 }

@@ -13,12 +13,15 @@ export function formatTime(epochMs: number): string {
   return time().format(epochMs)
 }
 
-/** The day in India, as a shopper there reads it: `5 Nov 2026`. */
+/** The date in India, as written there: `5 Nov 2026`. */
 export function formatDay(epochMs: number): string {
   return day().format(epochMs)
 }
 
-/** Products of one import changed at one moment: what was written last is mostly asked for again. */
+/**
+ * Caches the last result, since products of one import changed at the same moment, which is
+ * formatted again and again.
+ */
 function remembered(write: (epochMs: number) => string): (epochMs: number) => string {
   let last = { epochMs: NaN, text: '' }
   return (epochMs) => {
@@ -27,7 +30,7 @@ function remembered(write: (epochMs: number) => string): (epochMs: number) => st
   }
 }
 
-/** Day and time in India: `5 Nov 2026, 6:30 pm`. */
+/** Date and time in India: `5 Nov 2026, 6:30 pm`. */
 export const formatMoment = remembered((epochMs) => moment().format(epochMs))
 
 /** The year in India: `2026`. */
@@ -35,34 +38,38 @@ export function yearInIndia(epochMs: number): string {
   return year().format(epochMs)
 }
 
-/** For machines: W3C date-time with its zone. */
+/** Date and time in ISO 8601 and UTC, for machines. */
 export const isoMoment = remembered((epochMs) => new Date(epochMs).toISOString())
 
-/** India's clock is so far ahead of UTC. */
+/** India's offset from UTC in milliseconds. */
 export const INDIA_MS = 5.5 * 3_600_000
 const DAY_MS = 86_400_000
 
-/** For what search engines read: its day is the one that the page shows, `2026-11-05T00:00:00+05:30`. */
+/**
+ * Date and time in India's zone, for search engines, so that the date equals the one on the page:
+ * `2026-11-05T00:00:00+05:30`.
+ */
 export const indianMoment = remembered(
   (epochMs) => `${new Date(epochMs + INDIA_MS).toISOString().slice(0, 19)}+05:30`,
 )
 
-/** The day in India for machines: `2026-11-05`. */
+/** The date in India, for machines: `2026-11-05`. */
 export const indianDay = (epochMs: number): string => indianMoment(epochMs).slice(0, 10)
 
-/** The minute in India, as `2026-11-22 18:30`: so a spreadsheet reads it. */
+/** Date and time in India to the minute, as spreadsheets read it: `2026-11-22 18:30`. */
 export const indianMinute = (epochMs: number): string =>
   indianMoment(epochMs).slice(0, 16).replace('T', ' ')
 
-/** Midnight in India of a day as `2026-11-22`, in epoch milliseconds. */
+/** Midnight in India on a day such as `2026-11-22`, in epoch milliseconds. */
 export const dayStart = (day: string): number => Date.parse(`${day}T00:00:00+05:30`)
+/** The end of that day, in epoch milliseconds. */
 export const dayEnd = (day: string): number => dayStart(day) + DAY_MS
 
-/** `Thu, 05 Nov 2026 00:00:00 +0530`, as RSS wants it (RFC 822). */
+/** Date and time as RSS wants it (RFC 822): `Thu, 05 Nov 2026 00:00:00 +0530`. */
 export const mailMoment = (epochMs: number): string =>
   new Date(epochMs + INDIA_MS).toUTCString().replace('GMT', '+0530')
 
-/** Whether a text is a day of the calendar, as `2026-11-22`. */
+/** Whether a text is a calendar date, such as `2026-11-22`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)

@@ -1,29 +1,35 @@
-/** Top categories in the nav bar, after Home. */
+/** Top categories in the navigation bar, after Home. */
 export const NAV_CATEGORIES = 7
 
-/** NEW PRODUCTS on Home without and with a chosen location. */
+/** NEW PRODUCTS on Home, without and with a chosen location. */
 export const NEW_PRODUCTS = 12
 export const NEW_PRODUCTS_AT_LOCATION = 8
 
-/** Products of RELATED PRODUCTS, and in a row of Home: twice what is in view of a wide screen. */
+/** Products in RELATED PRODUCTS and in a row of Home: twice what a wide screen shows. */
 export const RELATED_PRODUCTS = 10
 export const HOME_ROW_PRODUCTS = 8
 
-/** Category columns of the footer, and links in each (five with the shop's own and Information, S-041). */
+/**
+ * Category columns in the footer, and links in each (five columns with the shop's own and
+ * Information, S-041).
+ */
 export const FOOTER_CATEGORIES = 3
 export const FOOTER_LINKS = 6
 
-/** Most units of one line of the cart (A09). */
+/** Maximum quantity of a cart line (A09). */
 export const MAX_QUANTITY = 99
 
-/** From this many units left on, the page says how many. */
+/** With at most this many units left, the page says how many. */
 export const LOW_STOCK = 3
 
-/** Ends and step of the price filter, in rupees. */
+/** Upper end and step of the price filter, in rupees. */
 export const PRICE_LIMIT = 60_000
 export const PRICE_STEP = 5
 
-/** Prices that most groceries lie between, in rupees: the range alone is too wide to aim with. */
+/**
+ * Ranges between which most grocery prices lie, in rupees; the slider alone is too wide to aim
+ * with.
+ */
 export const USUAL_PRICES = [
   [undefined, 100],
   [100, 200],
@@ -31,43 +37,43 @@ export const USUAL_PRICES = [
   [500, undefined],
 ] as const
 
-/** Brands, kinds and packs that a listing offers as a filter: those with the most products. */
+/** Brands, types and packs that a listing offers as filters: those with the most products. */
 export const FILTER_BRANDS = 40
 export const FILTER_TYPES = 12
 export const FILTER_PACKS = 10
 
-/** Longest search text that is looked for (A04). */
+/** Maximum length of a search text; the rest is ignored (A04). */
 export const SEARCH_TEXT_LENGTH = 100
 
-/** How long a banner stands, and how long the next one slides in. */
+/** How long a banner is shown, and how long a slide takes. */
 export const BANNER_AUTOPLAY_MS = 1500
 export const BANNER_SLIDE_MS = 500
 
 /** Wait before the products of a chosen tab are loaded. */
 export const FILTER_DELAY_MS = 100
 
-/** How long a toast stays. */
+/** How long a toast is shown. */
 export const TOAST_MS = 6000
 
-/** Products side by side on /compare. */
+/** Maximum number of products on /compare. */
 export const COMPARED_PRODUCTS = 4
 
-/** Products that this browser remembers to have shown. */
+/** How many viewed products this browser remembers. */
 export const RECENT_PRODUCTS = 12
 
-/** Longest review (A07). */
+/** Maximum length of a review in characters (A07). */
 export const REVIEW_LENGTH = 2000
 
-/** Reviews that a product page shows at a time. */
+/** Reviews on one page. */
 export const REVIEW_PAGE_SIZE = 10
 
-/** How long a button says that it adds. */
+/** How long a button shows that it is adding. */
 export const ADDING_MS = 1000
 
-/** Wait before the wishlist is shown to whoever added to it. */
+/** Wait before the wishlist is shown after adding to it. */
 export const WISHED_MS = 500
 
-/** How long the overlay stands over a cart whose quantity was changed. */
+/** How long the overlay covers a cart after a change. */
 export const CART_OVERLAY_MS = 500
 
 /** Room in an address book. */

@@ -1,6 +1,6 @@
 /**
- * Loads something once, for all who ask: what they do with it is done in the order in which they asked, which
- * several `import()` of one file don't promise. What could not be loaded is tried again by the next.
+ * Loads something once for all callers. Their continuations run in the order of their calls, which
+ * several `import()` of one file do not guarantee. After a failure, the next call tries again.
  */
 export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined

@@ -1,30 +1,33 @@
-/** Where a comma stands in India: before the last three digits of whole rupees, and before each two above. */
+/**
+ * Where Indian numbers have commas: before the last three digits, and before every two digits
+ * above.
+ */
 const COMMAS = /(\d)(?=(\d\d)+\d(\.|$))/g
 
-/** The number as a shopper in India reads it: `1,49,900` or `98.50`, without a sign. */
+/** An amount as written in India, without a sign: `1,49,900` or `98.50`. */
 export function formatPaise(paise: number): string {
   return (paise / 100).toFixed(paise % 100 === 0 ? 0 : 2).replace(COMMAS, '$1,')
 }
 
-/** The same with the sign of the rupee: `₹1,49,900`. */
+/** An amount with the rupee sign: `₹1,49,900`. */
 export const priceText = (paise: number): string => `₹${formatPaise(paise)}`
 
-/** The paise of rupees as the API gives them. */
+/** Converts the API's rupees to paise. */
 export function rupeesToPaise(rupees: number): number {
   return Math.round(rupees * 100)
 }
 
-/** The same text for rupees as the API gives them. */
+/** Formats the API's rupees like `formatPaise`. */
 export function formatRupees(rupees: number): string {
   return formatPaise(rupeesToPaise(rupees))
 }
 
-/** Rupees as the API gives them: a number with at most two decimals. */
+/** Converts paise to the API's rupees: a number with at most two decimals. */
 export function paiseToRupees(paise: number): number {
   return paise / 100
 }
 
-/** `149.00`: how JSON-LD, feeds, CSV files and fields of a form write a price. */
+/** A price as written in JSON-LD, feeds, CSV files and form fields: `149.00`. */
 export function decimalPrice(paise: number): string {
   return (paise / 100).toFixed(2)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A field of a form that may be left empty: then it says nothing. */
+/** A form field that may be left empty, which reads as undefined. */
 export const optionalField = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.optional(
     z.union([

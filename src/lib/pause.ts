@@ -1,4 +1,4 @@
-/** Until the time is over, or the network is back. */
+/** Waits for the given time, or until the network is back. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -5,7 +5,7 @@ const text = (fallback = '') => z._default(z.string().check(z.trim(), z.maxLengt
 
 export const PRICE_FILTERS = ['wide', 'list'] as const
 
-/** shop.json of a catalogue folder: who sells here. */
+/** shop.json of a catalogue folder: the shop's details. */
 export const shopSchema = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
   legalname: text(),
@@ -16,7 +16,7 @@ export const shopSchema = z.strictObject({
   gstin: text(),
   fssai: text(),
   area: text('India'),
-  /** Where it delivers to; a delivery list says which PIN codes of these. */
+  /** Countries that the shop delivers to; a delivery list can restrict the PIN codes. */
   countries: z._default(
     z
       .array(z.string().check(z.refine(isCountry, 'a list of countries by their English names')))
@@ -24,21 +24,24 @@ export const shopSchema = z.strictObject({
     ['India'],
   ),
   returndays: z._default(z.int().check(z.minimum(0), z.maximum(365)), 0),
-  /** What the shop promises, in place of the four selling points of the footer (S-040). */
+  /** The shop's own selling points, in place of the footer's four (S-040). */
   points: z._default(z.array(text()).check(z.maxLength(4)), []),
-  /** What the newsletter offers (S-039). */
+  /** The text of the newsletter form (S-039). */
   newslettertitle: text(),
   newslettertext: text(),
-  /** The country of 'Estimate for' (S-071, S-201). */
+  /** The country shown at 'Estimate for' (S-071, S-201). */
   estimate: text(),
-  /** Ends of the price filter: those of the list, or 0 and 60,000 (S-051). */
+  /** Range of the price filter: the list's prices, or 0 to 60,000 (S-051). */
   pricefilter: z._default(z.enum(PRICE_FILTERS), 'wide'),
   sameas: z._default(z.array(z.url({ protocol: /^https?$/ })).check(z.maxLength(20)), []),
 })
 export type Shop = z.infer<typeof shopSchema>
 
-/** Where its mail goes, who sells and how it is taxed: the owner's to say, not an editor's list's. */
+/**
+ * Fields that only the owner may change, not an editor's list: legal name, mail address and tax
+ * numbers.
+ */
 export const OWNER_FIELDS = ['legalname', 'email', 'gstin', 'fssai'] as const
 
-/** The shop before anybody said what it is called. */
+/** The shop before it has been given a name. */
 export const UNNAMED_SHOP: Shop = shopSchema.parse({ name: 'Kirana' })

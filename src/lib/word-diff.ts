@@ -1,12 +1,14 @@
-/** A run of words that is in both texts, in the old one alone, or in the new one alone. */
+/** A run of words that occurs in both texts, only in the old one, or only in the new one. */
 export type DiffPart = { text: string; is: 'same' | 'gone' | 'came' }
 
-/** Where more words than this differ in a row, the whole of them is marked: comparing takes their product. */
+/**
+ * If more words than this differ, they are all marked: comparing them would take quadratic time.
+ */
 const MAX_WORDS = 600
-/** Of a long run that both have, so much is shown beside what differs. */
+/** How many characters of an unchanged run are shown beside a difference. */
 const CONTEXT = 60
 
-/** What differs between two texts, word by word. */
+/** The differences between two texts, word by word. */
 export function diffWords(before: string, after: string): DiffPart[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   let start = 0
@@ -22,7 +24,7 @@ export function diffWords(before: string, after: string): DiffPart[] {
   ])
 }
 
-/** The same with long runs that did not change cut down to what stands beside a difference. */
+/** The same, with long unchanged runs cut down to what is next to a difference. */
 export function shortDiff(before: string, after: string): DiffPart[] {
   const parts = diffWords(before, after)
   return parts.map((part, at) => {
@@ -33,7 +35,7 @@ export function shortDiff(before: string, after: string): DiffPart[] {
   })
 }
 
-/** Words with the space behind them; items of a list are words of their own. */
+/** Splits a text into words with the space after them; `|` also ends a word. */
 const wordsOf = (text: string): string[] => text.match(/[^\s|]+[\s|]*|[\s|]+/g) ?? []
 
 function compare(old: string[], now: string[]): DiffPart[] {
@@ -62,7 +64,7 @@ function compare(old: string[], now: string[]): DiffPart[] {
   return [...parts, ...gone.slice(i), ...came.slice(j)]
 }
 
-/** How many words the ends of both from here on have in common, in their order. */
+/** Length of the longest common subsequence of the words from each pair of positions on. */
 function commonLengths(old: string[], now: string[]): number[][] {
   const lengths = Array.from({ length: old.length + 1 }, () =>
     Array<number>(now.length + 1).fill(0),

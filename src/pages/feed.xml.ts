@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import type { FeedParts } from '#lib/server/catalogue/feed-parts.ts'
 import { FEED_END, feedHead } from '#lib/seo/merchant-feed.ts'
 
-/** GET /feed.xml: the merchant feed, empty behind PRODUCT_GATE=redirect. */
+/** GET /feed.xml: the merchant feed; empty with PRODUCT_GATE=redirect. */
 export const GET: APIRoute = async ({ locals: { catalogue, origin, productGate } }) => {
   const shop = await catalogue.shop()
   const parts = productGate === 'open' ? await catalogue.feedParts(origin) : undefined
@@ -17,7 +17,7 @@ async function* inPieces(head: string, parts: FeedParts | undefined, end: string
   yield Buffer.from(end)
 }
 
-/** Read as it is asked for: a feed has tens of megabytes. */
+/** Reads the pieces only as they are sent: a feed has tens of megabytes. */
 function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

@@ -8,7 +8,7 @@ const ICONS = [
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ]
 
-/** What a phone needs to keep the shop on its home screen. */
+/** GET /manifest.webmanifest: what a phone needs to add the shop to its home screen. */
 export const GET: APIRoute = async ({ locals }) => {
   const shop = await locals.catalogue.shop()
   const manifest = {

@@ -2,11 +2,11 @@ import type { APIRoute } from 'astro'
 import { FACETS } from '#lib/catalogue/facets.ts'
 
 const VIEWS = ['sort', 'minprice', 'maxprice', 'rating', 'view', 'location', 'tab']
-/** Which products are compared, and where a form leads to: there are as many as there are pages. */
+/** Compared products, and where a form leads: there would be endless such addresses. */
 const WAYS = ['ids', 'next']
 const PARAMETERS = [...VIEWS, ...FACETS, ...WAYS]
 
-/** What search engines leave out. */
+/** GET /robots.txt: what search engines should not crawl. */
 export const GET: APIRoute = ({ locals }) => {
   const lines = [
     'User-agent: *',

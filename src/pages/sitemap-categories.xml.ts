@@ -4,7 +4,7 @@ import type { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { LISTING_PAGE_SIZE } from '#lib/server/catalogue/lists.ts'
 import { sitemapFile, xmlResponse } from '#lib/seo/sitemap.ts'
 
-/** GET /sitemap-categories.xml: every page of every listing, of offers and brands. */
+/** GET /sitemap-categories.xml: every page of every listing, including offers and brands. */
 export const GET: APIRoute = async ({ locals: { catalogue, origin } }) => {
   const places = (await catalogue.categories()).flatMap((category) => [
     { kind: 'category' as const, id: category.id },

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import { contentPath } from '#lib/catalogue/content.ts'
 import { sitemapFile, xmlResponse } from '#lib/seo/sitemap.ts'
 
-/** GET /sitemap-content.xml: pages that are no listings and no products. */
+/** GET /sitemap-content.xml: pages that are neither listings nor products. */
 export const GET: APIRoute = async ({ locals: { catalogue, origin } }) => {
   const pages = await catalogue.content('page')
   const articles = await catalogue.content('blog')

@@ -3,7 +3,10 @@ import { previewFile } from '#lib/catalogue/picture.ts'
 import { sitemapFile, xmlResponse } from '#lib/seo/sitemap.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 
-/** GET /sitemap-products-{n}.xml: product pages, which are private behind PRODUCT_GATE=redirect. */
+/**
+ * GET /sitemap-products-{n}.xml: product pages; none with PRODUCT_GATE=redirect, as they are
+ * private then.
+ */
 export const GET: APIRoute = async ({ locals, params: { chunk = '' } }) => {
   const { catalogue, origin, productGate } = locals
   if (!/^(0|[1-9]\d{0,5})$/.test(chunk)) return new Response(null, { status: 404 })

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { sitemapIndex, xmlResponse } from '#lib/seo/sitemap.ts'
 
-/** GET /sitemap.xml: the index of the files by kind. */
+/** GET /sitemap.xml: the index of all sitemap files. */
 export const GET: APIRoute = async ({ locals: { catalogue, origin, productGate } }) => {
   const chunks = productGate === 'open' ? await catalogue.sitemapChunks() : []
   return xmlResponse(

@@ -4,15 +4,15 @@ import { loadAnswers } from './account-answers.ts'
 
 type Fields = Record<string, FormDataEntryValue | null>
 
-// Each gives what the shop said, or undefined when no answer came that can be read.
+// Each function returns the server's answer, or undefined if no readable answer came.
 
-/** Sends a sign-in with the fields (S-104). */
+/** Signs in with email and password (S-104). */
 export async function signIn({ email, password }: Fields): Promise<SignInAnswer | undefined> {
   const { readSignIn } = await loadAnswers()
   return readSignIn(await post('/api/user/signin', { email, password, isadmin: false }))
 }
 
-/** Makes an account (S-177). */
+/** Creates an account (S-177). */
 export async function signUp(fields: Fields): Promise<AccountAnswer | undefined> {
   const { name, email, phone, password } = fields
   const body = { name, email, phone, password, isadmin: false }
@@ -21,8 +21,8 @@ export async function signUp(fields: Fields): Promise<AccountAnswer | undefined>
 }
 
 /**
- * Makes an account and signs in to it. An account whose mail was taken already answers the first as any other
- * does; the second says what every sign-in does (A25), and then there is no token.
+ * Creates an account and signs in to it. If the address is taken, the first answer does not tell;
+ * only the sign-in fails, as any other would (A25), and the result has no token.
  */
 export async function joinShop(fields: Fields): Promise<SignInAnswer | undefined> {
   const made = await signUp(fields)
@@ -31,24 +31,25 @@ export async function joinShop(fields: Fields): Promise<SignInAnswer | undefined
   return entered?.token ? { ...entered, msg: made.msg } : made
 }
 
-/** Proves a mail by the code that was sent there (S-182). */
+/** Confirms an email address with the code that was sent there (S-182). */
 export async function verifyEmail(email: string, otp: string): Promise<SignInAnswer | undefined> {
   const { readVerified } = await loadAnswers()
   return readVerified(await post('/api/user/verifyemail', { email, otp }))
 }
 
+/** Asks for a new code to be mailed. */
 export async function resendCode(email: string): Promise<AccountAnswer | undefined> {
   const { readAnswer } = await loadAnswers()
   return readAnswer(await post('/api/user/resendotp', { email }))
 }
 
-/** Asks for a link to a new password. */
+/** Asks for a password-reset link. */
 export async function askForLink(email: string, next: string): Promise<AccountAnswer | undefined> {
   const { readAnswer } = await loadAnswers()
   return readAnswer(await post('/api/user/forgot', { email, next }))
 }
 
-/** Chooses a new password by the secret of a mailed link. */
+/** Sets a new password with the token of a mailed link. */
 export async function resetPassword(
   token: string,
   password: string,
@@ -57,16 +58,16 @@ export async function resetPassword(
   return readAnswer(await post('/api/user/reset', { token, password }))
 }
 
-/** What goes along with Google's token (S-105); the server reads the token alone. */
+/** Sent along with Google's token as specified (S-105); the server reads only the token. */
 const PROFILE = { name: '', email: '', password: null, images: '', phone: '' }
 
-/** Signs in by the token that the popup brought (S-178). */
+/** Signs in with the token that Google's popup returned (S-178). */
 export async function signInByGoogle(credential: string): Promise<SignInAnswer | undefined> {
   const { readSignIn } = await loadAnswers()
   return readSignIn(await post('/api/user/authwithgoogle', { credential, ...PROFILE }))
 }
 
-/** A refused token may have used its nonce up: the next one that this browser may sign in with. */
+/** Fetches a new nonce, since a refused token may have used up the old one. */
 export async function renewNonce(): Promise<string | undefined> {
   const { readNonce } = await loadAnswers()
   return readNonce(await get('/api/user/authwithgoogle'))

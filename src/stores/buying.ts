@@ -8,10 +8,10 @@ import { change, type Outcome } from './send-changes.ts'
 import { $owner, askToLogin } from './session.ts'
 import { showAlert, showWaiting } from './toast.ts'
 
-/** After an addition: the way on. */
+/** The action offered after an addition. */
 const viewCart = { label: purchaseMessages.viewCart, run: () => location.assign('/cart') }
 
-/** Puts so many more of a product into the cart and says so (S-195, S-196). */
+/** Adds units of a product to the cart and confirms it (S-195, S-196). */
 export async function addToCart(line: LineRef, quantity: number, look: Look): Promise<void> {
   if (!$owner.get()) return addSignedOut(line, quantity)
   const outcome = await change({ kind: 'add', line, quantity, look })
@@ -22,31 +22,40 @@ export async function addToCart(line: LineRef, quantity: number, look: Look): Pr
   showAlert(answer.msg || cartMessages.alreadyAdded, 'error')
 }
 
-/** The server keeps what it refuses, and carries it out after the sign-in. */
+/**
+ * Adds without a session: the server stores the refused action and carries it out after the
+ * sign-in.
+ */
 async function addSignedOut({ id: _, ...line }: LineRef, quantity: number): Promise<void> {
   const chosen = Object.entries(line).filter(([, label]) => label !== '')
   const body = { ...Object.fromEntries(chosen), quantity }
   const answer = cartAnswerSchema.safeParse(
     await post('/api/cart/add', body, { idempotencyKey: crypto.randomUUID() }),
   )
-  // Signed in all the same, but not as far as this browser remembers.
+  // There is a session after all, although this browser did not remember it.
   if (answer.success && answer.data.status) return showAlert(answer.data.msg)
   askToLogin()
 }
 
 /**
- * How many the cart has at this moment: of presses that come at once the second one is told of a line
- * that was not drawn again since the first.
+ * The line's quantity at this moment: of two quick presses, the second still has the item as
+ * rendered before the first.
  */
 const countOf = ({ _id: id, quantity }: CartItem): number =>
   $cart.get().find((item) => item._id === id)?.quantity ?? quantity
 
-/** Has so many of a line in the cart; what another device adds meanwhile stays (docs/cart.md). */
+/**
+ * Sets the quantity of a line. It is sent with the old quantity, so that what another device adds
+ * meanwhile is kept (docs/cart.md).
+ */
 export function changeQuantity(item: CartItem, quantity: number): Promise<Outcome> {
   return act({ kind: 'set', line: lineRefOf(item), quantity, was: countOf(item) })
 }
 
-/** Takes a line out; the toast puts it back (S-190), which `onBack` hears at once. */
+/**
+ * Removes a line and offers to undo that (S-190).
+ * @param onBack called as soon as undo is pressed
+ */
 export function removeLine(item: CartItem, onBack: () => void): Promise<Outcome> {
   const was = countOf(item)
   const outcome = act({ kind: 'remove', line: lineRefOf(item), was })
@@ -67,7 +76,7 @@ async function putBack(item: CartItem, quantity: number): Promise<void> {
 
 const isDone = (outcome: Outcome) => outcome.status === 'answered' && outcome.isDone
 
-/** One more or one fewer of a line, as its card says it: without a word, for the card shows it. */
+/** Adds or removes one unit of a line. Shows no confirmation, as the card shows the number. */
 export function stepLine(item: CartItem, by: 1 | -1): Promise<Outcome> {
   const line = lineRefOf(item)
   const was = countOf(item)
@@ -75,14 +84,14 @@ export function stepLine(item: CartItem, by: 1 | -1): Promise<Outcome> {
   return act({ kind: 'set', line, quantity: was + by, was })
 }
 
-/** Takes a line out of the cart and keeps it on the wishlist. */
+/** Moves a line from the cart to the wishlist. */
 export async function saveForLater(item: CartItem): Promise<Outcome> {
   const outcome = await act({ kind: 'later', line: lineRefOf(item) })
   if (isDone(outcome)) showAlert(cartMessages.savedForLater)
   return outcome
 }
 
-/** Tells what did not go as it was meant. */
+/** Makes a change, and tells the shopper if it has to wait or was refused. */
 async function act(wanted: Wanted): Promise<Outcome> {
   const outcome = await change(wanted)
   if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)

@@ -1,4 +1,4 @@
 import { atom } from 'nanostores'
 
-/** Whether the cart stands beside the page. */
+/** Whether the cart's drawer is open. */
 export const $isCartOpen = atom(false)

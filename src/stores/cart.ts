@@ -16,37 +16,42 @@ import { CART_SUMMARY_KEY } from '#lib/browser/storage-keys.ts'
 import { $changes } from './changes.ts'
 import { $owner, askToLogin, loseSession } from './session.ts'
 
-/** The server's cart, as last heard of. */
+/** The server's cart, as last received. */
 const $confirmed = persistentAtom('cart', NO_CART, { encode: JSON.stringify, decode: decodeCart })
 
-/** The cart as the shopper has made it: the server's, with what is still on its way. */
+/**
+ * The cart as the shopper sees it: the server's, with the changes not yet confirmed applied to it.
+ */
 export const $cart = computed([$confirmed, $changes, $owner], (confirmed, changes, owner) =>
   owner ? withChanges(confirmed.userid === owner ? confirmed.items : [], changes) : [],
 )
 
-/** What the header shows, kept apart so that every page has it at once (S-026). */
+/** What the header shows; stored separately, so that every page has it at once (S-026). */
 export const $cartSummary = persistentAtom<CartSummary>(CART_SUMMARY_KEY, EMPTY_SUMMARY, {
   encode: encodeSummary,
   decode: decodeSummary,
 })
 
-/** The cart that the server knows of, by which the ids of lines are found. */
+/** The server's cart, in which the ids of lines are looked up. */
 export function confirmedCart(): readonly CartItem[] {
   const { items, userid } = $confirmed.get()
   return userid === $owner.get() ? items : []
 }
 
-/** Takes over a cart that the server has sent for its user, unless a newer one is there (I8). */
+/**
+ * Stores a cart sent by the server, if it is the current owner's and no newer revision is known
+ * (I8).
+ */
 export function confirmCart(sent: CartState): void {
   const known = $confirmed.get()
   if (sent.userid !== $owner.get()) return
   if (known.userid !== sent.userid || known.revision <= sent.revision) $confirmed.set(sent)
 }
 
-/** A placed order waits for it: what takes longer comes with the next page. */
+/** Time limit in milliseconds: after a placed order, the next page waits for this call. */
 const LIMIT_MS = 8000
 
-/** Asks the server for the cart; whatever fails leaves the known one (S-199). */
+/** Fetches the cart from the server; if that fails, the known one stays (S-199). */
 export async function refreshCart(): Promise<void> {
   const userid = $owner.get()
   if (!userid || !navigator.onLine) return
@@ -57,11 +62,11 @@ export async function refreshCart(): Promise<void> {
     })
     const { status } = response
     const isOwn = userid === $owner.get()
-    // These flags are not those of the session: they come anew at the sign-in (I8).
+    // These flags belong to another session: a new sign-in sets them (I8).
     if (isOwn && status === 403) return askToLogin()
     if (isOwn && status === 401 && userid !== GUEST) {
       loseSession()
-      // An open shop has a visitor's cart to show instead.
+      // In an open shop, show the visitor's cart instead.
       return $owner.get() === GUEST ? await refreshCart() : undefined
     }
     const items = z.array(cartItemSchema).safeParse(await response.json())

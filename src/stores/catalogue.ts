@@ -24,14 +24,17 @@ export const $categories = atom<readonly z.infer<typeof categorySchema>[]>([])
 export const $subcategories = atom<readonly z.infer<typeof refSchema>[]>([])
 export const $products = atom<readonly z.infer<typeof productSchema>[]>([])
 
-/** Fills the country list; says whether it is there. */
+/**
+ * Fetches the country list.
+ * @returns whether there is one
+ */
 export async function loadCountries(): Promise<boolean> {
   const found = countriesSchema.safeParse(await get('/api/countries'))
   if (found.success) $countries.set(found.data.data)
   return $countries.get().length > 0
 }
 
-/** Fills the lists of categories and sub-categories. */
+/** Fetches the lists of categories and sub-categories. */
 export async function loadCategories(): Promise<void> {
   const answers = await Promise.all([get('/api/category'), get('/api/subcat')])
   const categories = z.object({ categorylist: z.array(categorySchema) }).safeParse(answers[0])
@@ -40,7 +43,7 @@ export async function loadCategories(): Promise<void> {
   if (children.success) $subcategories.set(children.data.subcatlist)
 }
 
-/** Fills the product list with what the query finds; an empty answer leaves it empty (S-199). */
+/** Fetches the products that a query finds; an empty result empties the list (S-199). */
 export async function loadProducts(query: string): Promise<void> {
   const found = z
     .object({ ProductList: z.array(productSchema) })

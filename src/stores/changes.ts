@@ -6,8 +6,8 @@ import { CHANGE_KEYS } from '#lib/browser/storage-keys.ts'
 import { $owner } from './session.ts'
 
 /**
- * What the server has not confirmed, each under a key of its own: tabs that add and remove at the
- * same moment never write over each other's. The keys say the order.
+ * Changes that the server has not confirmed. Each has a storage key of its own, so that tabs never
+ * overwrite each other's; the keys sort by time.
  */
 const $stored = persistentMap<Record<string, Change | undefined>>(
   CHANGE_KEYS,
@@ -17,18 +17,26 @@ const $stored = persistentMap<Record<string, Change | undefined>>(
 
 let lastTime = 0
 
-/** The waits between them add up to a quarter of an hour. */
+/**
+ * So many server faults and a change is given up; the waits between the tries add up to a quarter
+ * of an hour.
+ */
 const MAX_FAULTS = 6
-/** The shop knows a key for 30 days (idempotency.ts). */
+/**
+ * One day less than the 30 days for which the server remembers idempotency keys (idempotency.ts).
+ */
 const MAX_AGE_MS = 29 * 86_400_000
 
-/** Whether a change is the owner's to send; what a visitor did goes along into the account. */
+/**
+ * Whether the current owner may send a change: their own, or a visitor's, which goes into the
+ * account.
+ */
 export function isOwn({ userid }: Pick<Change, 'userid'>): boolean {
   const owner = $owner.get()
   return owner !== undefined && (userid === owner || userid === GUEST)
 }
 
-/** The changes of whoever shops here, in the order in which they were made. */
+/** The current owner's changes, oldest first. */
 export const $changes = computed([$stored, $owner], (stored) =>
   Object.entries(stored)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -36,26 +44,26 @@ export const $changes = computed([$stored, $owner], (stored) =>
 )
 
 /**
- * Keeps a change until it is confirmed, beyond the closing of the page.
- * @throws when the browser's storage is full
+ * Stores a change until it is confirmed, even if the page is closed.
+ * @throws if the browser's storage is full
  */
 export function keepChange(change: Change): void {
-  // A clock that was set back does not put it before what was done earlier.
+  // Keeps the order even if the clock was set back.
   const times = Object.keys($stored.get()).map((name) => Number.parseInt(name, 10) || 0)
   lastTime = Math.max(lastTime, Date.now() - 1, ...times) + 1
   $stored.setKey(`${lastTime}-${change.key}`, change)
 }
 
 /**
- * Gives what a visitor did to the account that it is sent for: should the session end before its answer is
- * heard, its repeat waits for the account, and begins no other cart (G02).
+ * Assigns a visitor's change to the account it is sent for. If the session ends before the answer
+ * arrives, the retry waits for that account instead of starting another cart (G02).
  */
 export function claimChange(change: Change, userid: string): Change {
   rewrite(change, { userid })
   return { ...change, userid }
 }
 
-/** Gives a change other fields, under whatever name it lies there; or takes it away. */
+/** Updates a stored change, whatever its storage key, or deletes it if `fields` is missing. */
 function rewrite(
   { key }: Pick<Change, 'key'>,
   fields?: Partial<Pick<Change, 'userid' | 'faults'>>,
@@ -65,12 +73,15 @@ function rewrite(
   }
 }
 
-/** Forgets a change that the server has answered. */
+/** Deletes a change that the server has answered. */
 export function dropChange(change: Pick<Change, 'key'>): void {
   rewrite(change)
 }
 
-/** Notes that the shop failed over a change. @returns whether it is worth another try */
+/**
+ * Counts a server fault over a change.
+ * @returns whether another try is worthwhile
+ */
 export function noteFault(change: Change): boolean {
   const faults = (change.faults ?? 0) + 1
   if (faults >= MAX_FAULTS) return false
@@ -79,8 +90,9 @@ export function noteFault(change: Change): boolean {
 }
 
 /**
- * Forgets what can't be sent any more: what is not a change, and what is so old that the shop would not
- * know a repeat for one. @returns how many there were
+ * Deletes entries that cannot be sent any more: unreadable ones, and those so old that the server
+ * would not recognize a repeat.
+ * @returns how many there were
  */
 export function dropDead(): number {
   const dead = Object.entries($stored.get()).filter(

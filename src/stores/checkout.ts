@@ -10,11 +10,11 @@ import { type CheckoutView, checkoutViewSchema } from '#lib/checkout/checkout-vi
 import type { OrderAnswer } from '#lib/checkout/order.ts'
 import { pause } from '#lib/pause.ts'
 
-/** Waits between two questions, in milliseconds; the last one goes on. */
+/** Waits between two polls in milliseconds; the last one repeats. */
 const WAITS_MS = [1000, 1500, 2000, 3000, 5000, 8000, 15_000]
 const waitMs = (turn: number) => WAITS_MS[turn] ?? WAITS_MS.at(-1) ?? 0
 
-/** Has the server begin the payment of the cart, once for each key. */
+/** Asks the server to begin the payment of the cart; idempotent by `idempotencykey`. */
 export async function beginCheckout({
   idempotencykey,
   ...values
@@ -24,8 +24,10 @@ export async function beginCheckout({
 }
 
 /**
- * YOUR ORDER as it is now, and where its payment stands; undefined when the shop cannot be reached.
- * @param values the form's, with what the shopper has been shown: a total in rupees, and the name of its lines
+ * Fetches YOUR ORDER as it is now, and the state of its payment.
+ * @param values what the shopper has been shown: `seen`, a total in rupees, and `shown`, a
+ *   fingerprint of the lines
+ * @returns undefined if the server cannot be reached
  */
 export async function fetchCheckout({
   seen = '',
@@ -35,9 +37,12 @@ export async function fetchCheckout({
   return checkoutViewSchema.safeParse(answer).data
 }
 
-/** How a payment ended, as far as the browser must know. */
+/** How a payment ended, as far as the browser has to know. */
 export type Settled =
-  /** An order; or, with a word on it, paid and none: the money goes back, or somebody looks into it. */
+  /**
+   * An order; or, with `problem`, a payment without an order: it is refunded, or somebody looks
+   * into it.
+   */
   | { kind: 'paid'; problem?: string }
   | { kind: 'unpaid' }
   | { kind: 'unproven' }
@@ -46,9 +51,9 @@ export type Settled =
 type Proof = { attempt: string; paymentid: string; signature: string }
 
 /**
- * Brings the proof to the shop, again and again until it says how the payment ended. Asking twice is
- * harmless, and what is not known is "checking", never "failed" (T10, F05, F07).
- * @param tell hears what is known meanwhile: undefined when nothing could be heard
+ * Sends the proof of payment until the server says how the payment ended. Repeating it is harmless,
+ * and an unknown result means "checking", never "failed" (T10, F05, F07).
+ * @param tell called with the interim code; undefined if no answer came
  */
 export async function untilPaid(
   proof: Proof,
@@ -62,16 +67,16 @@ export async function untilPaid(
       return { kind: 'paid', problem: answer.msg }
     }
     if (answer?.code === 'unpaid') return { kind: 'unpaid' }
-    // Somebody else has signed in since: the gateway's word stands, and the shop asks it (F46).
+    // Another account has signed in meanwhile: the server asks the gateway itself (F46).
     if (answer?.code === 'unproven') return { kind: 'unproven' }
-    // The session has ended: signing in leads back, and the order is there or coming (F46).
+    // The session has ended: signing in leads back, and the order exists or will (F46).
     if (answer?.code === 'signedOut') return { kind: 'signedOut' }
     tell(answer?.code)
     await pause(waitMs(turn))
   }
 }
 
-/** Looks until it is known how a payment ended (T10); no connection is no answer. */
+/** Polls until it is known how a payment ended (T10); a failed call does not count. */
 export async function untilSettled(): Promise<void> {
   for (let turn = 0; ; turn++) {
     await pause(waitMs(turn))
@@ -81,10 +86,13 @@ export async function untilSettled(): Promise<void> {
 }
 
 const proofSchema = z.object({ paymentid: z.string(), signature: z.string() })
-/** Only this says that nothing was paid; any other refusal leaves that open (T10). */
+/** Only this code says that nothing was paid; after any other refusal that is open (T10). */
 const failureSchema = z.object({ code: z.literal('unpaid') })
 
-/** Presses a button of the embedded gateway; a lost answer is no failure, the shop finds out (T10). */
+/**
+ * Presses a button of the demo gateway. A lost answer counts as unknown, not as failed: the server
+ * finds out (T10).
+ */
 export async function payAtDemo(attempt: string, action: string): Promise<PaymentEnd> {
   const body = await post('/api/demo/pay', { attempt, action })
   const proof = proofSchema.safeParse(body)

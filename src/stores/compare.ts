@@ -4,13 +4,13 @@ import { decodeCompared, NONE_COMPARED } from '#lib/catalogue/compared.ts'
 import { COMPARED_PRODUCTS } from '#lib/limits.ts'
 import type { Result } from '#lib/result.ts'
 
-/** Ids of the products that this shopper compares, at most four. */
+/** Ids of the products being compared, at most four. */
 export const $compared = persistentAtom<readonly string[]>(COMPARED_KEY, NONE_COMPARED, {
   encode: JSON.stringify,
   decode: decodeCompared,
 })
 
-/** Puts a product beside the others; it is refused when there is no room. */
+/** Adds a product to the comparison, unless it is full. */
 export function compareProduct(id: string): Result<readonly string[], 'compareFull'> {
   const ids = $compared.get()
   if (ids.includes(id)) return { ok: true, value: ids }
@@ -19,7 +19,7 @@ export function compareProduct(id: string): Result<readonly string[], 'compareFu
   return { ok: true, value: $compared.get() }
 }
 
-/** Compares just these, as an address or a link of /compare says. */
+/** Replaces the compared products, as an address or link of /compare demands. */
 export function compareOnly(ids: readonly string[]): void {
   $compared.set(ids)
 }

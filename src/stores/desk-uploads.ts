@@ -8,16 +8,16 @@ import {
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 
 const answerSchema = z.object({ msg: z.string(), path: z.optional(z.string()) })
-/** What the desk said of a list; with `path`, where it goes on. */
+/** The desk's answer to a list; `path` is where to go on. */
 export type ListAnswer = z.infer<typeof answerSchema>
 
-/** Sends a list, and says in whole percent how much of it has gone. */
+/** Uploads a list, and reports the progress in whole percent. */
 export function sendList(
   body: FormData,
   onProgress: (percent: number) => void,
 ): Promise<ListAnswer> {
   const { promise, resolve } = Promise.withResolvers<ListAnswer>()
-  // `fetch` cannot say how much was sent.
+  // `fetch` cannot report upload progress.
   const request = new XMLHttpRequest()
   request.open('POST', '/api/desk/uploads')
   request.setRequestHeader('Accept', 'application/json')
@@ -39,14 +39,17 @@ function readAnswer(text: string): ListAnswer {
   }
 }
 
-/** How far the work on a list is; `gone` where the desk knows no such list or no such editor any more. */
+/**
+ * State of the work on a list; `gone` if the list no longer exists or the editor no longer has
+ * access.
+ */
 type Status = UploadStatus | 'gone'
 
 const POLL_INTERVAL_MS = 400
 
 /**
- * Says how far the work on a list is, as the server tells it; where its stream is closed, it is asked for.
- * @returns a function that ends it
+ * Follows the work on a list by server-sent events or, if that stream is closed, by polling.
+ * @returns a function that stops it
  */
 export function followList(id: string, tell: (status: Status) => void): () => void {
   let timer: number | undefined
@@ -60,7 +63,7 @@ export function followList(id: string, tell: (status: Status) => void): () => vo
     if (status) tell(status)
   }
   source.addEventListener('error', () => {
-    // A stream that a proxy does not let through, or that is no longer theirs.
+    // The stream is blocked by a proxy, or the editor has lost access.
     if (source.readyState !== EventSource.CLOSED) return
     timer ??= window.setInterval(() => void ask(), POLL_INTERVAL_MS)
   })
@@ -79,7 +82,7 @@ function readStatus(text: string): Status | undefined {
   }
 }
 
-/** Undefined where the desk does not say. */
+/** @returns undefined if the desk does not answer */
 async function askStatus(id: string): Promise<Status | undefined> {
   try {
     const response = await fetch(statusPath(id))

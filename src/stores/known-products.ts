@@ -1,5 +1,5 @@
 import { map } from 'nanostores'
 import type { ProductView } from '#lib/catalogue/product-view-schema.ts'
 
-/** Products as the shop has said them since this page was loaded, by their ids. */
+/** Products as fetched since this page was loaded, by id. */
 export const $products = map<Record<string, ProductView>>({})

@@ -3,12 +3,12 @@ import { COMPARED_KEY, LAST_ACCOUNT_KEY, SEARCH_RESULTS_KEY } from '#lib/browser
 import type { AnsweredUser } from '#lib/account/session.ts'
 import { $user, saveSession } from './session.ts'
 
-/** What this browser keeps by itself of what somebody did. */
+/** What this browser stores of its own accord about somebody's visits. */
 const TRACES = [RECENTLY_VIEWED_KEY, COMPARED_KEY, SEARCH_RESULTS_KEY, BOUGHT_KEY]
 
 /**
- * Saves what a sign-in answered. Whoever signs in after another account's session has ended sees nothing
- * of what that one looked at; a visitor's traces go along into the account.
+ * Saves the answer of a sign-in. If another account used this browser before, that account's traces
+ * are deleted; a visitor's traces go along into the account.
  */
 export function beginSession(token: string, user: AnsweredUser): void {
   try {
@@ -16,7 +16,7 @@ export function beginSession(token: string, user: AnsweredUser): void {
     if (last !== user.id) for (const key of TRACES) localStorage.removeItem(key)
     localStorage.setItem(LAST_ACCOUNT_KEY, user.id)
   } catch {
-    // A browser that keeps nothing has no traces.
+    // Without storage there are no traces.
   }
   saveSession(token, user)
 }

@@ -2,18 +2,24 @@ import { atom, onMount } from 'nanostores'
 import { RING_PATH, type Waiting, WAITING_PATH, waitingSchema } from '#lib/counter/waiting.ts'
 
 const NOTHING: Waiting = { waiting: 0, newest: '' }
+/** The state with no order waiting, also for rendering on the server. */
 export const nothingWaits = (): Waiting => NOTHING
 
-/** The orders that nobody has accepted, told by the server; asked for where its stream is closed. */
+/**
+ * How many orders nobody has accepted yet, by server-sent events or, if that stream is closed, by
+ * polling.
+ */
 export const $waiting = atom<Waiting>(NOTHING)
 
-/** So that it rings within two seconds without a stream, too. */
+/** Short enough to ring within two seconds without a stream too. */
 const POLL_INTERVAL_MS = 1500
-/** The first event comes at once: a stream without one is held back by a proxy. */
+/**
+ * The server sends an event at once: a stream without any by then is being held back by a proxy.
+ */
 const SILENT_MS = 4000
 
 onMount($waiting, () => {
-  // Pages are rendered on the server from the same components.
+  // Server-side rendering has no `EventSource`.
   if (!('EventSource' in globalThis)) return
   let timer: number | undefined
   const take = (text: string) => {
@@ -25,7 +31,7 @@ onMount($waiting, () => {
       const response = await fetch(WAITING_PATH, { headers: { accept: 'application/json' } })
       if (response.ok) take(await response.text())
     } catch {
-      // Without a network it is asked again.
+      // The next poll tries again.
     }
   }
   const askOften = () => {
@@ -44,7 +50,7 @@ onMount($waiting, () => {
     take(data)
   })
   source.addEventListener('error', () => {
-    // A stream that a proxy does not let through: from now on it is asked.
+    // The stream is blocked by a proxy: poll from now on.
     if (source.readyState === EventSource.CLOSED) askOften()
   })
   return () => {

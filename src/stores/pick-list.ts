@@ -2,25 +2,25 @@ import { atom } from 'nanostores'
 import * as z from 'zod/mini'
 
 const PREFIX = 'pick:'
-/** Lists that are kept: those of a day. */
+/** How many pick lists are stored; there is one per day. */
 const MAX_LISTS = 30
 const keysSchema = z.array(z.string())
 
-/** What is in the basket already, of the list that is open. */
+/** What has been picked already, of the open list. */
 export const $picked = atom<ReadonlySet<string>>(new Set())
 
 let opened: string | undefined
 
-/** Opens a list with what was ticked before the phone slept. */
+/** Opens a list with what was ticked before. */
 export function openPicks(list: string): void {
   if (opened === list) return
   opened = list
   $picked.set(read(list))
 }
 
-/** Ticks or unticks one thing, on top of what was ticked before; kept in this browser. */
+/** Ticks or unticks an entry and stores the list in this browser. */
 export function togglePick(list: string, key: string): void {
-  // What was pressed before the list was live may come first (use-live.ts).
+  // A press from before hydration may be replayed before the list was opened (use-live.ts).
   openPicks(list)
   const picked = new Set($picked.get())
   if (!picked.delete(key)) picked.add(key)
@@ -29,7 +29,7 @@ export function togglePick(list: string, key: string): void {
     localStorage.setItem(PREFIX + list, JSON.stringify([...picked]))
     forgetOld(PREFIX + list)
   } catch {
-    // Storage is full or closed: the ticks last as long as the page.
+    // Storage is full or blocked: the ticks last as long as the page.
   }
 }
 

@@ -13,22 +13,28 @@ const placeSchema = z.object({
   delivered: z.boolean(),
 })
 
-/** Where to deliver, as the shop has last said of it. */
+/** Where to deliver, as last answered by the server. */
 export const $place = persistentAtom<Place | undefined>(PLACE_KEY, undefined, {
   encode: JSON.stringify,
   decode: decodePlace,
 })
 
-/** What the shop says of a PIN code; undefined where it does not answer. */
+/**
+ * Asks about a PIN code.
+ * @returns undefined if no answer came
+ */
 export async function askPlace(pin: string): Promise<Place | undefined> {
   const found = placeSchema.safeParse(await get(`/api/place/${encodeURIComponent(pin)}`))
   return found.success ? found.data : undefined
 }
 
-/** Keeps it in this browser, and its PIN code in a cookie, by which cart and checkout start. */
+/**
+ * Stores the place in this browser, and its PIN code in a cookie with which cart and checkout
+ * start.
+ */
 export function choosePlace(place: Place): void {
   $place.set(place)
   document.cookie = hostCookie(placeCookie(place.pin), location.protocol === 'https:')
-  // A country makes pages of its own; a PIN code does not.
+  // A chosen country changes which pages are shown; a PIN code does not.
   if (document.cookie.includes('location=')) chooseLocation(EVERYWHERE)
 }

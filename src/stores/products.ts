@@ -9,19 +9,22 @@ import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { $products } from './known-products.ts'
 import { showAlert } from './toast.ts'
 
-/** A product as the shop has it now; undefined where it can't be had. */
+/**
+ * Fetches a product as it is now.
+ * @returns undefined if it cannot be had
+ */
 export async function loadProduct(
   id: string,
   signal?: AbortSignal,
 ): Promise<QuickView | undefined> {
   const answer = await get(`/quick/${encodeURIComponent(id)}`, signal ? { signal } : {})
   const found = quickViewSchema.safeParse(answer)
-  // A copy of before says nothing of the price that holds now.
+  // A copy stored by the service worker may have an old price.
   if (found.success && !found.data.isKept) $products.setKey(id, found.data.product)
   return found.success ? found.data : undefined
 }
 
-/** Asks for the price that holds now, and tells of another one than the page has (I6). */
+/** Fetches the current price, and shows an alert if it differs from the page's (I6). */
 export async function checkPrice(shown: ProductView, label: string): Promise<void> {
   if (!navigator.onLine) return
   const found = await loadProduct(shown.id)

@@ -8,9 +8,9 @@ type Known = { name: string; email: string; phone: string; images: readonly stri
 
 const pathOf = (userId: string) => `/api/user/${encodeURIComponent(userId)}`
 
-// Each gives what the shop said, or undefined when no answer came that can be read.
+// Each function returns the server's answer, or undefined if no readable answer came.
 
-/** Saves name and phone (S-180); the header learns a new name at once. */
+/** Saves name and phone (S-180); the header shows a new name at once. */
 export async function saveProfile(
   userId: string,
   fields: { name: string; email: string; phone: string },
@@ -21,7 +21,10 @@ export async function saveProfile(
   return answer
 }
 
-/** Changes the password by the old one; who the shopper is goes along, and changes nothing (S-111). */
+/**
+ * Changes the password, given the old one. The profile is sent along as specified, but not changed
+ * (S-111).
+ */
 export async function changePassword(
   userId: string,
   { name, email, phone, images }: Known,
@@ -41,7 +44,7 @@ export async function deleteAccount(
   return readAnswer(await askToEnd(pathOf(userId), { _method: 'delete', password }))
 }
 
-/** Sends a picture of the shopper (S-181). */
+/** Uploads a picture of the shopper (S-181). */
 export async function savePicture(file: File): Promise<AccountAnswer | undefined> {
   const body = new FormData()
   body.append('images', file)

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { post } from '#lib/api-client.ts'
 import { PUSH_FORGET_PATH, PUSH_PATH, pushKeySchema } from '#lib/counter/push.ts'
 
-/** Whether this device is told of new orders. */
+/** Whether this device is notified of new orders. */
 export type PushState = 'unknown' | 'unsupported' | 'blocked' | 'off' | 'busy' | 'on' | 'failed'
 
 export const $push = atom<PushState>('unknown')
@@ -10,7 +10,7 @@ export const $push = atom<PushState>('unknown')
 const isSupported = () =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 
-/** Looks how it stands. */
+/** Finds out the current state. */
 export async function loadPushState(): Promise<void> {
   if (!isSupported()) return $push.set('unsupported')
   if (Notification.permission === 'denied') return $push.set('blocked')
@@ -19,7 +19,7 @@ export async function loadPushState(): Promise<void> {
   $push.set(subscription ? 'on' : 'off')
 }
 
-/** Asks for leave, and has the push service of this browser bring what the shop sends. */
+/** Asks for permission and subscribes this browser to the shop's push messages. */
 export async function turnPushOn(): Promise<void> {
   $push.set('busy')
   try {
@@ -40,7 +40,7 @@ export async function turnPushOn(): Promise<void> {
   }
 }
 
-/** Leaves this device alone from now on. */
+/** Ends this device's subscription. */
 export async function turnPushOff(): Promise<void> {
   $push.set('busy')
   try {

@@ -3,17 +3,17 @@ import type { Look } from '#lib/cart/cart-changes.ts'
 import type { QuickView } from '#lib/catalogue/product-view-schema.ts'
 import { loadProduct } from './products.ts'
 
-/** What the quick view shows of a product: at first what its card had, then all of it. */
+/** What the quick view shows of a product: first what its card had, then all of it. */
 type Quick = { id: string; glance: Look | undefined } & (
   { status: 'awaited' | 'failed' } | { status: 'shown'; found: QuickView }
 )
 
-/** The quick view, by the product's id; undefined while it is closed (S-118). */
+/** The quick view's content, undefined while it is closed (S-118). */
 export const $quickView = atom<Quick | undefined>(undefined)
 
 let asking = new AbortController()
 
-/** Opens it on a product; opened again on the same one it asks anew. */
+/** Opens it on a product, or fetches the same one again. */
 export async function showQuickView(id: string, glance?: Look): Promise<void> {
   asking.abort()
   asking = new AbortController()
@@ -24,6 +24,7 @@ export async function showQuickView(id: string, glance?: Look): Promise<void> {
   $quickView.set(found ? { id, glance, status: 'shown', found } : { id, glance, status: 'failed' })
 }
 
+/** Closes it, and cancels a running fetch. */
 export function closeQuickView(): void {
   asking.abort()
   $quickView.set(undefined)

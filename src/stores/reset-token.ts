@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
 
-/** The secret of a mailed link; it is kept in this page alone (A39). */
+/** The token of a mailed link, held only in this page's memory (A39). */
 export const $resetToken = atom<string | undefined>(undefined)
 
-/** Takes the secret out of the address, and so out of history and any screenshot (A39). */
+/** Moves the token out of the address, so that it stays out of history and screenshots (A39). */
 export function takeResetToken(): void {
   const given = new URLSearchParams(location.hash.slice(1)).get('token')
   if (!given) return

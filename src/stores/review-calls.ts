@@ -2,15 +2,18 @@ import * as z from 'zod/mini'
 import { type ReviewView, reviewViewSchema } from '#lib/catalogue/review-view.ts'
 import { $user, askToLogin } from './session.ts'
 
-// What the reviews of a product ask of the shop (stores/reviews.ts).
+// The API calls behind stores/reviews.ts.
 
-/** Longest wait for an answer (S-203). */
+/** Time limit for an answer in milliseconds (S-203). */
 const LIMIT_MS = 30_000
 const answerSchema = z.object({ error: z.boolean(), msg: z.string() })
 const listSchema = z.array(reviewViewSchema)
 type ReviewAnswer = z.infer<typeof answerSchema>
 
-/** One page of what customers say, and how many there are in all. */
+/**
+ * Fetches one page of reviews and their total number.
+ * @returns undefined if that fails
+ */
 export async function readReviews(
   productid: string,
   page: number,
@@ -23,8 +26,9 @@ export async function readReviews(
 }
 
 /**
- * As the specification sends it (S-168); whose it is, the server knows. Undefined when it may not
- * have arrived; whoever is signed out is asked to sign in.
+ * Sends a review in the specified form (S-168); the server knows the author by the session. A
+ * shopper who is signed out is asked to sign in.
+ * @returns undefined if it may not have arrived
  */
 export async function sendReview(
   form: FormData,
@@ -50,7 +54,7 @@ export async function sendReview(
   return parsed?.success ? parsed.data : undefined
 }
 
-/** What an answer says; undefined where it was cut, or is none of ours. */
+/** The body of an answer; undefined if it was cut off or is not JSON. */
 const read = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
 async function ask(path: string, init: RequestInit): Promise<Response | undefined> {

@@ -5,31 +5,33 @@ import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { reviewTexts } from '#lib/texts/browser/review.ts'
 import { showAlert } from './toast.ts'
 
-/** They come when they are needed. */
+/** Loaded when they are needed. */
 const loadCalls = () => import('./review-calls.ts')
 
-/** What customers say of a product, newest first, as far as it is shown. */
+/** The reviews of a product shown so far, newest first. */
 export type Reviewed = {
   reviews: readonly ReviewView[]
-  /** Of all customers. */
+  /** Number of all reviews. */
   count: number
-  /** The last page of them that is shown. */
+  /** The last page of reviews shown. */
   page: number
   status: 'still' | 'sending' | 'loading'
 }
 
 export type Reviews = {
   $reviewed: ReadableAtom<Reviewed>
-  /** Sends what a form says; true once it is there, and the list is the one of this moment (S-125). */
+  /** Sends the form. True once it is saved and the list is loaded again (S-125). */
   send: (form: FormData) => Promise<boolean>
-  /** Shows older ones below; false where they can't be had. */
+  /** Appends the next older page; false if it cannot be had. */
   showOlder: () => Promise<boolean>
 }
 
-/** The reviews of one product. */
+/** Makes the store for the reviews of one product. */
 export function openReviews(productid: string, initial: Omit<Reviewed, 'status'>): Reviews {
   const $reviewed = map<Reviewed>({ ...initial, status: 'still' })
-  /** Of a review that is not acknowledged: sent again it is the same one (I7). */
+  /**
+   * Idempotency key of a review: until it is acknowledged, sending again repeats the same one (I7).
+   */
   let key = crypto.randomUUID()
 
   const load = async (page: number) => {
@@ -70,6 +72,6 @@ export function openReviews(productid: string, initial: Omit<Reviewed, 'status'>
   return { $reviewed, send, showOlder }
 }
 
-/** Whether there are older ones than those of this page. */
+/** Whether there are older reviews than those of this page. */
 export const hasOlder = ({ count, page }: Pick<Reviewed, 'count' | 'page'>): boolean =>
   page * REVIEW_PAGE_SIZE < count

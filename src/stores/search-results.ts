@@ -5,9 +5,9 @@ import { SEARCH_RESULTS_KEY } from '#lib/browser/trace-keys.ts'
 import { type SearchAnswer, searchAnswerSchema } from '#lib/catalogue/search-answer.ts'
 import { NOTHING_FOUND } from '#lib/catalogue/search-path.ts'
 
-/** Rows under a search box; /search shows the rest. */
+/** Products suggested under a search box; /search shows the rest. */
 const SUGGESTED_PRODUCTS = 6
-/** /search shows the results whether they are stored or not: nobody waits longer for that. */
+/** /search works without stored results, so nobody waits longer than this for them. */
 const WAIT_MS = 250
 
 const resultsSchema = z.extend(searchAnswerSchema, { text: z.string() })
@@ -21,7 +21,10 @@ export const $searchResults = persistentAtom<SearchResults>(SEARCH_RESULTS_KEY, 
   decode: parseResults,
 })
 
-/** Asks the shop and stores what it finds (S-160); undefined when that failed or was overtaken. */
+/**
+ * Searches and stores the result (S-160).
+ * @returns undefined if that failed or was aborted
+ */
 export async function findResults(
   text: string,
   signal: AbortSignal,
@@ -33,7 +36,7 @@ export async function findResults(
   return found.data
 }
 
-/** Resolves when the results of this text are stored, or will not be soon. */
+/** Resolves when the results for this text are stored, or after a short wait without them. */
 export async function storeResults(text: string): Promise<void> {
   if ($searchResults.get().text === text) return
   const ending = new AbortController()

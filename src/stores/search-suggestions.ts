@@ -2,18 +2,18 @@ import { map, type ReadableAtom } from 'nanostores'
 import type { SearchAnswer } from '#lib/catalogue/search-answer.ts'
 import { NOTHING_FOUND } from '#lib/catalogue/search-path.ts'
 
-/** Quiet after the last key before the shop is asked. */
+/** Pause after the last key before the server is asked. */
 const WAIT_MS = 150
 
 type Finder = typeof import('./search-results.ts')
 
 /** What one search box suggests. */
 export type Suggesting = {
-  /** Open are all but `closed`: rows are still `awaited`, `shown`, or could not be had. */
+  /** Every status but `closed` is open, with rows `awaited`, `shown` or not to be had. */
   status: 'closed' | 'awaited' | 'shown' | 'failed'
-  /** What is searched for. */
+  /** The text being searched for. */
   text: string
-  /** The last answer: while the next is awaited, that to an earlier text. */
+  /** The last answer; while the next one is awaited, it belongs to an earlier text. */
   found: SearchAnswer
   /** The row that Enter chooses; -1 is the text itself. */
   active: number
@@ -21,14 +21,14 @@ export type Suggesting = {
 
 export type Suggestions = {
   $suggesting: ReadableAtom<Suggesting>
-  /** Asks what matches the text when it has been left alone for a moment; an empty one closes. */
+  /** Asks for matches once typing has paused; an empty text closes the list. */
   suggest: (typed: string) => void
   /** Marks the row that Enter chooses. */
   mark: (active: number) => void
   close: () => void
 }
 
-/** The suggestions of one search box; a page may have two boxes. */
+/** Makes the suggestions of one search box; a page may have two boxes. */
 export function openSuggestions(): Suggestions {
   const $suggesting = map<Suggesting>({
     status: 'closed',
@@ -49,7 +49,7 @@ export function openSuggestions(): Suggestions {
     asking = new AbortController()
     const { signal } = asking
     $suggesting.set({ ...$suggesting.get(), status: 'awaited', text, active: -1 })
-    // How the shop is asked comes while the shopper is typing.
+    // The code for asking is loaded while the shopper is typing.
     const loading = import('./search-results.ts').catch(() => undefined)
     const timer = setTimeout(() => void find(text, signal, loading), WAIT_MS)
     signal.addEventListener('abort', () => clearTimeout(timer))
@@ -58,7 +58,7 @@ export function openSuggestions(): Suggestions {
     const found = await (await loading)?.findResults(text, signal)
     if (signal.aborted) return
     const status = found ? 'shown' : 'failed'
-    // What was marked in the rows of before is another one in these.
+    // The mark is reset, as the rows are others now.
     $suggesting.set({ status, text, found: found ?? NOTHING_FOUND, active: -1 })
   }
   return { $suggesting, suggest, close, mark: (active) => $suggesting.setKey('active', active) }

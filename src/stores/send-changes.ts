@@ -18,7 +18,10 @@ import { $owner, $user, askToLogin } from './session.ts'
 import { showAlert } from './toast.ts'
 import { confirmedWishes, confirmWishes } from './wishlist.ts'
 
-/** What a shopper is told of a change: its answer, or that it waits for the network. */
+/**
+ * What became of a change: answered by the server, waiting for the network, or refused for lack of
+ * a session.
+ */
 export type Outcome =
   | { status: 'answered'; isDone: boolean; answer: ChangeAnswer }
   | { status: 'waiting' }
@@ -32,8 +35,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isAsked = false
 
 /**
- * Does it at once for the screen, and tells the server in the order in which things were done;
- * without network later, also in another visit.
+ * Shows a change at once and sends it to the server in order; without network later, if need be in
+ * another visit.
  */
 export async function change(wanted: Wanted): Promise<Outcome> {
   const change: Change = { ...wanted, key: crypto.randomUUID(), userid: $owner.get() ?? '' }
@@ -41,7 +44,7 @@ export async function change(wanted: Wanted): Promise<Outcome> {
   try {
     keepChange(change)
   } catch {
-    // The browser's storage is full: it is sent at once, or not at all.
+    // Storage is full: it is sent now or never.
     isKept = false
   }
   const outcome = new Promise<Outcome>((resolve) =>
@@ -51,7 +54,7 @@ export async function change(wanted: Wanted): Promise<Outcome> {
   return outcome
 }
 
-/** Sends what is still to be sent; one tab of the browser at a time. */
+/** Sends all stored changes; only one tab of the browser does so at a time. */
 export async function sendChanges(): Promise<void> {
   clearTimeout(timer)
   if (isAsked) return
@@ -64,10 +67,13 @@ export async function sendChanges(): Promise<void> {
   else await work()
 }
 
-/** A checkout waits no longer for what was done to its cart; the press of Pay says then what has changed. */
+/**
+ * A checkout waits no longer than this for changes of its cart; on Pay the server then tells what
+ * has changed.
+ */
 const MAX_WAIT_MS = 8000
 
-/** Resolves when nothing is left to be sent, or when that takes too long. */
+/** Resolves when nothing is left to be sent, or after a time limit. */
 export function untilSent(): Promise<void> {
   void sendChanges()
   return new Promise((resolve) => {
@@ -96,7 +102,7 @@ async function sendAll(): Promise<void> {
       : { status: 'failed', waitMs: 0 }
     if (sent.status === 'failed') {
       if (!sent.isFault || noteFault(next)) return waitFor(sent.waitMs)
-      // It would stand in the way of all others for ever.
+      // It would block all later changes for ever.
       giveUp(next)
       continue
     }
@@ -107,26 +113,27 @@ async function sendAll(): Promise<void> {
   }
 }
 
-/** Of whoever has signed in meanwhile it says nothing. */
+/** Asks to sign in, unless another account has signed in meanwhile. */
 function refuseSession(sent: Change): void {
-  // The shop lets visitors buy no more: what they did is kept by its answer.
+  // The shop no longer lets visitors buy: with its refusal the server has stored what they did.
   if (sent.userid === GUEST) dropChange(sent)
   if ([sent.userid, undefined].includes($user.get()?.userid)) askToLogin()
 }
 
 /**
- * What is to be sent; then what is waited for and no longer kept: another tab has sent it, and its
- * repeat under the same key brings what the shop said, be it a refusal (I7).
+ * The next stored change or, if there is none, one that is waited for but no longer stored: another
+ * tab has sent it, and repeating it under the same key returns the server's answer, be it a refusal
+ * (I7).
  */
 function nextChange(): Change | undefined {
   const [first] = waiting.values()
   return $changes.get()[0] ?? first?.change
 }
 
-/** What is shown changes once: the server's cart comes as the change goes. */
+/** Stores the server's cart before dropping the change, so that the screen changes only once. */
 function accept(sent: Change, { isDone, answer }: { isDone: boolean; answer: ChangeAnswer }): void {
   const { cart, mylist, revision } = answer
-  // A visitor's change may have gone into an account: each line says whose it is.
+  // A visitor's change may have gone into an account: the lines say whose they are.
   const ownerOf = (items: readonly { userid: string }[]) => items[0]?.userid ?? sent.userid
   try {
     if (cart && revision !== undefined) {
@@ -134,7 +141,7 @@ function accept(sent: Change, { isDone, answer }: { isDone: boolean; answer: Cha
     }
     if (mylist) confirmWishes({ userid: ownerOf(mylist), items: mylist })
   } catch {
-    // Where storage is full, pages of the server show it.
+    // If storage is full, the server's pages still show it.
   }
   dropChange(sent)
   if (!isDone && !waiting.has(sent.key)) refused(answer)
@@ -158,13 +165,13 @@ function tell({ key }: Change, outcome: Outcome): void {
   waiting.delete(key)
 }
 
-/** Nobody waits for it any more, but the shopper is told (S-199). */
+/** Alerts the shopper of a refusal, even if no caller waits for it any more (S-199). */
 function refused(answer: ChangeAnswer): Outcome {
   showAlert(answer.msg ?? cartMessages.notInCart, 'error')
   return { status: 'answered', isDone: false, answer }
 }
 
-// Pages are rendered on the server from the same components.
+// Server-side rendering has no event target.
 globalThis.addEventListener?.('online', () => {
   failures = 0
   void sendChanges()

@@ -16,30 +16,30 @@ import {
 import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { alertAndGo, showAlert } from './toast.ts'
 
-/** Who is signed in, for the screens; the server goes by its cookie alone. */
+/** Who is signed in, for display only; the server trusts nothing but its cookie. */
 export const $user = persistentAtom<StoredUser | undefined>('user', undefined, {
   encode: JSON.stringify,
   decode: decodeUser,
 })
 
-/** A flag and no credential: whoever has one is logged in for this browser (S-114). */
+/** A flag, not a credential: if it is set, this browser counts as logged in (S-114). */
 const $token = persistentAtom<string | undefined>('token', undefined)
 
 export const $isLoggedIn = computed($token, Boolean)
 
-/** Where visitors may shop, each page says so (Document.astro). */
+/** Whether visitors may shop without an account; each page says so (Document.astro). */
 const isOpen = () => globalThis.document?.body.dataset['cart'] === 'open'
 
-/** Whose cart and list these are: the user's, or in an open shop a visitor's. */
+/** Whose cart and list these are: the user's or, in an open shop, a visitor's. */
 export const $owner = computed($user, (user) => user?.userid ?? (isOpen() ? GUEST : undefined))
 
-/** Saves what a sign-in answered (S-130, S-132). */
+/** Saves the answer of a sign-in (S-130, S-132). */
 export function saveSession(token: string, { id, name, email }: AnsweredUser): void {
   $user.set({ id, name, email, userid: id })
   $token.set(token)
 }
 
-/** Marks this browser logged out; what else it keeps stays (S-056). */
+/** Marks this browser as logged out; everything else it stores stays (S-056). */
 export function forgetSession(): void {
   $token.set(undefined)
   $user.set(undefined)
@@ -52,7 +52,7 @@ function requireLogin(): boolean {
   return false
 }
 
-/** Whether somebody may shop here; else says so and goes to sign in. */
+/** Whether somebody may shop here; if not, shows an alert and goes to sign in. */
 export const requireShopper = (): boolean => $owner.get() === GUEST || requireLogin()
 
 /** The same for an answer 401: the session has ended elsewhere (F47). */
@@ -66,9 +66,12 @@ export function askToLogin(): void {
   )
 }
 
-/** The same where somebody only looks: away goes who is on a page of the account alone (F47). */
+/**
+ * Does the same for a session lost while only reading, but leaves the page only if it is an account
+ * page (F47).
+ */
 export function loseSession(): void {
-  // A page that is signing out says so itself.
+  // A page that is signing out shows its own message.
   if (isEnding) return
   if (document.querySelector(PERSONAL)) askToLogin()
   else forgetSession()
@@ -77,10 +80,10 @@ const PERSONAL = '[data-guard=token], [data-guard=user]'
 
 let isEnding = false
 
-/** Whether this page itself is signing out: then its guard leaves it alone (session-guard.ts). */
+/** Whether this page itself is signing out: its guard then does nothing (session-guard.ts). */
 export const isSigningOut = (): boolean => isEnding
 
-/** Asks the server to end the session, which may clear this browser's storage at once. */
+/** Asks the server to end the session; its answer may clear this browser's storage at once. */
 export async function askToEnd(path: string, body: object): Promise<unknown> {
   isEnding = true
   const answer = await post(path, body)
@@ -88,16 +91,16 @@ export async function askToEnd(path: string, body: object): Promise<unknown> {
   return answer
 }
 
-/** Ends the session on the server and all that this browser keeps of it (S-115). */
+/** Ends the session on the server and clears all that this browser stores (S-115). */
 export async function logOut(): Promise<void> {
   await askToEnd('/api/user/signout', {})
-  // Whoever believes to be signed out and is not may leave an account open to the next person.
+  // A shopper who wrongly believes to be signed out may leave the account open to the next person.
   if (!isEnding) return showAlert(sessionMessages.notLoggedOut, 'error')
   clearStorage()
   alertAndGo(sessionMessages.loggedOut, 'success', '/signin', LOGOUT_MS)
 }
 
-/** Clears all browser storage; other tabs hear of it. */
+/** Clears all browser storage; other tabs notice by `storage` events. */
 export function clearStorage(): void {
   forgetSession()
   localStorage.clear()

@@ -1,38 +1,38 @@
 import { KEPT_ALERT_KEY } from '#lib/browser/storage-keys.ts'
 import { atom } from 'nanostores'
 
-/** What a toast offers beside its text, such as taking back what it tells. */
+/** A button of a toast, such as undo (`takesBack`). */
 export type AlertAction = { label: string; run: () => void; takesBack?: boolean }
 
-/** The message that is shown (S-020, S-113). */
+/** A message to be shown (S-020, S-113). */
 export type Alert = {
   msg: string
   color: 'success' | 'error'
   open: boolean
   action?: AlertAction | undefined
-  /** The page before has shown it: what this page has to say does not wait for it. */
+  /** The previous page has shown it already: new messages replace it at once. */
   isOld?: boolean
-  /** It tells why the page is left: the next page shows it again. */
+  /** It explains why the page is left, so the next page shows it again. */
   isKept?: boolean
-  /** What it is about: a later message about the same takes its place. */
+  /** Its subject: a later message about the same subject replaces it. */
   about?: string | undefined
 }
 
-/** What the window hears when there is something to say. */
+/** Sent to the window when there is something to show. */
 const ALERT_EVENT = 'alert'
 
-/** What a change is about that waits for the network. */
+/** Subject of messages about changes that wait for the network. */
 const NETWORK = 'network'
 
 const CLOSED: Alert = { msg: '', color: 'success', open: false }
 const waiting: Alert[] = []
 
-/** The one alert that is shown. */
+/** The one alert being shown. */
 export const $alert = atom<Alert>(CLOSED)
 
 /**
- * Shows a message, after those that are still to be read. What failed, waits for the network or can be taken
- * back does not wait for thanks.
+ * Shows a message, after those still waiting to be read. Errors, changes waiting for the network,
+ * and messages with undo replace a mere confirmation at once.
  */
 export function showAlert(
   msg: string,
@@ -43,7 +43,7 @@ export function showAlert(
   const alert = { msg, color, open: true, action, about }
   callBox()
   const current = $alert.get()
-  // The same again is no second message: it stands longer.
+  // A repeated message only stays longer.
   const isSame = (one: Alert) =>
     about === undefined ? one.msg === msg && one.action === action : one.about === about
   const place = waiting.findIndex(isSame)
@@ -54,12 +54,12 @@ export function showAlert(
   else waiting.splice(place < 0 ? waiting.length : place, 1, alert)
 }
 
-/** Says that a change is kept here until there is a network. */
+/** Says that a change is stored here until there is a network. */
 export const showWaiting = (msg: string): void => showAlert(msg, 'success', undefined, NETWORK)
 
 /**
- * Says why this page is left for another one, at once, and goes there after a while: what is not read by then
- * the next page shows again (S-126, S-127).
+ * Says at once why this page is left and goes to another one after `waitMs`; the next page shows
+ * the message again (S-126, S-127).
  */
 export function alertAndGo(msg: string, color: Alert['color'], path: string, waitMs: number): void {
   callBox()
@@ -68,8 +68,9 @@ export function alertAndGo(msg: string, color: Alert['color'], path: string, wai
 }
 
 /**
- * What tells why this page is left goes along, to one page (S-126, S-127), or else a failure that nobody could read
- * yet, and is not here any more for whoever comes back; all else belongs to this page.
+ * Hands one message on to the next page: the one that explains why this page is left (S-126, S-127)
+ * or else an error that nobody could read yet. It is removed here, as the page may be restored by
+ * going back. Other messages stay with this page.
  */
 function keepAlert(): void {
   const current = $alert.get()
@@ -81,11 +82,14 @@ function keepAlert(): void {
   try {
     sessionStorage.setItem(KEPT_ALERT_KEY, JSON.stringify({ msg, color }))
   } catch {
-    // Storage may be closed to pages altogether.
+    // Storage may be blocked.
   }
 }
 
-/** The toast's box comes with the first input, or now (toast-message.ts); the page may be left before it does. */
+/**
+ * Has the toast's code loaded now, if no input has done so (toast-message.ts). The page may be left
+ * before it is.
+ */
 function callBox(): void {
   globalThis.addEventListener?.('pagehide', keepAlert)
   globalThis.dispatchEvent?.(new Event(ALERT_EVENT))

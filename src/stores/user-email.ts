@@ -1,4 +1,4 @@
 import { persistentAtom } from '@nanostores/persistent'
 
-/** The mail whose code is awaited; it goes once it is verified (S-134). */
+/** The email address to be confirmed by a code; cleared once it is (S-134). */
 export const $userEmail = persistentAtom<string | undefined>('useremail', undefined)

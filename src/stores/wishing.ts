@@ -9,14 +9,14 @@ import { $owner, askToLogin } from './session.ts'
 import { type Alert, alertAndGo, showAlert, showWaiting } from './toast.ts'
 import { $wished, confirmedWishes } from './wishlist.ts'
 
-/** Puts a product on the wishlist and goes there after 500 ms, whatever the result (S-126). */
+/** Adds a product to the wishlist and goes there after 500 ms, whatever the result (S-126). */
 export async function wishAndGo(productid: string): Promise<void> {
   await wish(productid, (msg, color) => alertAndGo(msg, color, '/mylist', WISHED_MS))
 }
 
-/** Puts a product on the wishlist, or takes it off again, where the shopper is. */
+/** Adds a product to the wishlist or removes it, without leaving the page. */
 export async function toggleWish(productid: string): Promise<void> {
-  // Taken off meanwhile, it is told of as that.
+  // If it was removed again meanwhile, its addition is not confirmed.
   const say: Say = (msg, color) => {
     if (color === 'error' || $wished.get().has(productid)) {
       showAlert(msg, color, undefined, aboutHeart(productid))
@@ -29,10 +29,13 @@ export async function toggleWish(productid: string): Promise<void> {
 
 type Say = (msg: string, color: Alert['color']) => void
 
-/** What is told of a heart, one after the other, is about the same. */
+/** Messages about the same heart replace each other. */
 const aboutHeart = (productid: string) => `heart ${productid}`
 
-/** Says how it went (S-188, S-189), but where somebody has to sign in first, or to wait. */
+/**
+ * Adds it and reports the result (S-188, S-189), unless it has to wait or the shopper has to sign
+ * in first.
+ */
 async function wish(productid: string, say: Say): Promise<void> {
   if (!$owner.get()) return wishSignedOut(productid, say)
   const outcome = await change({ kind: 'wish', productid })
@@ -43,7 +46,10 @@ async function wish(productid: string, say: Say): Promise<void> {
   else say(answer.msg || cartMessages.alreadyWished, 'error')
 }
 
-/** The server keeps what it refuses, and carries it out after the sign-in. */
+/**
+ * Adds without a session: the server stores the refused action and carries it out after the
+ * sign-in.
+ */
 async function wishSignedOut(productid: string, say: Say): Promise<void> {
   const idempotencyKey = crypto.randomUUID()
   const answer = wishAnswerSchema.safeParse(
@@ -54,8 +60,9 @@ async function wishSignedOut(productid: string, say: Say): Promise<void> {
 }
 
 /**
- * Takes an entry off; the toast, in the specification's words also here, puts it back (S-190), which `onBack`
- * hears at once.
+ * Removes an entry and offers to undo that (S-190); the text is the specification's, as for the
+ * cart.
+ * @param onBack called as soon as undo is pressed
  */
 export function removeFromWishlist(
   { _id: id, productid }: Pick<Wish, '_id' | 'productid'>,
@@ -77,7 +84,7 @@ async function putBack(productid: string): Promise<void> {
   showAlert(cartMessages.wished, 'success', undefined, aboutHeart(productid))
 }
 
-/** Puts an entry into the cart, with what was chosen when it was saved. */
+/** Moves an entry to the cart, with what was chosen when it was saved. */
 export async function moveToCart(wished: Wish): Promise<Outcome> {
   const line = { ...lineRefOf(wished), id: '' }
   const outcome = await act({ kind: 'move', id: wished._id, line, look: lookOf(wished) })

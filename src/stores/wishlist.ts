@@ -12,12 +12,12 @@ const $confirmed = persistentAtom('wishlist', NO_WISHES, {
   decode: decodeWishes,
 })
 
-/** The entries that the server knows of, newest first. */
+/** The server's entries, newest first. */
 const $own = computed([$confirmed, $owner], ({ items, userid }, owner) =>
   userid === owner ? items : NO_WISHES.items,
 )
 
-/** Ids of the products on the wishlist, with what is still on its way: the state of each heart. */
+/** Ids of the products on the wishlist including unconfirmed changes: the state of each heart. */
 export const $wished = computed([$own, $changes], (own, changes) => {
   const ids = new Set(own.map(({ productid }) => productid))
   for (const change of changes) {
@@ -29,20 +29,20 @@ export const $wished = computed([$own, $changes], (own, changes) => {
   return ids
 })
 
-/** The entries that the screen shows: what was just taken off is gone at once. */
+/** The entries that the screen shows, without those just removed. */
 export const $wishes = computed([$own, $wished], (own, ids): readonly Wish[] =>
   own.filter(({ productid }) => ids.has(productid)),
 )
 
-/** The entries that the server knows of, by which their ids are found. */
+/** The server's entries, in which ids are looked up. */
 export const confirmedWishes = (): readonly Wish[] => $own.get()
 
-/** Takes over a wishlist that the server has sent for its user (I8). */
+/** Stores a wishlist sent by the server, if it is the current owner's (I8). */
 export function confirmWishes(sent: WishState): void {
   if (sent.userid === $owner.get()) $confirmed.set(sent)
 }
 
-/** Asks the server for the wishlist; whatever fails leaves the known one (S-199). */
+/** Fetches the wishlist from the server; if that fails, the known one stays (S-199). */
 export async function refreshWishes(): Promise<void> {
   const userid = $owner.get()
   if (!userid || !navigator.onLine) return

@@ -3,18 +3,18 @@ import { savesData } from '#lib/browser/connection.ts'
 import { drop, keep, match, OWN, PAGES, SHELL } from './kept.ts'
 import { keepPage } from './pages.ts'
 
-/** Pages of before a deploy that are fetched anew, of each cache the last ones. */
+/** How many of the last pages of each cache are fetched again after a deploy. */
 const MAX_AGAIN = 12
-/** The page that was asked for, and what it loads, come first. */
+/** Wait in milliseconds, so that the page being opened and its files come first. */
 const CALM_MS = 3000
 const PERSONAL = ['/cart', '/mylist', '/orders']
 const MAX_ORDERS = 3
 
 const hrefOf = (path: string) => new URL(path, location.origin).href
-/** Where the list of them lies; nobody asks the shop for it. */
+/** Cache key of the list of pages to fetch again; it is never requested from the server. */
 const SEEN = hrefOf('/seen-before')
 
-/** Notes what older builds have kept, before it goes. */
+/** Notes which pages older builds had stored, before those caches are deleted. */
 export async function noteSeen(): Promise<void> {
   const names = await caches.keys()
   const older = names.filter(
@@ -32,7 +32,10 @@ export async function noteSeen(): Promise<void> {
 
 let isBusy = false
 
-/** Fetches anew what was seen before a deploy, in a calm moment and one after the other: of old pages none is shown. */
+/**
+ * Fetches the pages again that were seen before a deploy, one at a time after a pause, since old
+ * copies are never shown.
+ */
 export async function fetchSeen(): Promise<void> {
   if (isBusy || savesData()) return
   isBusy = true
@@ -47,7 +50,9 @@ export async function fetchSeen(): Promise<void> {
   }
 }
 
-/** Keeps cart, list and the last orders of who is signed in, whether they were opened or not. */
+/**
+ * Stores cart, wishlist and last orders of the signed-in shopper, even if they were never opened.
+ */
 export async function keepPersonal(): Promise<void> {
   if (savesData()) return
   for (const path of PERSONAL) await keepPage(hrefOf(path))

@@ -2,7 +2,10 @@ import { savesData } from '#lib/browser/connection.ts'
 import { keep, match, PICTURES, SCRIPTS } from './kept.ts'
 import { pictureOf, smallPicture } from './kinds.ts'
 
-/** A script or sheet: named after its content, so that a copy is as good as the file. */
+/**
+ * Answers a request for a script or sheet. These are named after their content, so a copy never
+ * goes stale.
+ */
 export async function answerScript(event: FetchEvent): Promise<Response> {
   const { request } = event
   const kept = await match(SCRIPTS, request.url)
@@ -12,7 +15,10 @@ export async function answerScript(event: FetchEvent): Promise<Response> {
   return response
 }
 
-/** A picture, likewise; a small one where bytes are few, and one of another width where there is no network. */
+/**
+ * Answers a request for a picture: from the cache if possible, in a small width if data is to be
+ * saved, and offline in any width that is stored.
+ */
 export async function answerPicture(event: FetchEvent): Promise<Response> {
   const { url } = event.request
   const kept = await match(PICTURES, url)
@@ -39,25 +45,28 @@ async function otherWidth(address: string): Promise<Response | undefined> {
 }
 
 const IN_PAGE = /\/static\/js\/([\w.-]+\.(?:js|css))/g
-/** What a script imports at once, not what it loads later. */
+/** Static imports of a script. */
 const IN_SCRIPT = /(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g
 const LATER = /\bimport\(\s*["'`]\.\/([\w.-]+\.js)["'`]/g
-/** What all pages run; what this loads later comes with a press. */
+/**
+ * The script of all pages: its dynamic imports are loaded after a press only, so they are not
+ * stored ahead.
+ */
 const OF_ALL = /^page\./
 
 const named = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name = '']) => name)
 
-/** The scripts and sheets that a page names. */
+/** Names of the scripts and sheets that a page refers to. */
 export const filesOfPage = (html: string): string[] => named(html, IN_PAGE)
 
 /**
- * Keeps scripts and sheets by their names, with what they import at once.
- * @param isWhole also what these load once they run: a screen that was never opened has had none of it
+ * Stores scripts and sheets by name, with their static imports.
+ * @param isWhole also with their dynamic imports, for a screen that was never opened
  */
 export async function keepFiles(names: readonly string[], isWhole = false): Promise<void> {
   const known = new Set(names)
-  // Grows while it is walked through.
+  // The set grows during the loop, which also visits what is added.
   for (const name of known) {
     const text = await keepFile(name, isWhole)
     if (!name.endsWith('.js')) continue
@@ -66,7 +75,10 @@ export async function keepFiles(names: readonly string[], isWhole = false): Prom
   }
 }
 
-/** The text of a file; of one that was kept before only where more than its imports is wanted. */
+/**
+ * Stores a file.
+ * @returns its text; empty if it was stored before and only static imports are wanted
+ */
 async function keepFile(name: string, isWhole: boolean): Promise<string> {
   const { href } = new URL(`/static/js/${name}`, location.origin)
   const kept = await match(SCRIPTS, href)

@@ -1,25 +1,26 @@
 import { CACHE_PREFIX, OWN_CACHE, PAGES_CACHE } from '#lib/browser/cache-names.ts'
 import { build, scope } from './scope.ts'
 
-/** A cache and how much of it is kept: what was kept first goes first. */
+/** A cache and its maximum number of entries; the oldest are removed first. */
 export type Store = { name: string; most: number }
 
-// What belongs to a build goes with it, so that old and new parts are never mixed.
+// Most caches belong to one build, so that old and new parts are never mixed.
 export const PAGES: Store = { name: `${PAGES_CACHE}${build}`, most: 60 }
-/** The page that says that there is no network, which stays whatever comes, and what was seen before a deploy. */
+/** The offline page, and the list of pages seen before a deploy. */
 export const SHELL: Store = { name: `${CACHE_PREFIX}shell-${build}`, most: 2 }
-/** Pages of one shopper, forgotten as soon as a session begins or ends. */
+/** Pages of one shopper, deleted as soon as a session begins or ends. */
 export const OWN: Store = { name: `${OWN_CACHE}${build}`, most: 40 }
 export const SCRIPTS: Store = { name: `${CACHE_PREFIX}scripts-${build}`, most: 200 }
-/** Named after what they show: each build has the same. */
+/** Named after their content, so all builds share them. */
 export const PICTURES: Store = { name: `${CACHE_PREFIX}pictures`, most: 150 }
 
+/** Finds the stored answer for an address. */
 export async function match(store: Store, address: string): Promise<Response | undefined> {
   const cache = await caches.open(store.name)
   return cache.match(address)
 }
 
-/** Keeps an answer as the newest one. Where there is no room for it, pictures go first. */
+/** Stores an answer as the newest one. If there is no room for it, all pictures are deleted. */
 export async function keep(store: Store, address: string, response: Response): Promise<void> {
   try {
     const cache = await caches.open(store.name)
@@ -35,25 +36,29 @@ export async function keep(store: Store, address: string, response: Response): P
   }
 }
 
+/** Deletes the stored answer for an address. */
 export async function drop(store: Store, address: string): Promise<void> {
   const cache = await caches.open(store.name)
   await cache.delete(address)
 }
 
-/** How long after a sign-in or -out an answer may still be the one before's. */
+/**
+ * How long after a sign-in or sign-out an answer may still belong to the session before, in
+ * milliseconds.
+ */
 const QUIET_MS = 5000
 let forgottenAt = -Infinity
 
-/** Forgets what may be somebody's own. */
+/** Deletes all pages that may be somebody's own. */
 export async function forgetOwn(): Promise<void> {
   forgottenAt = Date.now()
   await caches.delete(OWN.name)
 }
 
-/** Whether an answer that was asked for at this moment is certainly of whoever is signed in now. */
+/** Whether an answer requested at this time certainly belongs to the current session. */
 export const isCertain = (askedAt: number): boolean => askedAt > forgottenAt + QUIET_MS
 
-/** Removes what other builds have kept. */
+/** Deletes the caches of other builds. */
 export async function dropOthers(): Promise<void> {
   const ours = [PAGES, SHELL, OWN, SCRIPTS, PICTURES].map(({ name }) => name)
   const names = await caches.keys()
@@ -61,7 +66,7 @@ export async function dropOthers(): Promise<void> {
   await Promise.all(others.map((name) => caches.delete(name)))
 }
 
-/** The pages of the shop that are open in this browser. */
+/** Addresses of the shop's pages that are open in this browser. */
 export async function openPages(): Promise<string[]> {
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   return windows.map(({ url }) => url)

@@ -1,23 +1,26 @@
 /**
- * What an address is to the worker: a page anybody may see, one that may be somebody's own, a script or
- * sheet, a picture of the catalogue, or nothing that it touches.
+ * What an address means to the worker: a page anybody may see, one that may be a shopper's own, a
+ * script or sheet, a picture of the catalogue, or none of its business.
  */
 export type Kind = 'page' | 'own' | 'script' | 'picture' | 'none'
 
-/** Screens of accounts and of money, and what is signed in to: of these no copy is kept. */
+/** Screens of accounts, sign-in and payment: never stored. */
 const NEVER =
   /^\/(api|desk|checkout|signin|signup|verifyotp|forgot|reset|google|myaccount|track|location|healthz|readyz)(\/|$)|\/invoice$/
 
-/** What may be kept although the server calls it personal, as long as nobody else signs in. */
+/**
+ * Pages that may be stored although the server marks them as private, until somebody else signs in.
+ */
 const OWN =
   /^\/(|cart|mylist|orders(\/[^/]+)?|search|quick\/[^/]+|(category|subcat|brand|product)\/.+|offers(\/.+)?)$/
 
 const SCRIPT = /^\/static\/js\/[\w.-]+\.(js|css)$/
 const PICTURE = /^(\/uploads\/[0-9a-f]{16}-)(\d+)(\.(avif|webp))$/
 
-/** From this width on a picture also lies there in this one (lib/catalogue/picture.ts). */
+/** Pictures at least this wide also exist in this width (lib/catalogue/picture.ts). */
 const SMALL_PX = 320
 
+/** Tells which kind a path is. */
 export function kindOf(path: string): Kind {
   if (SCRIPT.test(path)) return 'script'
   if (PICTURE.test(path)) return 'picture'
@@ -25,20 +28,25 @@ export function kindOf(path: string): Kind {
   return OWN.test(path) ? 'own' : 'page'
 }
 
-/** What is nobody's but the shopper's: where it leads away, the session is over. */
+/** Pages that only a signed-in shopper has: if one redirects, the session is over. */
 export const isPersonal = (path: string): boolean => /^\/(cart|mylist|orders)(\/|$)/.test(path)
 
-/** Whether an answer to it may go to somebody else than the last one: a session begins or ends. */
+/**
+ * Whether a request begins or ends a session, so that later answers may belong to somebody else.
+ */
 export function endsSession(method: string, path: string): boolean {
   return method !== 'GET' && path.startsWith('/api/user/')
 }
 
-/** Forms whose answer a page may stand in for; those of money and of the desk are the browser's own. */
+/**
+ * Whether the offline page may stand in for a form's answer; payment and desk forms are left to the
+ * browser.
+ */
 export function isPlainForm(path: string): boolean {
   return !/^\/(api\/(desk|checkout|orders|demo|user\/uploadfiles)|desk|checkout)(\/|$)/.test(path)
 }
 
-/** The address under which a page is kept: without what only counts where somebody came from. */
+/** The address under which a page is stored: without its hash and tracking parameters. */
 export function keyOf(address: string): string {
   const url = new URL(address)
   url.hash = ''
@@ -57,7 +65,7 @@ export function smallPicture(address: string): string {
   return url.href
 }
 
-/** Names the picture itself, in whichever width and form. */
+/** Identifies a picture regardless of width and format. */
 export function pictureOf(address: string): string {
   return new URL(address).pathname.replace(/-\d+\.\w+$/, '')
 }

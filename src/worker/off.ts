@@ -1,4 +1,5 @@
-// In the place of the worker where SERVICE_WORKER=off: it removes what the worker has kept, and itself.
+// Replaces the worker if SERVICE_WORKER=off: deletes what the worker has stored, and unregisters
+// itself.
 import { CACHE_PREFIX } from '#lib/browser/cache-names.ts'
 import { scope } from './scope.ts'
 

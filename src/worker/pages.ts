@@ -4,14 +4,16 @@ import { filesOfPage, keepFiles } from './files.ts'
 import { drop, forgetOwn, isCertain, keep, match, openPages, OWN, PAGES, SHELL } from './kept.ts'
 import { isPersonal, keyOf, kindOf } from './kinds.ts'
 
-/** How long a page that is kept waits for a slow network. */
+/**
+ * After this time in milliseconds, a stored copy is shown instead of waiting for a slow network.
+ */
 const SLOW_MS = 4000
 
 const OFFLINE = new URL(OFFLINE_PATH, location.origin).href
 
 /**
- * A page as the shop has it now; where the network does not answer, or not soon, as it was last seen; and
- * where it never was, one that says so.
+ * Answers a page request: from the network; from the stored copy if the network fails or is slow;
+ * else with the offline page.
  */
 export async function answerPage(event: FetchEvent): Promise<Response> {
   const { request } = event
@@ -26,11 +28,12 @@ export async function answerPage(event: FetchEvent): Promise<Response> {
   ])
   const found = first ?? (await isThere) ?? (await fresh.catch(() => undefined))
   if (found) return found
-  // A list that is swapped in place: the page itself goes on to the address (swap-listing.ts).
+  // For a listing that is swapped in place, an error makes the page go to the address itself
+  // (swap-listing.ts).
   return request.mode === 'navigate' ? offlinePage() : Response.error()
 }
 
-/** The page that says that there is no network; after a form that it was not sent. */
+/** The page that says that there is no network; with `isUnsent`, that the form was not sent. */
 export async function offlinePage(isUnsent = false): Promise<Response> {
   const page = await match(SHELL, OFFLINE)
   if (!page) return Response.error()
@@ -42,7 +45,10 @@ async function ask({ request, preloadResponse }: FetchEvent): Promise<Response> 
   return preloaded instanceof Response ? preloaded : fetch(request)
 }
 
-/** Keeps the page that says so: without it there is no worker. @throws when it does not come */
+/**
+ * Stores the offline page, without which the worker is not installed.
+ * @throws if it cannot be fetched
+ */
 export async function keepOfflinePage(): Promise<void> {
   const response = await fetch(OFFLINE, { cache: 'no-cache' })
   if (!response.ok) throw new Error(`${OFFLINE_PATH} answered ${response.status}`)
@@ -51,12 +57,15 @@ export async function keepOfflinePage(): Promise<void> {
   await keepFiles(filesOfPage(text))
 }
 
-/** Keeps the pages that were open before there was a worker. */
+/** Stores the pages that were open before the worker was. */
 export async function keepOpenPages(): Promise<void> {
   for (const address of await openPages()) await keepPage(address)
 }
 
-/** Fetches and keeps a page that is not kept yet. @throws when the network does not answer */
+/**
+ * Fetches and stores a page unless it is stored already.
+ * @throws if the network fails
+ */
 export async function keepPage(address: string): Promise<void> {
   const key = keyOf(address)
   const isKept = (await match(PAGES, key)) ?? (await match(OWN, key))
@@ -65,28 +74,28 @@ export async function keepPage(address: string): Promise<void> {
   await take(key, await fetch(address, { priority: 'low' }), askedAt)
 }
 
-/** Keeps what may be kept of an answer, and forgets the copy of what is no more. */
+/** Stores an answer if that is allowed, and deletes the copy of a page that no longer exists. */
 async function take(key: string, response: Response, askedAt: number): Promise<void> {
   const { pathname } = new URL(key)
   const isPrivate = /no-store/.test(response.headers.get('cache-control') ?? '')
   if (response.status >= 500) return
   if (response.status !== 200 || response.redirected) {
     await Promise.all([drop(PAGES, key), drop(OWN, key)])
-    // Where somebody's own page leads away, their session is over.
+    // If a personal page redirects, the session is over.
     if (response.type === 'opaqueredirect' && isPersonal(pathname)) await forgetOwn()
     return
   }
   const mayStay = () => !isPrivate || (kindOf(pathname) === 'own' && isCertain(askedAt))
   if (!mayStay()) return
   const text = await response.text()
-  // A message is said once.
+  // A page with a one-time message is not stored.
   if (/ class="flash\b/.test(text)) return
-  // A copy that is found is whole; where its files do not come it can still be read.
+  // Store its files too; without them the copy can still be read.
   if (!savesData()) await keepFiles(filesOfPage(text), isPrivate).catch(() => {})
   if (!mayStay()) return
   await keep(isPrivate ? OWN : PAGES, key, copy(response, text))
   await drop(isPrivate ? PAGES : OWN, key)
-  // The session may have ended while it was read and put away (A40).
+  // The session may have ended while it was being read and stored (A40).
   if (!mayStay()) await drop(OWN, key)
 }
 
@@ -100,7 +109,7 @@ function copy(response: Response, text: string): Response {
   return new Response(text, { headers })
 }
 
-/** A page as it was kept; it says itself that it is. */
+/** The stored copy of a page, marked as such. */
 async function copyOf(key: string): Promise<Response | undefined> {
   const own = await match(OWN, key)
   const isOld = Number(own?.headers.get(KEPT_AT)) < Date.now() - OWN_MS
@@ -108,7 +117,7 @@ async function copyOf(key: string): Promise<Response | undefined> {
   return kept && marked(kept, `data-kept="${Number(kept.headers.get(KEPT_AT))}"`)
 }
 
-/** What scripts ask for says so in a field of its own. */
+/** Marks a stored page on its `body`; stored JSON gets a field of its own. */
 async function marked(page: Response, mark: string): Promise<Response> {
   const isPage = page.headers.get('content-type')?.startsWith('text/html')
   const text = await page.text()

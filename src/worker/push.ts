@@ -1,13 +1,13 @@
 import type { PushMessage } from '#lib/counter/push.ts'
 import { scope } from './scope.ts'
 
-/** Shows what the shop sends; a browser wants something to be shown for each message. */
+/** Shows a push message; browsers demand a notification for each one. */
 export async function showPush(event: PushEvent): Promise<void> {
   const { title, body, path, tag } = read(event)
   await scope.registration.showNotification(title, { body, tag, data: path, icon: '/icon.svg' })
 }
 
-/** By hand: a schema's code would weigh more than the whole worker. */
+/** Parsed by hand, as a schema library would weigh more than the whole worker. */
 function read(event: PushEvent): PushMessage {
   const sent = parse(event)
   const text = (name: keyof PushMessage, otherwise: string): string => {
@@ -29,7 +29,7 @@ function parse({ data }: PushEvent): object | undefined {
   }
 }
 
-/** Opens the order, in a window of the desk that is open already where there is one. */
+/** Opens the order, in a desk window if one is open. */
 export async function openPushed({ notification }: NotificationEvent): Promise<void> {
   notification.close()
   const path: unknown = notification.data

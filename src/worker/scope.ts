@@ -1,11 +1,11 @@
-/** What the script of a service worker has in the place of a window. */
+/** The global object of a service worker. */
 declare const self: ServiceWorkerGlobalScope
 
 export const scope = self
 
-/** The build it was made with: names the caches (bin/build-worker.ts). */
+/** The build it belongs to, which names its caches (bin/build-worker.ts). */
 declare const BUILD: string
-/** Scripts and sheets by which things are chosen and put into the cart. */
+/** Scripts and sheets needed to choose products and add them to the cart. */
 declare const PARTS: readonly string[]
 
 export const build = BUILD

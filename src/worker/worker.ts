@@ -1,5 +1,5 @@
-// The service worker: what was seen of the shop is there without network, and what is done is not lost.
-// Nothing of the desk, of checkouts and of accounts is kept, and no call of the API is touched.
+// The service worker: pages seen before are there without network, and submitted forms get a clear
+// answer. Nothing of desk, checkout and accounts is stored, and no API call is touched.
 import { savesData } from '#lib/browser/connection.ts'
 import { fetchSeen, keepPersonal, noteSeen } from './ahead.ts'
 import { answerPicture, answerScript, keepFiles } from './files.ts'
@@ -14,10 +14,13 @@ scope.addEventListener('activate', (event) => event.waitUntil(activate()))
 scope.addEventListener('fetch', answer)
 scope.addEventListener('push', (event) => event.waitUntil(showPush(event)))
 scope.addEventListener('notificationclick', (event) => event.waitUntil(openPushed(event)))
-// A page of somebody who is signed in says so, in a calm moment.
+// Sent by a page of a signed-in shopper, some time after it was loaded.
 scope.addEventListener('message', (event) => event.waitUntil(keepPersonal().catch(() => {})))
 
-/** Takes over at once: pages and scripts name each other by content, so old ones go on beside new ones. */
+/**
+ * Takes over at once: pages and scripts refer to each other by content hash, so old and new ones
+ * can coexist.
+ */
 async function install(): Promise<void> {
   await scope.skipWaiting()
   await keepOfflinePage()
@@ -28,7 +31,7 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   await noteSeen()
   await dropOthers()
-  // The network is asked while the worker is still being started.
+  // The browser requests a page while the worker is still starting.
   await scope.registration.navigationPreload?.enable()
 }
 

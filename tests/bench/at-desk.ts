@@ -6,12 +6,16 @@ import { uploadStatusSchema } from '#lib/desk/uploads.ts'
 const pathSchema = z.object({ path: z.string() })
 const ASK_MS = 100
 
-/** Whose browser it is, and where the shop is. */
+/** The editor's session cookie, and the shop's origin. */
 export type Editor = { origin: string; cookie: string }
 
 const headersOf = ({ origin, cookie }: Editor) => ({ cookie, origin, accept: 'application/json' })
 
-/** Sends a form of the desk. @returns the path that it leads to */
+/**
+ * Sends a form to the desk.
+ * @returns the path that the answer leads to
+ * @throws when it is refused
+ */
 export async function post(
   editor: Editor,
   path: string,
@@ -24,14 +28,20 @@ export async function post(
   return pathSchema.parse(await answer.json()).path
 }
 
-/** A page of the desk, or a preview. */
+/**
+ * Fetches a page of the desk, or a preview.
+ * @throws when it is refused
+ */
 export async function look(editor: Editor, path: string): Promise<string> {
   const answer = await fetch(editor.origin + path, { headers: { cookie: editor.cookie } })
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
   return answer.text()
 }
 
-/** Waits until a list is in a state; the state before it is the only other one allowed. */
+/**
+ * Polls until an upload goes from one state to the next.
+ * @throws when it gets into any other state
+ */
 export async function untilState(
   editor: Editor,
   path: string,
@@ -46,7 +56,10 @@ export async function untilState(
   }
 }
 
-/** Brings a list as an editor's browser does, and waits until it was looked through. @returns its page */
+/**
+ * Uploads a list as an editor's browser does, and waits until it is checked.
+ * @returns the path of its page
+ */
 export async function checkAtDesk(editor: Editor, file: string): Promise<string> {
   const form = new FormData()
   form.set('file', new File([await readFile(file)], 'checked.csv', { type: 'text/csv' }))

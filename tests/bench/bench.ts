@@ -1,5 +1,6 @@
-// npm run bench -- NAME [N]: figures of this machine; compare ratios of one run, not seconds.
-// Where a bench uses both databases BENCH_DATABASE=sqlite or =postgres names one.
+// npm run bench -- NAME [N]: the figures hold for this machine only; compare ratios within one run,
+// not seconds.
+// BENCH_DATABASE=sqlite or =postgres limits a bench that runs on both databases to one.
 import { buildIfStale } from '#bin/build.ts'
 
 const BENCHES: Record<

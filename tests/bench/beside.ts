@@ -18,7 +18,7 @@ import { COLUMNS, productLine, writeProducts } from './synthetic.ts'
 const PORT = 4500
 const ORIGIN = `http://localhost:${PORT}`
 const BUYERS = 3
-/** A shopper looks at what is on the screen before pressing on. */
+/** A shopper takes this long to look at the screen before the next tap. */
 const THINK_MS = 60
 const CHECKED_ROWS = 25_000
 const SALE = 5000
@@ -26,9 +26,9 @@ const MAX_GAP_MS = 100
 const MAX_ORDER_MS = 100
 
 /**
- * Orders over HTTP, and the beat of the server, while editors put thousands of products on sale, count
- * shelves, bring new ones, take imports back, have a list checked, and publish: on both databases, with
- * the server, the buyers and the commands in processes of their own.
+ * Times orders over HTTP, and the server's event loop, while editors put thousands of products on
+ * sale, count stock, add new ones, undo imports, have a list checked, and publish: on both
+ * databases, with the server, the buyers and the commands each in a process of its own.
  */
 export async function benchBeside(count = 25_000, only = ''): Promise<void> {
   await onBoth(async ({ name, url, dataDir, isPostgres }) => {
@@ -54,7 +54,7 @@ type Shop = {
   count: number
   shop: ChildProcess
   env: Record<string, string>
-  /** A word of what alone is to be measured, beside nothing. */
+  /** Only works with this in their names are measured, and the run beside nothing. */
   only: string
 }
 
@@ -118,7 +118,7 @@ async function measureAll({ name, url, dataDir, count, shop, env, only }: Shop):
     },
     'publish --all by command': () => command('publish', '--all', '--json'),
   }
-  await beside(shop, { buyers, products }, () => pause(3000)) // what is loaded at the first request
+  await beside(shop, { buyers, products }, () => pause(3000)) // warms up what is loaded at the first request
   for (const [what, work] of Object.entries(works)) {
     if (what !== 'nothing' && !what.includes(only)) continue
     const [load = 0] = loadavg()
@@ -129,7 +129,10 @@ async function measureAll({ name, url, dataDir, count, shop, env, only }: Shop):
 
 type Buyers = { buyers: Call[]; products: object[] }
 
-/** Buys until the work is done and what it changed is live. @returns what was measured */
+/**
+ * Keeps buying until the work is done and its changes are live.
+ * @returns the figures, as a line of text
+ */
 async function beside(
   shop: ChildProcess,
   { buyers, products }: Buyers,
@@ -140,7 +143,7 @@ async function beside(
   let isOver = false
   await askBeat(shop)
   const lanes = buyers.map(async (call, lane) => {
-    // A write that is not answered well is a write refused; each of the four counts as an order's time.
+    // A call that fails is a refused write. Each of an order's calls is timed on its own.
     const timed: Call = async (path, body) => {
       const start = performance.now()
       const answer = await call(path, body)
@@ -173,7 +176,7 @@ async function beside(
 
 const readySchema = z.object({ lagMs: z.number() })
 
-/** Waits until the server has published what changed. */
+/** Waits until the server has published all changes. */
 async function untilLive(): Promise<void> {
   for (;;) {
     const answer = await fetch(`${ORIGIN}/readyz`)

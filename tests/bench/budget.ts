@@ -1,7 +1,10 @@
-/** What a figure may be at most, or must be at least. */
+/** The most that a figure may be, or the least. */
 export type Budget = { most: number } | { least: number }
 
-/** `ms` after a space, `×` at once; and how many digits stand behind the point. */
+/**
+ * Printed right after the figure, so ` ms` has its own space and `×` has none; `digits` are
+ * decimals.
+ */
 export type Unit = { name: string; digits?: number }
 
 export const MS: Unit = { name: ' ms' }
@@ -10,8 +13,8 @@ export const TIMES: Unit = { name: '×', digits: 2 }
 export const MEGABYTES: Unit = { name: ' MB' }
 
 /**
- * A figure with its budget where it has one, as in `182 ms (budget 150 ms: EXCEEDED)`; beyond it the bench ends with 1, after it
- * has measured the rest.
+ * A figure, with its budget if it has one: `182 ms (budget 150 ms: EXCEEDED)`. A bench that exceeds
+ * a budget still measures the rest, then exits with 1.
  */
 export function withBudget(
   value: number,
@@ -26,7 +29,7 @@ export function withBudget(
   return `${figure} (budget ${goal}${isKept ? '' : ': EXCEEDED'})`
 }
 
-/** What must not be: how many there are, or that there is none. */
+/** The count of something that must not happen; any makes the bench exit with 1. */
 export function noneOf(what: string, count: number): string {
   if (count > 0) process.exitCode = 1
   return count === 0 ? `no ${what}` : `${count} ${what}: NONE is allowed`

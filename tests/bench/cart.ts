@@ -12,7 +12,7 @@ import { type BenchShop, percentile } from './shop.ts'
 
 const PORT = 4381
 const ROUNDS = 1000
-/** Of our own: what a shopper who waits for a list of 50 lines does not notice. */
+/** Our own budget: a shopper does not notice this wait for a list of 50 lines. */
 const MOST_MS = 50
 const PERSON = {
   name: 'Asha Rao',
@@ -21,7 +21,7 @@ const PERSON = {
   password: 'mangoes in june',
 }
 
-/** GET /api/cart with 50 lines over HTTP, session included: percentiles. */
+/** Times GET /api/cart with 50 lines over HTTP, session included, and prints percentiles. */
 export async function benchCart(count = 30_000): Promise<void> {
   await using shop = await importedShop(count)
   const server = await startShop(shop.settings.dataDir, PORT)
@@ -38,7 +38,7 @@ export async function benchCart(count = 30_000): Promise<void> {
   await stop(server)
 }
 
-/** As many lines as a cart takes, one unit each. */
+/** Puts as many different products into the cart as it takes, one unit each. */
 export async function fillCart(db: BenchShop['db'], userId: string): Promise<void> {
   const products = await db
     .selectFrom('product')
@@ -58,7 +58,10 @@ export async function fillCart(db: BenchShop['db'], userId: string): Promise<voi
   }
 }
 
-/** Asks the shop on that port for the cart of whoever has the cookie. */
+/**
+ * Fetches the cart that belongs to the cookie from the shop on that port.
+ * @returns milliseconds of each request
+ */
 export async function measureCart(port: number, cookie: string): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -71,6 +74,7 @@ export async function measureCart(port: number, cookie: string): Promise<number[
   return times
 }
 
+/** Percentiles of the times in milliseconds, in words, with the budget for the 95th. */
 export function wordsOf(times: number[]): string {
   const ms = (percent: number) => percentile(times, percent).toFixed(1)
   const p95 = withBudget(percentile(times, 95), { most: MOST_MS }, MS)

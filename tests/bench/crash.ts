@@ -2,16 +2,21 @@ import { loadavg } from 'node:os'
 import { crash } from '#tests/crash/crash.ts'
 import { onBoth, openMigrated } from './database.ts'
 
-/** Few, so that there are many kills. */
+/** Low, so that servers are killed often. */
 const ANSWERS_PER_LIFE = 2
 const SHOPPERS = 4
-/** A life of the whole shop begins with a start of a second or two. */
+/** Higher, as the whole shop takes a second or two to start. */
 const ANSWERS_PER_WHOLE_LIFE = 8
 
-/** The same with the shop as it is started: its front door, sign-in, cart and publisher. */
+/**
+ * The same with the whole shop as it runs in production: front door, sign-in, cart and publisher.
+ */
 export const benchCrashWhole = (count = 1000) => bench(count, true)
 
-/** 1,000 checkouts on each database, some 700 kills of their servers: what is lost, doubled, oversold (I1 to I5). */
+/**
+ * Runs 1,000 checkouts on each database while the servers are killed some 700 times, and counts
+ * orders that are lost, doubled or oversold (I1 to I5).
+ */
 export const benchCrash = (count = 1000) => bench(count, false)
 
 async function bench(count: number, isWhole: boolean): Promise<void> {

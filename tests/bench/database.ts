@@ -8,10 +8,10 @@ import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { startPostgres } from '#tests/support/databases/postgres.ts'
 
-/** What BENCH_DATABASE may say, to measure one alone. */
+/** BENCH_DATABASE limits the bench to one database. */
 const onlySchema = z.optional(z.enum(['sqlite', 'postgres']))
 
-/** Runs a bench over a fresh SQLite file, then over a PostgreSQL of its own. */
+/** Runs a bench on a fresh SQLite file, then on a PostgreSQL server started for it. */
 export async function onBoth(
   run: (where: {
     name: string
@@ -51,7 +51,7 @@ async function inFolder(run: (dataDir: string) => Promise<void>): Promise<void> 
   }
 }
 
-/** A migrated database. */
+/** Opens a database and migrates it. */
 export async function openMigrated(url: string) {
   const db = openDatabase(url)
   await migrate(db)

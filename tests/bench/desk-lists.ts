@@ -18,8 +18,9 @@ const COLUMNS = ['sku', 'price', 'brand', 'unit', 'description', 'featured', 'al
 const MAX_MS = { check4: 3000, check25: 20_000, page: 1000, preview: 500, price: 500 }
 
 /**
- * What an editor waits for in a shop of `count` products, over HTTP: checks of long lists, the differences of
- * one that changes seven fields of each product, a preview, and a price from the form to the shop's page.
+ * Times what an editor waits for in a shop of `count` products, over HTTP: the check of long lists,
+ * the differences page of a list that changes seven fields of each product, previews, and one price
+ * from the form to the shop's page.
  */
 export async function benchLists(count = 4000): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
@@ -77,7 +78,7 @@ async function measure({ editor, dataDir, count, pid }: Desk): Promise<void> {
   console.log(`a price, from Save to live`.padEnd(44), figures)
 }
 
-/** Where the shop shows the first product that was found. */
+/** The shop's path of the first product in the search results of the desk. */
 function productPathIn(page: string): string {
   const ids = [...page.matchAll(/href="\/desk\/products\/([\w-]+)"/g)].map(([, id = '']) => id)
   const id = ids.find((one) => one !== 'new')
@@ -88,8 +89,8 @@ function productPathIn(page: string): string {
 const find = (editor: Editor, sku: string) => look(editor, `/desk/products?q=${sku}`)
 
 /**
- * Types a price over, saves, publishes what that changes, and waits until a shopper sees it.
- * @returns how long that took from Save on, the editor's own time between the two presses left out
+ * Types a new price, saves, publishes the change, and waits until a shopper sees it.
+ * @returns milliseconds since Save, without the editor's own pause before Publish
  */
 async function setPrice(editor: Editor, rupees: number): Promise<number> {
   const page = await find(editor, 'SY-7')
@@ -111,7 +112,7 @@ async function setPrice(editor: Editor, rupees: number): Promise<number> {
 
 type Goal = { mostMs: number; rounds: number; pid: number }
 
-/** Says the median of the clock, the longest, and the processor's time of the server by round. */
+/** Prints the median and the longest time, and the server's CPU time per round. */
 async function report(what: string, goal: Goal, work: () => Promise<unknown>): Promise<void> {
   await work()
   const used = cpuMs(goal.pid)
@@ -129,7 +130,7 @@ async function report(what: string, goal: Goal, work: () => Promise<unknown>): P
   console.log(`${what.padEnd(44)} ${figures}, load ${load.toFixed(0)}`)
 }
 
-/** Milliseconds of the processor that a process and its threads have used; a tick is ten. */
+/** Milliseconds of CPU time that a process and its threads have used; a tick is 10 ms. */
 function cpuMs(pid: number): number {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const fields = rest.split(' ')

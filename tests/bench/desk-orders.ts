@@ -8,7 +8,7 @@ const ORDERS = 50_000
 const ROUNDS = 40
 const MAX_MS = 50
 
-/** The orders page and its search over 50,000 orders; p95, counts included. */
+/** Times the orders page and its search over 50,000 orders, counts included: p95. */
 export const deskOrders = () =>
   onBoth(async ({ name, url, isPostgres }) => {
     const db = await openMigrated(url)
@@ -33,7 +33,7 @@ export const deskOrders = () =>
       await sql`insert into order_item (order_id, position, product_id, choice, choice_label, title, image, hsn,
         gst_percent, price_paise, quantity, subtotal_paise)
       select id, 0, 'dal', '', '', 'Toor Dal', '', '', 5, 14950, 1, 14950 from orders`.execute(db)
-      // What PostgreSQL does by itself after so many rows.
+      // PostgreSQL does this by itself after so many new rows.
       await (isPostgres ? sql`vacuum analyze` : sql`analyze`).execute(db)
       const looks = {
         'the new ones': { state: 'new' },
@@ -55,7 +55,9 @@ export const deskOrders = () =>
     }
   })
 
-/** Milliseconds of the clock, and of the processor, which other work on the machine does not lengthen. */
+/**
+ * Wall-clock milliseconds, and CPU milliseconds, which other work on the machine does not lengthen.
+ */
 async function times(work: () => Promise<unknown>): Promise<{ wall: number[]; cpu: number[] }> {
   const wall: number[] = []
   const cpu: number[] = []

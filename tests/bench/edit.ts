@@ -11,26 +11,30 @@ import { COLUMNS, productLine } from './synthetic.ts'
 const EDITS = 60
 const PORT = 4384
 const POLL_INTERVAL_MS = 5
-/** Each answer of the search is rendered: who asks more often, or beside the pages, slows down what is measured. */
+/**
+ * Each search answer is rendered: polling faster, or polling pages as well, would slow down what is
+ * measured.
+ */
 const SEARCH_EVERY_MS = 40
 const SEARCHED_EDIT = 3
 
-/** What a shopper, or a search engine, gets with the new price, in the order of their clocks. */
+/** Where a shopper or a search engine sees the new price, each timed separately. */
 const CLOCKS = ['import of the row alone', 'page', 'listing', 'home', 'search', 'feed'] as const
 type Clock = (typeof CLOCKS)[number]
-/** Medians; of the row's import alone nobody waits for anything. */
+/** Budgets for the medians; nobody waits for the import of the row alone. */
 const BUDGETS: Partial<Record<Clock, number>> = {
   ...{ page: 150, listing: 250, home: 250, search: 250, feed: 2000 },
 }
-/** Of each but the feed. */
+/** Budget for the p99 of every clock with a budget above, except the feed. */
 const MAX_P99_MS = 1000
-/** Undefined where it is not shown: few products stand on home. */
+/** Undefined where the product is not shown: home has few products. */
 type Times = Record<Clock, number | undefined>
 
 /**
- * One product's price, imported by another process than the running server: from the save of its file until the
- * answer over HTTP has it, each kind of answer by a clock of its own; every third edit is looked for by search, the
- * others on their pages. A second each: 60 edits, so that a p99 is the worst.
+ * Changes one product's price by an import from another process than the running server, and times
+ * each kind of answer from the start of the import until it has the new price over HTTP. Every
+ * third edit is looked for by search, the others on their pages. With 60 edits, the p99 is the
+ * slowest.
  */
 export async function benchEdit(count?: number): Promise<void> {
   for (const products of count ? [count] : [1000, 10_000, 30_000]) await editOnes(products)
@@ -45,7 +49,7 @@ async function editOnes(count: number): Promise<void> {
     const shown = onHome[(edit >> 1) % onHome.length] ?? 0
     const index = edit % 2 ? shown : (edit * 691) % count
     const times = await editOne(shop, index, 5000 + edit, edit % SEARCHED_EDIT === 0)
-    // The first one starts the threads.
+    // The first edit only warms up the threads.
     if (edit > 0) all.push(times)
   }
   await stop(server)
@@ -81,7 +85,8 @@ async function editOne(
   const price = decimalPrice(pricePaise)
   const isShown = (text: string) =>
     text.includes(`data-price="${pricePaise}"`) || text.includes(`"price":"${price}"`)
-  // A page is fetched when it has another name: its text alone would keep the server busy.
+  // Polls the ETag and fetches the page only when that has changed: fetching each time would keep
+  // the server busy.
   const shows = async (path: string, at: number) =>
     (await etagOf(path)) !== before[at] && isShown(await textOf(path))
   const search = `/search?q=${encodeURIComponent(name)}`
@@ -90,7 +95,7 @@ async function editOne(
       ? until(async () => isShown(await textOf(search)), start, SEARCH_EVERY_MS)
       : undefined,
     isSearched ? [] : Promise.all(pages.map((path, at) => until(() => shows(path, at), start))),
-    // Tens of megabytes are fetched once, when there are others.
+    // The feed has tens of megabytes: its ETag is polled, and it is fetched once.
     until(async () => (await etagOf('/feed.xml')) !== feedBefore, start),
   ])
   const [page, inListing, home] = shown
@@ -100,7 +105,7 @@ async function editOne(
   return { ...alone, page, listing: inListing, home, search: found, feed }
 }
 
-/** Products whose cards home shows. */
+/** Ids of the products with a card on home. */
 async function cardsOnHome({ db }: BenchShop): Promise<string[]> {
   const home = await db
     .selectFrom('page')
@@ -110,14 +115,14 @@ async function cardsOnHome({ db }: BenchShop): Promise<string[]> {
   return home.reads.split('|').flatMap((name) => (name.startsWith('card:') ? name.slice(5) : []))
 }
 
-/** Their places in the made-up catalogue. */
+/** Their indexes in the synthetic catalogue. */
 async function indexesOnHome(shop: BenchShop): Promise<number[]> {
   const ids = await cardsOnHome(shop)
   const rows = await shop.db.selectFrom('product').select('sku').where('id', 'in', ids).execute()
   return rows.map(({ sku }) => Number(sku.slice('SY-'.length)))
 }
 
-/** The page of the listing on which the product stands. */
+/** The path of the listing's page that shows the product. */
 async function listingOf({ db }: BenchShop, id: string, path: string): Promise<string> {
   const pages = await db
     .selectFrom('page')
@@ -132,11 +137,17 @@ async function listingOf({ db }: BenchShop, id: string, path: string): Promise<s
 const fetchPath = (path: string, more: RequestInit = {}) =>
   fetch(`http://localhost:${PORT}${path}`, more)
 const textOf = async (path: string) => (await fetchPath(path)).text()
-/** Unpacked: while the packed forms are written, the same feed has another name. */
+/**
+ * Without compression: the ETag changes again when the compressed forms of the same feed are
+ * written.
+ */
 const UNPACKED = { method: 'HEAD', headers: { 'accept-encoding': 'identity' } }
 const etagOf = async (path: string) => (await fetchPath(path, UNPACKED)).headers.get('etag')
 
-/** Milliseconds from `start` until the condition holds. */
+/**
+ * Polls until the condition holds.
+ * @returns milliseconds since `start`
+ */
 async function until(
   holds: () => Promise<boolean>,
   start: number,

@@ -7,10 +7,15 @@ import { writeStreamed } from '#lib/server/publish/files/streamed-file.ts'
 import { importedShop } from './imported-shop.ts'
 import { megabytes, type BenchShop } from './shop.ts'
 
-/** A feed that follows an edit has two seconds (edit.ts); that of a new process makes its parts first. */
+/**
+ * The budget of a feed after an edit (edit.ts); in a new process all its parts must be made first.
+ */
 const MOST_MS = 2000
 
-/** The merchant feed, its items from the database to the file and its twins: cold, and after an edit. */
+/**
+ * Times the merchant feed from the database to the file and its compressed twins: cold, and after
+ * an edit.
+ */
 export async function benchFeed(count = 30_000): Promise<void> {
   await using shop = await importedShop(count)
   console.log(`merchant feed of ${count} products`)

@@ -16,9 +16,9 @@ const PAGES = {
   product: '/product/long-life-milk-carton',
   search: '/search?q=dal',
 }
-/** Somebody reads for so long before the tap. */
+/** How long somebody reads before the tap. */
 const READING_MS = 5000
-/** Goals: on a page that stands idle on the quick line, and on one that is still loading there. */
+/** Budgets on the fast network: for a page that is idle, and for one that is still loading. */
 const IDLE_MS = 100
 const LOADING_MS = 1600
 
@@ -26,8 +26,8 @@ const timesSchema = z.object({ heard: z.number(), done: z.number() })
 type Times = z.infer<typeof timesSchema>
 
 /**
- * The first tap of a newcomer on ADD, N times each (5): until the page shows that it was heard, and until the
- * header counts it. On a page that stands idle, and on one that has just been painted.
+ * Times a newcomer's first tap on ADD, N times each (5): until the page shows that it was heard,
+ * and until the header counts it. On a page that is idle, and on one that has just been painted.
  */
 export async function benchFirstTap(taps = 5): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
@@ -70,7 +70,8 @@ async function tap(
   const add = page.getByRole('button', { name: /^add( to cart\b.*)?$/i }).first()
   await add.waitFor()
   await pause(readingMs)
-  // Without Playwright's own listeners, which look for what lies under the finger as the page does its work.
+  // `force` skips Playwright's checks of what lies under the finger, which would run while the page
+  // does its work.
   await add.tap({ force: true })
   const times = await page.waitForFunction(() => {
     const { heard, done } = (window as unknown as { times: Times }).times
@@ -81,7 +82,7 @@ async function tap(
   return found
 }
 
-/** Runs in the page before its own scripts. */
+/** Runs in the page before the page's own scripts. */
 function observe(): void {
   const times = { heard: 0, done: 0 }
   Object.assign(window, { times })
@@ -97,7 +98,7 @@ function observe(): void {
     if (start === 0) return
     const now = performance.now() - start
     const isDone = document.querySelector('cart-count b')?.textContent === '1'
-    // Dimmed at once, whatever fades in after.
+    // The button is dimmed at once, whatever fades in later.
     const isDimmed =
       pressed !== null && (pressed.ariaBusy === 'true' || pressed.matches('[style*=opacity]'))
     const isHeard = isDone || isDimmed

@@ -8,6 +8,7 @@ import { median } from './shop.ts'
 
 const PORT = 4457
 const ORIGIN = `http://localhost:${PORT}`
+/** A difference of more standard deviations than this is not noise (95 %). */
 const CLEARLY = 1.96
 
 type Answer = { status: number; text: string; ms: number }
@@ -17,8 +18,9 @@ type Kind = { name: string; own: Ask; near: Ask; far: Ask; isIn: (answer: Answer
 const placedSchema = z.object({ order: z.object({ userid: z.string() }) })
 
 /**
- * N guesses (200) each at the link of an order and at the cookie of a cart: of one sign beside the true one, and of
- * nothing in common with it. None may be let in, nor told by its answer or its time from the others.
+ * Guesses an order's link and the cookie of a guest's cart: N times each (200) a value that differs from
+ * the true one in its last character only, and N times one that has nothing in common with it. None may
+ * be let in, and neither answer nor time may tell the two kinds apart.
  */
 export async function benchGuess(count = 200): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
@@ -56,7 +58,7 @@ async function guess({ name, own, near, far, isIn }: Kind, count: number): Promi
   const [nearMs, farMs]: [number[], number[]] = [[], []]
   const seen = new Set<string>()
   for (let at = 0; at < count; at++) {
-    // By turns, and each as often the first of both.
+    // In turn, each kind first equally often.
     const both = at % 2 ? [near, far] : [far, near]
     for (const ask of both) {
       const answer = await ask()
@@ -75,7 +77,10 @@ async function guess({ name, own, near, far, isIn }: Kind, count: number): Promi
   )
 }
 
-/** How often one of the first takes longer than one of the others: half of the time where nothing tells them apart. */
+/**
+ * The share of pairs in which the first takes longer than the other: about one half if nothing
+ * tells them apart.
+ */
 function chanceOfSlower(first: number[], others: number[]): number {
   let sum = 0
   for (const one of first) {
@@ -84,10 +89,10 @@ function chanceOfSlower(first: number[], others: number[]): number {
   return sum / (first.length * others.length)
 }
 
-/** The same but for its last sign. */
+/** The same value with another last character. */
 const beside = (secret: string) => secret.slice(0, -1) + (secret.endsWith('A') ? 'E' : 'A')
 
-/** A guest's order in cash, and another product in the cart. */
+/** Places a guest's order paid in cash, then puts another unit into the cart. */
 async function buy(): Promise<{ cookie: string; track: string }> {
   const first = await post('/api/cart/add', { productid: 'brown-basmati-rice', quantity: 1 })
   const cookie = (first.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''

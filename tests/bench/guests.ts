@@ -11,11 +11,17 @@ import { type BenchShop, median } from './shop.ts'
 
 const PORT = 4382
 const BATCH = 500
-/** So long nobody else may write; as for one request (docs/architecture.md). */
+/**
+ * The longest that one transaction may keep others from writing; the limit of one request
+ * (docs/architecture.md).
+ */
 const LONGEST_MS = 100
 const DAY_MS = 24 * 3600_000
 
-/** A guest's cart of 50 lines over HTTP, without and beside N carts that were left; and how long these take to go. */
+/**
+ * Times a guest's cart of 50 lines over HTTP, alone and beside N abandoned carts, and then the
+ * removal of those.
+ */
 export async function benchGuests(count = 100_000): Promise<void> {
   await using shop = await importedShop(3000)
   const { id, token } = await openGuest(shop.db)
@@ -41,7 +47,7 @@ export async function benchGuests(count = 100_000): Promise<void> {
   )
 }
 
-/** Each with three lines, last changed 90 days ago. */
+/** Adds abandoned carts with three lines each, last changed 90 days ago. */
 async function leaveCarts({ db }: BenchShop, count: number): Promise<void> {
   const products = await db.selectFrom('product').select('id').limit(3).execute()
   const seen_at = Date.now() - 90 * DAY_MS

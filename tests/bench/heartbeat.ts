@@ -1,5 +1,6 @@
-// Loaded into a server with `--import`: beats on its main thread and tells whoever started it, by IPC, the
-// longest time without a beat, and the longest that the thread itself was at work in one turn.
+// Loaded into a server with `--import`: a timer beats on the main thread. When asked by IPC, it
+// answers with the longest time without a beat, and the most CPU time that the thread used between
+// two beats.
 import { isMainThread } from 'node:worker_threads'
 
 const BEAT_MS = 5
@@ -20,7 +21,7 @@ if (isMainThread && process.send) {
     process.send?.({ longestGapMs, longestTurnMs })
     longestGapMs = longestTurnMs = 0
   })
-  // Whoever measures may be ended in the middle.
+  // The bench may be killed in the middle.
   process.once('disconnect', () => process.exit())
   process.channel?.unref()
 }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { productLine } from './synthetic.ts'
 
-/** One product's page of about 7 KB, with a row of ten others; nothing is inlined or packed. */
+/**
+ * A product page of about 7 KB, with a row of ten other products; nothing is inlined or compressed.
+ */
 const SINGLE = `<!DOCTYPE html><html lang="en-IN"><head><meta charset="utf-8"><title>{{ .Title }} | Kirana</title>
 <meta name="description" content="{{ .Summary }}"><link rel="canonical" href="{{ .Permalink }}">
 <link rel="stylesheet" href="/app.css"></head><body><header>{{ range .Site.Menus.main }}<a href="{{ .URL }}">{{ .Name }}</a>{{ end }}</header>
@@ -14,13 +16,16 @@ const SINGLE = `<!DOCTYPE html><html lang="en-IN"><head><meta charset="utf-8"><t
 <ul>{{ range first 10 (after 1 .Site.RegularPages) }}<li class="card-of-product relative flex flex-col rounded-box border border-base-300 bg-base-100 p-2"><a class="outline-none after:absolute after:inset-0" href="{{ .RelPermalink }}">{{ .Title }}</a><p class="truncate text-xs leading-5 text-muted">{{ .Params.brand }} / {{ .Params.unit }}</p><p class="mt-auto flex items-center">Rs {{ .Params.price }}</p><button class="btn btn-outline btn-primary" form="add" name="productid" value="{{ .Params.sku }}">Add</button></li>{{ end }}</ul>
 </main><footer>Kirana</footer></body></html>`
 
-/** A build of as many products by Hugo: wall and CPU seconds. @throws where `hugo` cannot be run */
+/**
+ * Builds a site of as many products with Hugo: wall-clock and CPU seconds.
+ * @throws if `hugo` cannot be run
+ */
 export function buildByHugo(hugo: string, products: number): { seconds: number; cpu: number } {
   const folder = mkdtempSync(join(tmpdir(), 'kirana-hugo-'))
   try {
     writeSite(folder, products)
     const start = performance.now()
-    // The shell knows what its child took.
+    // `times` of the shell reports the CPU time of its child.
     const build = '"$0" --quiet --source "$1" --destination "$1/public" && times'
     const times = execFileSync('sh', ['-c', build, hugo, folder], { encoding: 'utf8' })
     const seconds = (performance.now() - start) / 1000
@@ -53,7 +58,7 @@ function writeSite(folder: string, products: number): void {
   }
 }
 
-/** The second line of `times`: user and system time of what the shell ran. */
+/** CPU seconds from the second line of `times`: user and system time of the shell's children. */
 function cpuOf(times: string): number {
   const found = times.split('\n')[1]?.matchAll(/(\d+)m([\d.]+)s/g) ?? []
   return [...found].reduce(

@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { MEGABYTES, SECONDS, withBudget } from './budget.ts'
 import { COLUMNS, productLine, writeProducts } from './synthetic.ts'
 
-/** Of 25,000 rows that are all live, and of one row. */
+/** Budgets in seconds: for 25,000 rows until all are live, and for one row. */
 const MAX_S = { all: 40, one: 1.5 }
 const MAX_MEMORY_MB = 512
 
-/** The whole `shop import` command: a large file, and then one changed row of it. */
+/**
+ * Times the whole `shop import` command: a large file, the same file again, and then one changed
+ * row of it.
+ */
 export async function benchImport(count = 25_000): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
   const file = join(dataDir, 'many.csv')
@@ -34,10 +37,13 @@ async function timed(title: string, args: string[], dataDir: string, most: numbe
   )
 }
 
-/** Runs the command under a wrapper that reports its peak memory at the end. */
+/**
+ * Runs the command with a wrapper that reports peak memory at its end.
+ * @returns the peak in MB, and the command's counts
+ */
 function run(args: string[], dataDir: string): Promise<{ peak: number; counts: string }> {
   const wrapper = './tests/support/tell-peak.ts'
-  // As `npm run shop` does.
+  // The same flag as `npm run shop`.
   const command = ['--max-semi-space-size=4', '--import', wrapper, 'bin/shop.ts', ...args, '--json']
   return new Promise((resolve, reject) => {
     const env = { ...process.env, DATA_DIR: dataDir }

@@ -3,7 +3,10 @@ import { fillInChild } from '#lib/server/import/apply/fill-in-child.ts'
 import { type BenchShop, openBenchShop } from './shop.ts'
 import { writeProducts } from './synthetic.ts'
 
-/** A shop with `count` synthetic products, filled as a first start does: the memory of that is not measured. */
+/**
+ * A shop with `count` synthetic products, imported in a child process as at a first start, so that
+ * the import's memory does not count in the bench.
+ */
 export async function importedShop(count: number): Promise<BenchShop> {
   const shop = await openBenchShop()
   const { dataDir, databaseUrl } = shop.settings

@@ -9,7 +9,7 @@ import { writeProducts } from './synthetic.ts'
 
 const PORT = 4383
 
-/** Shoppers' requests to a running shop while another process imports. */
+/** Times shoppers' requests to a running shop while another process imports. */
 export async function benchLive(count = 25_000): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
   const shop = await startShop(dataDir, PORT)

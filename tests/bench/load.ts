@@ -1,6 +1,9 @@
 import { connect } from 'node:net'
 
-/** Requests a second of one address over keep-alive connections, by raw sockets that cost little. */
+/**
+ * Requests a second for one path over keep-alive connections, by raw sockets, which cost little CPU
+ * time.
+ */
 export async function requestsPerSecond(
   port: number,
   path: string,
@@ -17,7 +20,7 @@ export async function requestsPerSecond(
   return (answered * 1000) / (performance.now() - start)
 }
 
-/** Bytes of one answer; the same each time, but for a date of the same length. */
+/** Bytes of one answer; all answers have the same length, as only the date differs. */
 function answerSize(port: number, request: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request))
@@ -48,7 +51,8 @@ function lane(port: number, request: Buffer, size: number, until: number): Promi
       socket.on('error', reject)
       socket.on('data', (bytes) => {
         received += bytes.length
-        // A server may close a connection after many requests: then the last answer is longer.
+        // An answer may be longer than the first one, as the server adds a header when it closes
+        // the connection.
         if (received < size) return
         received = 0
         answered++

@@ -1,5 +1,5 @@
-// A shopper in a thread of its own, who takes one product off the shelf again and again, and is asked how long
-// that took at worst: whoever holds the lock, it is told to nobody else.
+// A shopper in a thread of its own: writes to one product again and again, and reports on request
+// how long each write took. Whatever holds the lock, its time shows here.
 import { parentPort, workerData } from 'node:worker_threads'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseBusy, inTransaction, openDatabase } from '#lib/server/database/database.ts'
@@ -24,7 +24,7 @@ const buy = () =>
   })
 for (;;) {
   const start = performance.now()
-  // Who is refused has waited as well, and would be told to come again.
+  // A write that gave up as busy has waited as well; the shopper would be told to try again.
   await buy().catch((error: unknown) => {
     if (!(error instanceof DatabaseBusy)) throw error
   })

@@ -13,13 +13,13 @@ import { percentile } from './shop.ts'
 import { COLUMNS, productLine, writeProducts } from './synthetic.ts'
 
 const SALE = 5000
-/** As of any write beside heavy work (beside.ts). */
+/** The budget of any write beside heavy work (beside.ts). */
 const MOST_MS = 100
 const waitsSchema = z.array(z.number())
 
 /**
- * How long a shopper's write waits at worst while 5,000 of N products are put on sale, counted, brought and
- * taken back. The shopper buys a product that is changed; nothing is published.
+ * Times how long a shopper's writes wait while 5,000 of N products are put on sale, counted, added
+ * and undone. The product that the shopper buys is one of those that change; nothing is published.
  */
 export async function benchLock(count = 25_000): Promise<void> {
   await onBoth(async ({ name, url, dataDir }) => {
@@ -35,7 +35,7 @@ export async function benchLock(count = 25_000): Promise<void> {
       probe.postMessage('waits')
       return waitsSchema.parse((await answer)[0])
     }
-    // What is loaded and made ready with the first writes.
+    // Warms up what is loaded and prepared with the first writes.
     while ((await waits()).length < 20);
     for (const [what, work] of worksOn({ db, dataDir }, count)) {
       await waits()
@@ -57,7 +57,8 @@ function worksOn(
   { db, dataDir }: { db: Kysely<Database>; dataDir: string },
   count: number,
 ): [string, () => Promise<void>][] {
-  // Every product that is counted is one of them, and the one that is bought.
+  // Starts at 1, so that the product that the probe buys, SY-2, is among those put on sale and
+  // counted.
   const some = Array.from({ length: Math.min(SALE, count) }, (_, at) => at + 1)
   const bring = (head: string, lines: string[]) => async () => {
     const file = join(dataDir, 'list.csv')

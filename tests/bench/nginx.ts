@@ -4,10 +4,14 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a server answers at one address. */
+/** A server's answer for one path. */
 export type Answer = { headers: NodeJS.Dict<string | string[]>; body: Buffer }
 
-/** nginx, tuned for files, that answers the same bytes with the same headers and logs each request. */
+/**
+ * Starts nginx, tuned for files, to answer the same bytes with the same headers and log each
+ * request.
+ * @returns once it answers
+ */
 export async function startNginx(
   nginx: string,
   folder: string,
@@ -31,7 +35,7 @@ function configuration(folder: string, port: number, headers: Answer['headers'])
     .map(
       ([name, value]) => `add_header ${name} '${String(value).replaceAll("'", String.raw`\'`)}';`,
     )
-  // Its worker reads this folder, which is its owner's alone.
+  // Only the owner may read this folder, so nginx's worker must run as that user.
   const user = process.getuid?.() === 0 ? `user ${userInfo().username};` : ''
   return `
     ${user}

@@ -12,10 +12,13 @@ import { BILLING } from '#tests/support/orders/billing.ts'
 import { onBoth, openMigrated } from './database.ts'
 
 const AT_ONCE = 8
-/** As of any write beside heavy work (beside.ts). */
+/** The budget of any write beside heavy work (beside.ts). */
 const MOST_MS = 100
 
-/** How long placing an order takes, from a good proof to the answer, and how many a second go. */
+/**
+ * Times checkouts with a demo payment, and then placing the orders (from a valid payment proof to
+ * the answer), with the orders a second.
+ */
 export async function benchOrders(count = 1000): Promise<void> {
   await onBoth(async ({ name, url }) => {
     const db = await openMigrated(url)

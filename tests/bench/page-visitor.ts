@@ -3,13 +3,14 @@ import { Agent, request } from 'node:http'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 
-/** A published page, one that is rendered for each request, and a list of the API. */
+/** A published page, a page rendered for each request, and a list of the API. */
 const PATHS = ['/', '/search?q=dal', '/api/products']
 const PAUSE_MS = 15
 
 /**
- * One shopper who looks at one thing after another, in a thread of its own, so that what else the measurement does is
- * not measured. @returns how long each took, in ms
+ * One shopper who requests one path after another, in a thread of its own, so that the bench's
+ * other work does not lengthen the times.
+ * @returns milliseconds of each request
  */
 export async function visitPages(port: number, durationMs: number): Promise<number[]> {
   const visitor = new Worker(new URL(import.meta.url), { workerData: { port, durationMs } })

@@ -7,7 +7,9 @@ const PORT = 4384
 const ORIGIN = `http://localhost:${PORT}`
 const BUYERS = 4
 
-/** How long pages of a running shop take while orders are placed over HTTP, one after the other. */
+/**
+ * Times pages of a running shop while four buyers place orders over HTTP, each one after another.
+ */
 export async function benchPagesWhileOrdering(count: number): Promise<void> {
   await onBoth(async ({ name, url, dataDir, isPostgres }) => {
     const shop = await startShop(dataDir, PORT, isPostgres ? { DATABASE_URL: url } : {})
@@ -17,7 +19,7 @@ export async function benchPagesWhileOrdering(count: number): Promise<void> {
       )
       await stockUp(url)
       const products = await listProducts(ORIGIN)
-      await measureVisits(PORT, () => pause(2000)) // what is loaded at the first request
+      await measureVisits(PORT, () => pause(2000)) // warms up what is loaded at the first request
       console.log(`${name}, pages before: ${await measureVisits(PORT, () => pause(5000))}`)
       const start = performance.now()
       let next = 0

@@ -12,19 +12,20 @@ import { median } from './shop.ts'
 const SHOP_PORT = 4383
 const BARE_PORT = 4384
 const PAGES = { home: '/', listing: '/category/rice-grains', product: '/product/fine-besan' }
-/** Against bare HTML. */
+/** Budget for our paint time divided by that of bare HTML. */
 const MAX_PAINT = 1.1
 type Visit = { paint: number; shift: number; longTasks: number; scriptBytes: number }
 
 /**
- * The largest paint of our pages against the same pages as bare HTML without scripts, in turn; with it layout shift, long tasks and script before any input.
+ * Compares the largest contentful paint of our pages with that of the same pages as bare HTML
+ * without scripts, in turn; also layout shift, long tasks, and bytes of script before any input.
  */
 export async function benchPaint(visits = 9): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
   const shop = await startShop(dataDir, SHOP_PORT)
   const bare = await startBare(dataDir)
   const browser = await launchBrowser()
-  // The browser's own first run is nobody's.
+  // A warm-up: the browser's first page load is not measured.
   await visit(browser, SHOP_PORT, '/', NETWORKS['150 ms, 1.6 Mbps'])
   for (const [name, network] of Object.entries(NETWORKS)) {
     for (const [kind, path] of Object.entries(PAGES)) {
@@ -86,7 +87,7 @@ async function visit(
   return { ...seen, scriptBytes }
 }
 
-/** Runs in the page before its own scripts. */
+/** Runs in the page before the page's own scripts. */
 function observe(): void {
   const seen = { paint: 0, shift: 0, longTasks: 0 }
   Object.assign(window, { seen })
@@ -100,7 +101,10 @@ function observe(): void {
   watch('longtask', () => (seen.longTasks += 1))
 }
 
-/** Ends when the page's own modules are there, where they come before an input, and nothing is left to do. */
+/**
+ * Resolves when the page's modules have loaded, on pages where they do so before an input, and the
+ * browser is idle.
+ */
 async function settled(): Promise<void> {
   const isAlive = document.scripts.length > 0 && document.body.dataset['still'] === undefined
   if (isAlive) await customElements.whenDefined('toast-message')
@@ -111,7 +115,10 @@ async function read(page: Page): Promise<Omit<Visit, 'scriptBytes'>> {
   return page.evaluate(() => (window as unknown as { seen: Omit<Visit, 'scriptBytes'> }).seen)
 }
 
-/** A server that has nothing but the same pages without their scripts, packed as well, and pictures. */
+/**
+ * A server of the same pages without their scripts, compressed too, and of their pictures; nothing
+ * else.
+ */
 async function startBare(dataDir: string): Promise<Server> {
   const pages = new Map<string, Buffer>()
   for (const path of Object.values(PAGES)) {

@@ -1,7 +1,10 @@
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
 import { browserPath } from '#bin/browser-path.mjs'
 
-/** A phone as Lighthouse takes it, and one in the country; the CPU is four times slower in both. */
+/**
+ * A phone on Lighthouse's mobile network, and one in the countryside; CPU four times slower on
+ * both.
+ */
 export const NETWORKS = {
   '150 ms, 1.6 Mbps': { latency: 150, kbps: 1600 },
   '400 ms, 400 kbps': { latency: 400, kbps: 400 },
@@ -16,7 +19,7 @@ const PHONE = {
   hasTouch: true,
 }
 
-/** Chromium as it is installed, else Playwright's own. */
+/** Launches the installed Chromium, or else Playwright's own. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = browserPath()
   return chromium.launch({
@@ -25,7 +28,7 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** An empty page on such a phone, of somebody who was never here. Whoever opens it closes its context. */
+/** Opens an empty page on such a phone, for a first-time visitor. The caller closes its context. */
 export async function openPhone(
   browser: Browser,
   { latency, kbps }: Network,

@@ -4,17 +4,17 @@ import { MEGABYTES, TIMES, noneOf, withBudget } from './budget.ts'
 import { buildByHugo } from './hugo.ts'
 import { importedShop } from './imported-shop.ts'
 
-/** Of the whole process. */
+/** Budget for the peak memory of the whole process. */
 const MAX_MEMORY_MB = 512
-/** Pages a second against those of Hugo in the same run. */
+/** Least ratio of our pages a second to Hugo's in the same run. */
 const MIN_OF_HUGO = 1
 
 /**
- * Cold publish: pages a second, and CPU time a page, which says more on a machine that is shared. With
- * `HUGO=/usr/bin/hugo` the same number of simpler pages by Hugo, in the same run.
+ * Times a cold publish: pages a second, and CPU time per page, which says more on a shared machine.
+ * With `HUGO=/usr/bin/hugo`, Hugo also builds as many, simpler, pages in the same run.
  */
 export async function benchPublish(count?: number): Promise<void> {
-  // As `npm run shop` and `npm start` do.
+  // Uses the compile cache, as `npm run shop` and `npm start` do.
   keepCompiled(join(import.meta.dirname, '../../node_modules/.cache/compiled'))
   for (const products of count ? [count] : [1000, 10_000, 30_000]) await publishOnce(products)
 }

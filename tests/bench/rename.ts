@@ -10,7 +10,10 @@ const MAX_CATEGORY_S = 5
 const MAX_FOOTER_S = 1
 const MAX_MEMORY_MB = 512
 
-/** All products of one category under another name, then the footer, from the rows to the files on disk. */
+/**
+ * Renames the category of many products, then changes the footer, and times each from the import to
+ * the files on disk.
+ */
 export async function benchRename(count = 30_000): Promise<void> {
   await using shop = await importedShop(count)
   const { dataDir } = shop.settings

@@ -12,10 +12,13 @@ const PATHS = [
   '/search?q=dal',
   '/api/products',
 ]
-/** As a shopper that looks on: the next request comes a moment after an answer. */
+/** A shopper's pause between an answer and the next request. */
 const PAUSE_MS = 20
 
-/** The demo shop in a process of its own, with pictures that were made before; ready when it serves. */
+/**
+ * Starts the demo shop in a process of its own, with pictures made in advance.
+ * @returns once all its pages are published
+ */
 export async function startShop(
   dataDir: string,
   port: number,
@@ -30,12 +33,12 @@ export async function startShop(
   })
   const { stdout } = shop
   if (!stdout) throw new Error('The shop has no output')
-  // Whatever becomes of the measurement, the server ends with it, also where its time is over.
+  // The server must end with the bench, also when SIGTERM stops the bench at a time limit.
   process.once('exit', () => shop.kill()).once('SIGTERM', () => process.exit(1))
   for await (const line of stdout.iterator({ destroyOnReturn: false })) {
     if (!String(line).includes('Kirana is serving')) continue
     stdout.resume()
-    // Its pages are published behind open doors.
+    // It serves before its pages are published; wait for those too.
     while (!(await fetch(`http://localhost:${port}/readyz`)).ok) await pause(200)
     return shop
   }
@@ -44,11 +47,14 @@ export async function startShop(
 
 const QUIET_TICKS = 5
 
-/** Waits until a process works less than a twentieth of a second each second: pages are packed for minutes after a publish. */
+/**
+ * Waits until a process uses less than 5 % of a CPU: after a publish, pages are compressed for
+ * minutes.
+ */
 export async function untilQuiet({ pid }: ChildProcess): Promise<void> {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return
-  // Times of the process and of the system for it, after its name, in hundredths of a second.
+  // User and system time, in ticks of 10 ms, among the fields after the process's name.
   const ticks = () => {
     const [, rest = ''] = readFileSync(file, 'utf8').split(') ')
     const [user, system] = rest.split(' ').slice(11, 13).map(Number)
@@ -57,16 +63,23 @@ export async function untilQuiet({ pid }: ChildProcess): Promise<void> {
   for (let before = -Infinity; ticks() - before > QUIET_TICKS; await pause(1000)) before = ticks()
 }
 
-/** Ends a process that the measurement started. */
+/** Ends a process that the bench started, and waits until it is gone. */
 export async function stop(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM')
   await once(child, 'exit')
 }
 
-/** What others wait for at most while something heavy goes on, as for a request that holds the server up. */
+/**
+ * Budget for requests while heavy work goes on beside them; the same as for a request that holds up
+ * the server.
+ */
 export const BESIDE: Budget = { most: 100 }
 
-/** How long two shoppers wait for pages of a running shop while something else goes on; the budget is of the 99th percentile. */
+/**
+ * Times two shoppers' requests to a running shop until the work is done.
+ * @param budget for the 99th percentile
+ * @returns the figures, as a line of text
+ */
 export async function measureVisits(
   port: number,
   work: () => Promise<unknown>,

@@ -19,7 +19,7 @@ const QUERIES = [
     'xyzzy',
     'hill',
   ],
-  // Words that are in every product, and many of them misspelt: the longest ways through the index.
+  // Words that are in every product, and many misspelt words: the slowest queries of the index.
   ...['category shelf', 'catgory', 'shelf rice dal oil tea', 'everyday clasic familly pac'],
   ...['rcie atta dal oill tae masla trumeric powdr', '500 g 1 kg 2 kg'],
 ]
@@ -27,10 +27,13 @@ const ROUNDS = 20
 /** A thousand answers of each kind. */
 const HTTP_ROUNDS = 48
 const MAX_P95_MS = 15
-/** Three facets of which each leaves something. */
+/** Three facets, each of which leaves some products. */
 const FACETS = 'instock=1&brand=Tulsi+Court&pack=1kg'
 
-/** Search answers, in the process and over HTTP with three facets: percentiles, and what the index takes. */
+/**
+ * Times search answers, in the process and over HTTP with three facets, and measures the index's
+ * memory.
+ */
 export async function benchSearch(count = 30_000): Promise<void> {
   await using shop = await importedShop(count)
   globalThis.gc?.()
@@ -55,7 +58,9 @@ export async function benchSearch(count = 30_000): Promise<void> {
   await overHttp(shop)
 }
 
-/** What a shopper waits for: the server whole, in a process of its own, but for the network. */
+/**
+ * Times what a shopper waits for, except the network: the whole server, in a process of its own.
+ */
 async function overHttp(shop: BenchShop): Promise<void> {
   const server = await startShop(shop.settings.dataDir, PORT)
   await untilQuiet(server)
@@ -91,7 +96,10 @@ async function measure(shop: BenchShop, path: string, rounds: number): Promise<n
   return times
 }
 
-/** A change that no page shows: what was answered before is worked out anew, and nothing is published. */
+/**
+ * Announces a change that no page shows: cached answers are computed anew, and nothing is
+ * published.
+ */
 async function forgetAnswers({ db }: BenchShop): Promise<void> {
   await inTransaction(db, async (trx) => {
     await announce(trx, ['bench'])
@@ -101,7 +109,7 @@ async function forgetAnswers({ db }: BenchShop): Promise<void> {
 
 type Time = { ms: number; cpuMs: number }
 
-/** Waited, and worked by this thread: on a machine with other work only the second says much. */
+/** Wall-clock and CPU time of this thread; on a busy machine only the second says much. */
 function startClock(): () => Time {
   const startedAt = performance.now()
   const before = process.threadCpuUsage()

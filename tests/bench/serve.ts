@@ -16,11 +16,14 @@ const ROUNDS = 5
 const SHOP_PORT = 4381
 const BARE_PORT = 4382
 const NGINX_PORT = 4385
-/** Requests a second against a server that does nothing else, and against nginx with the same bytes. */
+/**
+ * Least ratio of our requests a second to a server that does nothing else, and to nginx, with the
+ * same bytes.
+ */
 const MIN_RATIOS = [0.95, 0.6]
 const PAGES = ['/', '/category/rice-grains', '/product/fine-besan']
 
-/** A server that does nothing but answer the same bytes with the same headers. */
+/** A server that only answers the same bytes with the same headers. */
 const BARE = `
   const { createServer } = require('node:http')
   process.once('message', ({ port, headers, body }) => {
@@ -30,8 +33,9 @@ const BARE = `
   })`
 
 /**
- * Requests a second of published pages and of a bare node:http, in turn; with NGINX=/usr/sbin/nginx also of nginx. Asked by
- * wrk where it is installed, which leaves a core to the server.
+ * Compares requests a second of published pages with a bare node:http server, in turn; with
+ * NGINX=/usr/sbin/nginx, with nginx too. Uses wrk for the load if it is installed, as that leaves a
+ * core to the server.
  */
 export async function benchServe(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
@@ -42,7 +46,7 @@ export async function benchServe(): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The packer takes a core for as long as it has pages to pack. */
+/** Waits until all pages are compressed, as that keeps a core busy. */
 async function packed(siteDir: string): Promise<void> {
   for (let [left, before] = [0, -1]; left !== before;) {
     await pause(2000)
@@ -51,7 +55,7 @@ async function packed(siteDir: string): Promise<void> {
   }
 }
 
-/** The demo shop with a line in a file for each request, as in production. */
+/** Starts the demo shop with a log line in a file for each request, as in production. */
 async function startLogged(dataDir: string): Promise<ChildProcess> {
   const own = { PORT: String(SHOP_PORT), DATA_DIR: dataDir, LOG_LEVEL: 'info', RATE_SCALE: '1000' }
   const log = openSync(join(dataDir, 'shop.log'), 'w')
@@ -104,13 +108,13 @@ async function rateOf(port: number, path: string): Promise<number> {
   const { stdout } = spawnSync('wrk', [...options, `http://localhost:${port}${path}`], {
     encoding: 'utf8',
   })
-  // Refusals are quick, and would count.
+  // Refusals are fast, and would raise the rate.
   if (/Non-2xx/.test(stdout ?? '')) throw new Error(`Port ${port} refuses ${path}`)
   const found = /Requests\/sec:\s+([\d.]+)/.exec(stdout ?? '')
   return found ? Number(found[1]) : requestsPerSecond(port, path, { seconds: 2 })
 }
 
-/** What the shop answers, undecoded: fetch would unpack the brotli. */
+/** The shop's answer as sent: fetch would decompress the brotli. */
 async function rawAnswer(path: string): Promise<Answer> {
   const headers = { 'accept-encoding': 'br', accept: 'text/html' }
   const asked = request({ port: SHOP_PORT, path, headers }).end()

@@ -7,9 +7,10 @@ import { migrate } from '#lib/server/database/migrations.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 
-/** An empty shop of one measurement; `await using` removes it. */
+/** An empty shop for one bench; `await using` removes it. */
 export type BenchShop = AsyncDisposable & { settings: Settings; db: Kysely<Database> }
 
+/** Opens an empty, migrated shop in a temporary folder; `env` adds settings. */
 export async function openBenchShop(env: Record<string, string> = {}): Promise<BenchShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
   const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
@@ -25,13 +26,16 @@ export async function openBenchShop(env: Record<string, string> = {}): Promise<B
   }
 }
 
+/** The upper median of unsorted values; 0 if there are none. */
 export function median(values: number[]): number {
   return percentile(values, 50)
 }
 
+/** The value at a percentile from 0 to 100 of unsorted values; 0 if there are none. */
 export function percentile(values: number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0
 }
 
+/** Bytes as whole megabytes (2^20 bytes). */
 export const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`

@@ -10,7 +10,7 @@ const listSchema = z.object({
     }),
   ),
 })
-/** What a checkout answers; a price that has changed is confirmed with its total. */
+/** The answer to a checkout: an attempt or, if a price has changed, the new total to confirm. */
 const checkoutSchema = z.union([
   z.object({ attempt: z.string() }),
   z.object({ code: z.literal('changed'), total: z.number() }),
@@ -18,10 +18,16 @@ const checkoutSchema = z.union([
 const MAX_CONFIRMED = 5
 const proofSchema = z.object({ attempt: z.string(), paymentid: z.string(), signature: z.string() })
 
-/** Asks the shop as one shopper, signed in. @throws when it is refused */
+/**
+ * Sends a request as a signed-in shopper.
+ * @throws when it is refused
+ */
 export type Call = (path: string, body: object) => Promise<unknown>
 
-/** One order from the cart to the answer: four requests, and one more for each price that changed meanwhile. */
+/**
+ * Buys one product, from the cart to the order: four requests, and one more for each price that
+ * changed meanwhile.
+ */
 export async function buy(call: Call, addition: object): Promise<void> {
   await call('/api/cart/add', addition)
   const attempt = await begin(call)
@@ -39,7 +45,7 @@ async function begin(call: Call): Promise<string> {
   throw new Error(`The price changed ${MAX_CONFIRMED} times`)
 }
 
-/** Nothing sells out: neither what is shown nor what is bought runs dry. */
+/** Stops counting stock for every product and pack, so that nothing sells out. */
 export async function stockUp(url: string): Promise<void> {
   const db = openDatabase(url)
   await whenFree(() => db.updateTable('product').set({ stock: null }).execute())
@@ -47,7 +53,7 @@ export async function stockUp(url: string): Promise<void> {
   await db.destroy()
 }
 
-/** What can be put into a cart, one unit each. */
+/** Lists bodies that add one unit of each product to a cart, with its first choices. */
 export async function listProducts(origin: string): Promise<object[]> {
   const response = await fetch(`${origin}/api/products?perpage=100`)
   const { ProductList } = listSchema.parse(await response.json())
@@ -57,9 +63,13 @@ export async function listProducts(origin: string): Promise<object[]> {
   }))
 }
 
+/** The email address of a numbered buyer. */
 export const emailOf = (at: number): string => `buyer${at}@example.com`
 
-/** Signs up and in. @returns how to ask, and the session's cookies */
+/**
+ * Signs a numbered buyer up and in.
+ * @returns a way to send requests, and the session's cookies
+ */
 export async function signUp(origin: string, at: number): Promise<{ call: Call; cookie: string }> {
   const account = { email: emailOf(at), password: 'monsoon mango 47', isadmin: false }
   const person = { ...account, name: `Buyer ${at}`, phone: '9876543210' }
@@ -80,7 +90,7 @@ async function send(url: string, body: object, cookie: string): Promise<Response
   })
   if (response.ok) return response
   const text = await response.text()
-  // Told before paying, as it should be (F30).
+  // Not a fault: the shopper must hear of a new price before paying (F30).
   if (response.status === 409 && text.includes('"changed"')) return new Response(text)
   throw new Error(`${url}: ${response.status} ${text}`)
 }

@@ -1,4 +1,5 @@
-// A thread that tries to sign in so many times a second, for unknown mails and for one that is known.
+// A thread that tries to sign in N times a second with a wrong password, for unknown emails and a
+// known one in turn.
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'

@@ -11,12 +11,15 @@ import { median, percentile } from './shop.ts'
 const PORT = 4384
 const ROUNDS = 4
 const ROUND_MS = 8000
-/** Others are not slowed down by more, as by uploads and slow connections (F44, F48). */
+/**
+ * Other requests may take at most this many times as long, as beside uploads and slow connections
+ * (F44, F48).
+ */
 const MOST_OF_CALM = 2
 const EMAIL = 'asha@example.com'
 
 /**
- * Page requests without and with so many sign-in attempts a second, by turns in one run.
+ * Times page requests without and with so many sign-in attempts a second, in turn within one run.
  */
 export async function benchSignIn(perSecond = 50): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))

@@ -33,10 +33,11 @@ const UNITS = ['500 g', '1 kg', '2 kg', '5 kg', '750 ml', '1 L']
 const CATEGORY_COUNT = 11
 const SUBCATS_EACH = 8
 
+/** The header line of a products.csv. */
 export const COLUMNS =
   'sku,name,brand,category,subcategory,description,price,oldprice,images,ram,size,weight,countries,stock,unit,featured'
 
-/** Always the same numbers, so that runs can be compared. */
+/** A pseudo-random sequence, the same for the same seed, so that runs can be compared. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -45,13 +46,13 @@ function numbers(seed: number): (below: number) => number {
   }
 }
 
-/** One line of a products.csv; every fourth product has two packs. */
+/** One line of a products.csv, always the same for an index; every fourth product has two packs. */
 export function productLine(index: number, pricePaise?: number): string {
   const next = numbers(index * 7919 + 17)
   const pick = (words: string[]) => words[next(words.length)] ?? ''
   const category = index % CATEGORY_COUNT
   const subcat = Math.floor(index / CATEGORY_COUNT) % SUBCATS_EACH
-  // Drawn in any case: another price must not change name, brand and unit as well.
+  // Drawn even if a price is given: name, brand and unit must not change with it.
   const drawnPaise = 1000 + next(90_000)
   const paise = pricePaise ?? drawnPaise
   const rupees = (value: number) => (value / 100).toFixed(2)

@@ -15,15 +15,16 @@ const ORIGIN = `http://localhost:${PORT}`
 const STARTS = 5
 const LATER_TAPS = 8
 const MAX_MS = 1000
-/** Nobody finds a product and taps in less. */
+/** Nobody finds a product and taps it faster than this. */
 const FINDING_MS = 1500
 const POLL_INTERVAL_MS = 5
 
 const shelfSchema = z.array(z.object({ id: z.string(), packs: z.array(z.unknown()) }))
 
 /**
- * A tap on 'Sold out' or 'Received' at the desk until a shopper's page shows it: the first one after each start
- * of the server, with and without a look at the desk before it, and later ones.
+ * Times a tap on 'Sold out' or 'Received' at the desk until a shopper's page shows it: the first
+ * tap after each start of the server, with and without a visit to the desk before it, and later
+ * taps.
  */
 export async function benchTap(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
@@ -66,7 +67,10 @@ export async function benchTap(): Promise<void> {
   }
 }
 
-/** A product without packs, which is counted now. */
+/**
+ * Picks a product without packs and starts to count its stock.
+ * @returns its id
+ */
 async function countedProduct(cookie: string): Promise<string> {
   const answer = await fetch(`${ORIGIN}/api/desk/stock?q=a`, { headers: { cookie } })
   const found = shelfSchema.parse(await answer.json()).find(({ packs }) => packs.length === 0)
@@ -79,7 +83,10 @@ async function countedProduct(cookie: string): Promise<string> {
 const pageOf = async (id: string) => (await fetch(`${ORIGIN}/product/${id}`)).text()
 const isInStock = (html: string) => html.includes('schema.org/InStock')
 
-/** Turns the stock of a product over, and waits until its page says so. @returns milliseconds */
+/**
+ * Turns a product from in stock to sold out or back, and waits until its page shows that.
+ * @returns milliseconds
+ */
 async function tap(cookie: string, id: string): Promise<number> {
   const wasThere = isInStock(await pageOf(id))
   const body = wasThere ? { kind: 'soldout' } : { kind: 'delivery', units: 9 }

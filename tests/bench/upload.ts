@@ -12,14 +12,17 @@ const ORIGIN = `http://localhost:${PORT}`
 const PASSWORD = 'mangoes in june'
 const ROUNDS = 4
 const ROUND_MS = 5000
-/** Of F44: until a bomb is refused, more memory than without, and what pages take against it. */
+/**
+ * Budgets of F44: time until a bomb is refused, added memory, and how much slower pages may get.
+ */
 const MAX_REFUSAL_MS = 1000
 const MAX_MORE_MB = 150
 const MAX_SLOWER = 2
 
 /**
- * N pictures at once, again and again, of which half are bombs: how soon those are refused, what the server
- * takes of memory, and what pages feel of it (F44: 1 s, 150 MB, p95 at most doubled).
+ * Uploads N pictures at once, again and again, half of them decompression bombs: how soon those are
+ * refused, how much memory the server takes, and how much slower pages get (F44: 1 s, 150 MB, p95
+ * at most doubled).
  */
 export async function benchUpload(atOnce = 20): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
@@ -69,7 +72,7 @@ export async function benchUpload(atOnce = 20): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Does the same again and again until it is ended. */
+/** Repeats the work until it is ended. */
 function startStorm(work: () => Promise<void>) {
   let isOver = false
   const run = async () => {
@@ -112,25 +115,25 @@ async function send(cookie: string, bytes: Uint8Array<ArrayBuffer>) {
     await answer.arrayBuffer()
     return { told: String(answer.status), ms: performance.now() - start }
   } catch {
-    // Refused while it was still being sent.
+    // The connection was closed while the upload was still being sent.
     return { told: 'cut off', ms: performance.now() - start }
   }
 }
 
-/** Noise, which no encoder makes small: nearly as large as is allowed. */
+/** A photo of noise, which no encoder makes small: nearly as large as is allowed. */
 async function makePhoto(): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const create = { width: 1250, height: 1250, channels: 3, background: '#888', noise } as const
   return new Uint8Array(await sharp({ create }).png().toBuffer())
 }
 
-/** 120 million pixels in a small file. */
+/** A decompression bomb: 120 million pixels in a small file. */
 async function makeBomb(): Promise<Uint8Array<ArrayBuffer>> {
   const create = { width: 12_000, height: 10_000, channels: 3, background: '#1f6b3a' } as const
   return new Uint8Array(await sharp({ create }).png({ compressionLevel: 9 }).toBuffer())
 }
 
-/** What a process holds of memory just now, on Linux. */
+/** Resident memory of a process right now, in bytes; Linux only. */
 function residentBytes(pid: number): number {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) * 1024

@@ -1,6 +1,6 @@
 import type { Pack, Product } from '#lib/catalogue/product.ts'
 
-/** A product as the catalogue gives it; a test names only what it is about. */
+/** A product as the catalogue returns it; a test states only the fields it is about. */
 export function aProduct(known: Partial<Product> = {}): Product {
   return {
     id: 'toor-dal',
@@ -44,6 +44,7 @@ export function aProduct(known: Partial<Product> = {}): Product {
   }
 }
 
+/** A pack; a test states only the fields it is about. */
 export const aPack = (label: string, pricePaise: number, known: Partial<Pack> = {}): Pack => ({
   label,
   pricePaise,

@@ -13,10 +13,10 @@ import type { TestDatabase } from './databases/database.ts'
 export const PASSWORD = 'mangoes in the monsoon'
 const SECRET = randomBytes(32).toString('hex')
 
-/** Lines that accounts wrote to the log. */
+/** Log lines written by accounts. */
 type Noted = Record<string, unknown> & { text: string }
 
-/** Accounts over the database of a test. */
+/** Opens accounts over a test's database, and collects their log lines. */
 export function openTestAccounts(shop: TestDatabase, given: Partial<Settings> = {}) {
   const notes: Noted[] = []
   const note = (about: object, text: string) => void notes.push({ ...about, text })
@@ -36,7 +36,7 @@ export type Shopper = { user: SignedInUser; cookie: string; accounts: Accounts }
 
 let count = 0
 
-/** Hashed once: every shopper of a test has the same password. */
+/** Hashed once, as all shoppers in a test have the same password. */
 let hash: Promise<string> | undefined
 
 /**
@@ -64,7 +64,11 @@ export async function newShopper(
   return { ...(await known(accounts, cookies)), accounts }
 }
 
-/** Signs in, and gives what the server knows by the cookie. @throws when it is refused */
+/**
+ * Signs in.
+ * @returns what the server knows of the session's cookie
+ * @throws if the sign-in is refused
+ */
 export async function sessionOf(accounts: Accounts, email: string, password = PASSWORD) {
   const opened = await signIn(accounts, { email, password }, CALL)
   if (!opened.ok) throw new Error(`Not signed in: ${opened.error.code}`)
@@ -80,14 +84,14 @@ async function known(accounts: Accounts, cookies: string[]) {
   return { user, cookie, cookies }
 }
 
-/** What a browser sends back of Set-Cookie headers. */
+/** The Cookie header that a browser sends after these Set-Cookie headers. */
 export const cookieOf = (cookies: string[]): string =>
   cookies
     .filter((cookie) => !/max-age=0/i.test(cookie))
     .map((cookie) => cookie.split(';')[0] ?? '')
     .join('; ')
 
-/** A row in "user", without the password that only signing in needs. */
+/** Inserts a row into "user", without a password, which only signing in needs. */
 export async function addUser(
   db: Db,
   name = 'Asha Rao',

@@ -20,27 +20,27 @@ import { openTestPayments } from './orders/checkout-shop.ts'
 import type { TestDatabase } from './databases/database.ts'
 import { ask, openServer, type Reply, type TestServer } from './http-front.ts'
 
-/** Method and address of a call, as in `PUT /api/cart/[id]`. */
+/** Method and route of a call, as in `PUT /api/cart/[id]`. */
 export type Line = `${Method} ${string}`
 
-/** A file of a form; a list comes in the field `file`. */
+/** A file in a form; a list is sent in the field `file`. */
 type FileOfForm = { field?: string; name: string; type?: string; bytes: string | Buffer }
 
 export type Call = {
-  /** What stands in the address for its names. */
+  /** Values for the route's parameters. */
   params?: Record<string, string> | undefined
-  /** Who is signed in, by a session of theirs. */
+  /** The signed-in user; a session is opened for them. */
   user?: SignedInUser | undefined
-  /** JSON, or the fields of a form where `files` or an `accept` of pages say so. */
+  /** Sent as JSON, or as form fields if `files` is given or `accept` asks for a page. */
   body?: Record<string, unknown> | undefined
-  /** A body as it is written; the headers say of what type. */
+  /** A raw body; the headers must state its type. */
   text?: string
   files?: FileOfForm[] | undefined
   accept?: string | undefined
   headers?: Record<string, string>
-  /** The country that was chosen. */
+  /** The chosen country. */
   location?: string
-  /** Where the visitor is in the net. */
+  /** The visitor's network address. */
   address?: string
 } & Partial<Gates>
 
@@ -56,8 +56,9 @@ type Endpoint = (context: Context) => Promise<Response>
 const PAGES = join(import.meta.dirname, '../../src/pages')
 
 /**
- * The API behind the real front, from its sources: addresses, methods, roles, limits, bodies and sessions are
- * those of a running shop. Each pair of gates has a server, started when a call asks for it.
+ * The API behind the real HTTP front, loaded from source: addresses, methods, roles, limits, bodies
+ * and sessions work as in a running shop. There is a server for each pair of gates, started when a
+ * call needs it.
  */
 export function openApiFront(shop: TestDatabase, { settings: given, ...behind }: Behind) {
   const { db, url: databaseUrl, dataDir } = shop
@@ -95,7 +96,7 @@ export function openApiFront(shop: TestDatabase, { settings: given, ...behind }:
     const path = named.replaceAll(/\[(\w+)\]/g, (_, name) => encodeURIComponent(params[name] ?? ''))
     const server = await serverOf(options)
     const cookies = [
-      // Who brings a session of their own asks by that one.
+      // A call with a session cookie of its own uses that one.
       user && !hasSession(readCookies(headers?.['cookie'])) && (await sessionOf(user)),
       location && `location=${location}`,
       headers?.['cookie'],
@@ -109,16 +110,16 @@ export function openApiFront(shop: TestDatabase, { settings: given, ...behind }:
     for (const server of servers.values()) await (await server)[Symbol.asyncDispose]()
     if (!behind.desk) await desk.close()
   }
-  /** What the server counts of addresses of the net. */
+  /** The server's rate limits by network address. */
   const limitsOf = async (gates: Partial<Gates> = {}) => (await serverOf(gates)).front.limits
   return { call, limitsOf, [Symbol.asyncDispose]: close }
 }
 
-/** What stands in front of the shop, and says where a visitor is. */
+/** The proxy in front of the shop, which tells a visitor's address. */
 const LOOPBACK = new BlockList()
 LOOPBACK.addAddress('127.0.0.1')
 
-/** The body of a call and the headers that go with it, as a script or a form of the shop sends them. */
+/** The body of a call with its headers, as a script or form of the shop sends them. */
 async function write(
   method: string,
   { origin, protocol }: URL,
@@ -156,7 +157,7 @@ function toResponse({ status, headers: got, body }: Reply): Response {
   return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers })
 }
 
-/** Answers a call by its endpoint, as the built app does. */
+/** Answers a call with its endpoint, as the built app does. */
 const answer: Render = async (request, locals) => {
   const url = new URL(request.url)
   const path = routeOf(url.pathname)?.path ?? '/api/[...path]'
@@ -174,7 +175,7 @@ async function load(path: string): Promise<Record<string, Endpoint | undefined>>
   return path.includes('[...') ? { GET: module.ALL, POST: module.ALL, ...module } : module
 }
 
-/** What stands in an address where its route has names. */
+/** The values of a route's parameters in an address. */
 function paramsOf(path: string, context: string): Record<string, string> {
   const parts = context.split('/').map(decodeURIComponent)
   const named = path

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 
 type Server = { port: number }
 
-/** Requests of every kind that a server may meet, also such as it never takes. */
+/** Requests of every kind that a server may meet, including kinds that it never accepts. */
 function openingsTo(host: string): string[] {
   const ours = `Host: ${host}\r\n`
   const post = (path: string, type: string) =>
@@ -28,8 +28,10 @@ function openingsTo(host: string): string[] {
   ]
 }
 
+/** The same requests, addressed to the default host. */
 export const OPENINGS = openingsTo('localhost:4321')
 
+/** Opens a raw connection to a server. */
 export async function openSocket({ port }: Server): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -37,7 +39,9 @@ export async function openSocket({ port }: Server): Promise<Socket> {
   return socket
 }
 
-/** Says something, and is gone: the other side's next write meets a reset. */
+/**
+ * Sends bytes and closes the connection at once, so that the other side's next write meets a reset.
+ */
 export async function sayAndReset(
   server: Server,
   bytes: string | Uint8Array,
@@ -53,7 +57,9 @@ export async function sayAndReset(
 
 const AT_ONCE = 200
 
-/** Opens so many connections with what is nearly a request, the same ones for the same seed. */
+/**
+ * Opens `count` connections, each with a damaged request; the same seed gives the same requests.
+ */
 export async function breakOpenings(
   server: Server,
   host: string,
@@ -71,7 +77,7 @@ export async function breakOpenings(
   }
 }
 
-/** A request that is cut off, with some bytes changed, and some that mean nothing in its middle. */
+/** Cuts a request off, changes some bytes, and may insert noise. */
 function brokenOf(text: string) {
   const fault = fc.tuple(fc.nat(text.length - 1), fc.nat(255))
   const parts = {

@@ -1,15 +1,15 @@
 import { setPersistentEngine } from '@nanostores/persistent'
 import { vi } from 'vitest'
 
-/** What a shop answers to a call of a tab. */
+/** A call of a tab, which the test's shop answers. */
 export type Call = { method: string; path: string; key: string; body: Record<string, unknown> }
 type Shop = (call: Call) => Response | Promise<Response>
 
 const USER = { id: 'asha', name: 'Asha', email: 'asha@example.com', userid: 'asha' }
 
 /**
- * A browser as far as the stores need one: storage that all tabs share and hear of, one lock, and
- * the network to a shop. Each tab has its own copy of the stores.
+ * A browser as far as the stores need one: storage shared by all tabs, with its events, one lock,
+ * and a network that leads to a test's shop. Each tab has its own instance of the stores.
  */
 export function openBrowser(shop: Shop) {
   const calls: Call[] = []
@@ -37,13 +37,13 @@ async function openTab() {
     import('#stores/cart.ts'),
     import('#stores/toast.ts'),
   ])
-  // A page of the shop listens to all of them.
+  // As on a page of the shop, something listens to the cart.
   cart.$cart.listen(() => {})
   const signIn = (id = USER.id) => session.$user.set({ ...USER, id, userid: id })
   return { ...session, ...changes, ...sending, ...cart, ...toast, signIn }
 }
 
-/** As navigator.locks.request of one name. */
+/** Like navigator.locks.request for a single name. */
 function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return (_name: string, work: () => Promise<void>) => {

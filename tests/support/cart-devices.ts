@@ -1,10 +1,10 @@
 import type { CartItem } from '#lib/cart/cart.ts'
 import { type ShopperCalls, said } from './shoppers.ts'
 
-/** What a shopper does on a device: to the line of a product, as the device shows it. */
+/** A shopper's action on a device: on the line of a product, as the device shows it. */
 export type Act = { product: string; kind: 'add' | 'change' | 'remove'; by: number }
 
-/** What the network does to the next request of a device. */
+/** What the network does to a device's next request. */
 export type Fate = 'answered' | 'dropped' | 'answerLost' | 'doubledLater' | 'doubledAtOnce'
 
 type Call = { key: string; product: string; id: string | undefined } & (
@@ -13,10 +13,10 @@ type Call = { key: string; product: string; id: string | undefined } & (
   | { kind: 'remove'; was: number }
 )
 
-/** A request on its way that has been given up or answered already, and still arrives. */
+/** A request that was given up or answered already, and will still arrive. */
 export type Late = { call: Call; send: () => Promise<unknown> }
 
-/** A browser's queue after the rules of docs/cart.md, over the real calls of the server. */
+/** A browser's queue that follows the rules of docs/cart.md, over real calls to the server. */
 export class Device {
   #shopper: ShopperCalls
   #name: string
@@ -35,12 +35,12 @@ export class Device {
     return this.#queue.length === 0
   }
 
-  /** Product and quantity of each line as the server last said. */
+  /** Product and quantity of each line, as last received from the server. */
   get cart(): Record<string, number> {
     return Object.fromEntries(this.#known.cart.map((item) => [item.productid, item.quantity]))
   }
 
-  /** The shopper acts on what the device shows: the known cart with the unsent actions on top. */
+  /** Acts on what the device shows: the known cart with the unsent actions applied. */
   act({ product, kind, by }: Act): void {
     const { quantity: was, id } = this.#shown(product)
     const head = { key: `${this.#name}-${(this.#count += 1)}`, product, id }
@@ -50,7 +50,10 @@ export class Device {
     else this.#queue.push({ ...head, kind, was })
   }
 
-  /** Sends the first of the queue. @returns what is still on its way and will arrive later */
+  /**
+   * Sends the first call in the queue.
+   * @returns a call that will arrive once more, later
+   */
   async send(fate: Fate): Promise<Late | undefined> {
     const call = this.#resolve(this.#queue[0])
     if (!call) {
@@ -83,7 +86,10 @@ export class Device {
     return said(this.#shopper.change(id, { quantity: call.quantity, was: call.was }, { key }))
   }
 
-  /** A line that was not there when the shopper acted has its id by now, or is gone. */
+  /**
+   * Looks up the id of a line that did not exist when the shopper acted; undefined if the line is
+   * gone.
+   */
   #resolve(call: Call | undefined): Call | undefined {
     if (!call || call.kind === 'add') return call
     const id = call.id ?? this.#known.cart.find(({ productid }) => productid === call.product)?._id
@@ -110,13 +116,16 @@ export class Device {
   }
 }
 
-/** What the rules make of calls in the order in which they first reach the server. */
+/**
+ * What the cart must be according to the rules, given the order in which calls first reach the
+ * server.
+ */
 export class Reference {
   #seen = new Set<string>()
   #lines = new Map<string, { id: string; quantity: number }>()
   #ids = new Map<string, string>()
 
-  /** Takes a call when it arrives: nothing the second time. */
+  /** Applies a call on arrival; a repeated one has no effect. */
   take(call: Call): void {
     if (this.#seen.has(call.key)) return
     this.#seen.add(call.key)
@@ -126,7 +135,7 @@ export class Reference {
       else this.#lines.set(call.product, { id: '', quantity: call.quantity })
       return
     }
-    // The server's id of a line is learnt from the first call that names it.
+    // The server's id of a line becomes known with the first call that names it.
     if (!line || this.#ids.get(call.id ?? '') === 'gone') return
     if (line.id === '') line.id = call.id ?? ''
     if (line.id !== call.id) return

@@ -4,7 +4,7 @@ import type { Database, ProductTable } from '#lib/server/database/schema.ts'
 
 type ProductRow = Insertable<ProductTable>
 
-/** A product's row with everything that the test does not care about. */
+/** A product's row with defaults for everything the test does not care about. */
 export function productRow(fields: Partial<ProductRow> & { number: number }): ProductRow {
   const { price_paise = 10_000, unit = '' } = fields
   return {
@@ -42,7 +42,10 @@ export function productRow(fields: Partial<ProductRow> & { number: number }): Pr
   }
 }
 
-/** Puts categories (`id` or `parent/id`, named alike) and products into an empty database. */
+/**
+ * Inserts categories (`id` or `parent/id`, named after their ids) and products into an empty
+ * database.
+ */
 export async function fill(db: Kysely<Database>, categories: string[], products: ProductRow[]) {
   for (const [position, path] of categories.entries()) {
     const [parent, child] = path.split('/')

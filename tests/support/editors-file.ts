@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
 import type { TestDatabase } from './databases/database.ts'
 
-/** A row of an editor's file; what is left out is an ordinary dal. */
+/** A row of an editor's file; fields left out are those of an ordinary dal. */
 export type Row = {
   sku: string
   name?: string
@@ -36,7 +36,7 @@ const COLUMNS = [
 
 const ORDINARY = { name: 'Toor dal', category: 'Pulses', subcategory: 'Dal', price: '120' }
 
-/** The rows as a products.csv. */
+/** Writes rows as a products.csv. */
 export function productLines(rows: Row[]): string {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
   const lines = rows.map((row) => {
@@ -46,7 +46,10 @@ export function productLines(rows: Row[]): string {
   return `${[COLUMNS.join(','), ...lines].join('\n')}\n`
 }
 
-/** Imports the rows as `shop import` does; a fault of a row fails the test. */
+/**
+ * Imports rows as `shop import` does.
+ * @throws if a row is refused
+ */
 export async function importRows(shop: TestDatabase, rows: Row[], { replace = false } = {}) {
   const file = join(shop.dataDir, 'products.csv')
   writeFileSync(file, productLines(rows))

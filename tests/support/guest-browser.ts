@@ -9,12 +9,12 @@ import type { TestDatabase } from './databases/database.ts'
 import { openApi } from './open-api.ts'
 import { CLIENT_ID, openOidcServer } from './outside/oidc-server.ts'
 
-/** An open shop whose visitors may sign in by Google, which takes no password's time. */
+/** An open shop whose visitors can sign in with Google, which needs no slow password hashing. */
 export async function openGuestShop(open?: () => Promise<TestDatabase>) {
   const issuer = await openOidcServer()
   const google = { googleClientId: CLIENT_ID, oidcIssuer: issuer.issuer, rateScale: 10_000 }
   const api = await openApi(open, google)
-  /** The same shop with a server of its own, whose database fails. */
+  /** The same shop behind another server whose database fails. */
   const failing = (db: Kysely<Database>) =>
     openApiFront({ ...api, db }, { accounts: { ...api.accounts, db }, settings: google })
   const close = async () => {
@@ -28,12 +28,12 @@ type GuestShop = Awaited<ReturnType<typeof openGuestShop>>
 type Kept = { key: string; productid: string; quantity: number; userid: string }
 const enteredSchema = z.object({ user: z.object({ id: z.string() }) })
 
-/** What becomes of a request: its answer may get lost, and two tabs may send it at once. */
+/** What happens to a request: it is answered, its answer is lost, or two tabs send it at once. */
 export type Lot = 'answered' | 'answerLost' | 'doubled'
 
 const OPEN = { cartGate: 'open' as const }
 
-/** A browser that shops without an account and may sign in: its cookies, its queue, and its flags. */
+/** A browser that shops without an account and may sign in, with its cookies, queue and flags. */
 export class GuestBrowser {
   #api: GuestShop
   #name: string
@@ -56,13 +56,13 @@ export class GuestBrowser {
     return this.#session !== ''
   }
 
-  /** Keeps an addition under a key of its own, as `stores/changes.ts` does. */
+  /** Queues an addition with a key of its own, as `stores/changes.ts` does. */
   add(productid: string, quantity: number): void {
     const key = `${this.#name}-${(this.#count += 1)}`
     this.#queue.push({ key, productid, quantity, userid: this.#userid })
   }
 
-  /** Sends the first of the queue. */
+  /** Sends the first call in the queue. */
   async send(lot: Lot): Promise<void> {
     const [first] = this.#queue
     if (!first) return
@@ -79,8 +79,8 @@ export class GuestBrowser {
   }
 
   /**
-   * Signs in to the account of that mail; in two tabs at once where `lot` says so.
-   * @param db fails in the midst of it, for a crash
+   * Signs in to the account with that address; in two tabs at once if `lot` says so.
+   * @param db a database that fails midway, to simulate a crash
    */
   async signIn(email: string, lot: Lot, db?: Kysely<Database>): Promise<Response | undefined> {
     const failing = db && this.#api.failing(db)

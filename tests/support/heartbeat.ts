@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import * as z from 'zod/mini'
 
 /**
- * The longest time for which this thread was at work without letting others have their turn, in
- * milliseconds of its own: what else the machine does in between counts for nothing.
+ * The longest time that this thread worked without yielding to the event loop, in milliseconds of
+ * its own CPU time, so that other processes do not count.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
@@ -24,7 +24,10 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
 
 const beatSchema = z.object({ longestGapMs: z.number(), longestTurnMs: z.number() })
 
-/** What a server that was started with `--import ./tests/bench/heartbeat.ts` has measured since it was last asked. */
+/**
+ * What a server started with `--import ./tests/bench/heartbeat.ts` has measured since it was last
+ * asked.
+ */
 export async function askBeat(shop: ChildProcess): Promise<z.infer<typeof beatSchema>> {
   const answer = once(shop, 'message')
   shop.send('beat')

@@ -11,7 +11,7 @@ export const PAGE = `<!doctype html><title>Shop</title><style>p{color:red}</styl
 
 type Options = Partial<Omit<ServerOptions, 'publicUrl'>> & { publicUrl?: string }
 
-/** A running server over a folder of its own, with `render` in the place of the app. */
+/** Runs a server over a folder of its own, with `render` in place of the app. */
 export async function openServer(render: RenderVisit, options: Options = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'http-'))
   const folders = {
@@ -28,7 +28,7 @@ export async function openServer(render: RenderVisit, options: Options = {}) {
   write('site/404.html', '<!doctype html><h1>Not found</h1>')
   const lines: string[] = []
   const log = openLog('info', { write: (text) => lines.push(text) })
-  // The port is only known later, and Host does not depend on the one that is listened on.
+  // The port is not known yet, but Host does not depend on it.
   const publicUrl = new URL(options.publicUrl ?? 'http://localhost:4321')
   const server = await startServer({
     port: 0,
@@ -67,7 +67,7 @@ export type Reply = {
   text: string
 }
 
-/** Sends one request as it is written, on a connection of its own. */
+/** Sends one request exactly as given, on a connection of its own. */
 export function ask(
   { port, host }: Pick<TestServer, 'port' | 'host'>,
   path: string,
@@ -92,14 +92,17 @@ export function ask(
   })
 }
 
-/** Writes text to a connection; what came back is complete when the server has closed it. */
+/**
+ * Writes text to a raw connection.
+ * @returns what came back until the server closed it
+ */
 export function talk({ port }: Pick<TestServer, 'port'>, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(text)
   return untilClosed(socket)
 }
 
-/** Everything that a connection receives until it is closed, by either side. */
+/** Everything that a connection receives until either side closes it. */
 export function untilClosed(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let received = ''
@@ -110,7 +113,7 @@ export function untilClosed(socket: Socket): Promise<string> {
   })
 }
 
-/** An app that says what it was asked. */
+/** An app that answers with the request it got. */
 export const echo: RenderVisit = async (request, visit) => {
   const { pathname, search } = new URL(request.url)
   const asked = { method: request.method, url: request.url, pathname, search, ...visit }

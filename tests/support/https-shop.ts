@@ -14,9 +14,13 @@ export const PASSWORD = 'mangoes in the monsoon'
 
 type Sent = { cookie?: string; headers?: Record<string, string>; method?: string }
 
+/** The Set-Cookie headers of an answer. */
 export const setCookies = ({ headers }: Reply): string[] => headers['set-cookie'] ?? []
 
-/** The whole shop behind https, with a real mail server, and shoppers who sign up and in. */
+/**
+ * Runs the whole shop as behind https, with a real mail server and helpers to sign shoppers up and
+ * in.
+ */
 export async function openHttpsShop(port: number) {
   const server = { port, host: HOST }
   const shop = await openSqlite()
@@ -70,7 +74,7 @@ export async function openHttpsShop(port: number) {
       .findLast(({ to, source }) => to.includes(email) && text.test(source.replaceAll('=\r\n', '')))
       ?.source.replaceAll('=\r\n', '')
       .replaceAll('=3D', '=')
-  /** The source of the newest mail to an address that has the text; waits for the worker. */
+  /** The newest mail to an address that matches the text; waits until it has been sent. */
   const mailTo = (email: string, text: RegExp): Promise<string> =>
     expect
       .poll(() => find(email, text))

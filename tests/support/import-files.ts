@@ -14,16 +14,20 @@ import { type ImportMap, readMap } from '#lib/server/import/read/map.ts'
 import { readProductFile } from '#lib/server/import/read/product-file.ts'
 import type { TestDatabase } from './databases/database.ts'
 
+/** Path of a file in tests/fixtures/import. */
 export const fixture = (name: string) => join(import.meta.dirname, '../fixtures/import', name)
 
-/** A new folder, which goes when the test is over. */
+/** Makes a folder that is removed after the test. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kirana-import-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Writes files below a new folder and gives its path. */
+/**
+ * Writes files into a new folder.
+ * @returns its path
+ */
 export function folderOf(files: Record<string, string | Uint8Array>): string {
   const folder = newFolder()
   for (const [name, content] of Object.entries(files)) {
@@ -47,7 +51,7 @@ export type Read = {
   parsed: number
 }
 
-/** Reads a product file as the import does, in pieces of `size` bytes. */
+/** Reads a product file as the import does, in chunks of `size` bytes. */
 export async function readBytes(bytes: Uint8Array, size = 65_536, map?: ImportMap): Promise<Read> {
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += size) yield Buffer.from(bytes.subarray(at, at + size))
@@ -57,9 +61,10 @@ export async function readBytes(bytes: Uint8Array, size = 65_536, map?: ImportMa
   return { ...report, products }
 }
 
+/** Reads the text of a product file as the import does. */
 export const readText = (text: string) => readBytes(Buffer.from(text))
 
-/** A map that is right. */
+/** Parses a map that must be valid. */
 export function mapOf(json: object): ImportMap {
   const map = readMap(JSON.stringify(json))
   if (!map.ok) throw new Error(map.error)
@@ -77,7 +82,7 @@ export async function importPath(
   return report
 }
 
-/** Imports a list as the desk and the command line take it: one may speak of single packs. */
+/** Imports a list as desk and command line do: its rows may be about single packs. */
 export async function bringList(
   shop: TestDatabase,
   text: string,
@@ -89,7 +94,10 @@ export async function bringList(
   return importPath(shop, fileOf(whole.text), { ...options, refusals: whole.refusals })
 }
 
-/** A list as a file. */
+/**
+ * Writes a list to a file.
+ * @returns its path
+ */
 export const fileOf = (text: string) => join(folderOf({ 'list.csv': text }), 'list.csv')
 
 /** Imports the text of a products.csv. */
@@ -98,7 +106,7 @@ export function importText(shop: TestDatabase, text: string, options: Partial<Im
   return importPath(shop, file, options)
 }
 
-/** The names that the last change announced, in the order of the alphabet. */
+/** The names announced by the last change, sorted. */
 export async function lastNames(shop: TestDatabase): Promise<string[]> {
   const change = await shop.db
     .selectFrom('catalogue_change')
@@ -109,7 +117,7 @@ export async function lastNames(shop: TestDatabase): Promise<string[]> {
   return change ? change.names.split('\n').sort() : []
 }
 
-/** The rows of a table as plain objects, to compare. */
+/** The rows of a table as plain objects, for comparison. */
 export async function rowsOf(
   shop: TestDatabase,
   table: 'product' | 'pack' | 'category' | 'banner',

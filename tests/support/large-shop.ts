@@ -8,7 +8,10 @@ const UNITS = ['500 g', '1 kg', '750 ml', '6 x 100 g', '', '1 piece']
 const KINDS = ['Rice', 'Dal', 'Atta', 'Oil', 'Tea', 'Ghee', 'Paneer', 'Salt']
 const MANNERS = ['Fresh', 'Golden', 'Family', 'Classic', 'Organic']
 
-/** A product of a large shop: of every thing that is filtered or sorted by there is something. */
+/**
+ * A product of a large shop; together they have values for everything that is filtered or sorted
+ * by.
+ */
 function largeRow(number: number): Insertable<ProductTable> {
   const kind = KINDS[number % KINDS.length] ?? ''
   const name = `${MANNERS[number % MANNERS.length] ?? ''} ${kind} Everyday ${number}`
@@ -33,7 +36,7 @@ function largeRow(number: number): Insertable<ProductTable> {
   })
 }
 
-/** Fills an empty database with so many products of three categories. */
+/** Fills an empty database with `count` products in three categories. */
 export async function fillLarge({ db }: TestDatabase, count: number): Promise<void> {
   const tops = [0, 1, 2].map((at) => `category-${at}`)
   const shelves = tops.flatMap((top, at) => [0, 1, 2, 3].map((sub) => `${top}/shelf-${at}-${sub}`))

@@ -56,7 +56,7 @@ const ROWS = [
   productRow({ number: 5, id: 'gone', name: 'Gone Dal', withdrawn_at: 5 }),
 ]
 
-/** A small shop, and its API behind the real front; accounts as the given settings have them. */
+/** A small shop and its API behind the real front, with the given settings. */
 export async function openApi(
   open: () => Promise<TestDatabase> = openSqlite,
   given: Partial<Settings> = {},

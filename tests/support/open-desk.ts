@@ -7,13 +7,13 @@ import { newShopper, openTestAccounts } from './accounts.ts'
 import { type Call, type Line, openApiFront } from './api-front.ts'
 import { openSqlite, type TestDatabase } from './databases/database.ts'
 
-/** The desk over the database of a test; two editors and a shopper are signed in. */
+/** The desk over a test's database, with an editor, a shopper, and a way to make more editors. */
 export async function openDesk(open: () => Promise<TestDatabase> = openSqlite) {
   const shop = await open()
   const { accounts } = openTestAccounts(shop)
   const faults: unknown[] = []
   const settings = {
-    // Of a shop that shows its products to members only: at the desk that does not count.
+    // The shop shows its products to members only, which must not matter at the desk.
     ...{
       databaseUrl: shop.url,
       dataDir: shop.dataDir,
@@ -46,13 +46,16 @@ export async function openDesk(open: () => Promise<TestDatabase> = openSqlite) {
 
 export type TestDesk = Awaited<ReturnType<typeof openDesk>>
 
-/** Calls the API as this user, the editor where none is named. */
+/** Calls the API as the editor, or as the given user. */
 export function callDesk(at: TestDesk, line: Line, call: Call = {}) {
   const { productGate, cartGate } = at.settings
   return at.call(line, { user: at.editor, productGate, cartGate, ...call })
 }
 
-/** Brings a list, and waits until it was looked through. @returns its id */
+/**
+ * Uploads a list and waits until it has been checked.
+ * @returns its id
+ */
 export async function bring(
   at: TestDesk,
   bytes: string | Buffer,
@@ -67,7 +70,10 @@ export async function bring(
   return id
 }
 
-/** Sends a form of the shop's content, and waits until what it would change was looked through. @returns its list */
+/**
+ * Sends a content form and waits until its changes have been checked.
+ * @returns the id of its list
+ */
 export async function send(
   at: TestDesk,
   part: string,
@@ -84,7 +90,7 @@ export async function send(
   return id
 }
 
-/** Publishes a list that was looked through, and waits for the end. */
+/** Publishes a checked list and waits until that is done. */
 export async function publishList(
   at: TestDesk,
   id: string,
@@ -97,7 +103,7 @@ export async function publishList(
   return settled(at, id, user)
 }
 
-/** The upload once nothing works on it any more. */
+/** Waits until nothing works on an upload any more, and returns it. */
 export async function settled(at: TestDesk, id: string, user = at.editor) {
   for (;;) {
     const upload = await at.desk.find(user, id)
@@ -107,12 +113,16 @@ export async function settled(at: TestDesk, id: string, user = at.editor) {
   }
 }
 
-/** What was found in a list. @throws when it could not be looked through */
+/**
+ * The report on a list.
+ * @throws if it could not be checked
+ */
 export async function reportOf(at: TestDesk, id: string) {
   const found = (await at.desk.find(at.editor, id))?.found
   if (!found || !('report' in found)) throw new Error(JSON.stringify(found))
   return found.report
 }
 
+/** Whether the files of an upload are still there. */
 export const hasFolder = ({ dataDir }: TestDesk, id: string) =>
   existsSync(join(dataDir, 'desk', id))

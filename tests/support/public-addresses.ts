@@ -5,12 +5,12 @@ const words = 'fresh+golden+family+classic+organic+everyday+rice+dal'
 const alone = (path: string): [string] => [path]
 const nepal = { cookie: 'location=Nepal' }
 
-/** As long as an address may be, of words that are nearly in every product. */
+/** As long as an address may be, with words that are close to ones in almost every product. */
 const long = encodeURIComponent('evryday clasic goldn famly '.repeat(60)).slice(0, 1900)
 const ids = Array.from({ length: 140 }, (_, at) => `product-${at}`).join(',')
 const none = '%25'.repeat(600)
 
-/** Every public address, with what costs it the most. */
+/** All public addresses, with parameters that make them as expensive as possible. */
 export const ADDRESSES: [path: string, headers?: Record<string, string>][] = [
   ...['newest', 'featured', 'price', '-price', 'rating', 'unitprice'].flatMap(
     (sort): [string, Record<string, string>?][] => [
@@ -108,5 +108,5 @@ export const ADDRESSES: [path: string, headers?: Record<string, string>][] = [
   ].map(alone),
 ]
 
-/** What goes through all products in one turn is sent once it is published, and not before. */
+/** Files that need a pass over all products: never made on request, only published. */
 export const ONLY_PUBLISHED = ['/feed.xml 503', '/sitemap-categories.xml 503']

@@ -6,7 +6,7 @@ import type { TestDatabase } from './databases/database.ts'
 import { productLines, type Row } from './editors-file.ts'
 import { folderOf, importPath } from './import-files.ts'
 
-/** A publisher of this shop that renders in the test's own thread. */
+/** A publisher for this shop that renders in the test's own thread. */
 export const publisherOf = (
   shop: TestDatabase,
   options: PublisherOptions = {},
@@ -25,7 +25,7 @@ export const publisherOf = (
     { inlineUpTo: Infinity, ...options },
   )
 
-/** All files of a published folder with their bytes. */
+/** All files of the published folder, with their contents in base64. */
 export function filesOf(dataDir: string): Record<string, string> {
   const site = join(dataDir, 'site')
   const names = readdirSync(site, { recursive: true, encoding: 'utf8' }).sort()
@@ -33,18 +33,18 @@ export function filesOf(dataDir: string): Record<string, string> {
   return Object.fromEntries(files.map((name) => [name, readFileSync(join(site, name), 'base64')]))
 }
 
-/** So many products of one category. */
+/** `count` products in one category. */
 export const shelf = (count: number): Row[] =>
   Array.from({ length: count }, (_, i) => ({ sku: `DAL-${i}`, name: `Dal number ${i}` }))
 
-/** A page of the published folder, by its path without the first slash. */
+/** A page from the published folder, by its path without the leading slash. */
 export const page = (shop: TestDatabase, path: string): string =>
   readPage(join(shop.dataDir, 'site'), `/${path}`).toString()
 
-/** What the editors have: a folder of lists. */
+/** The state of the editors' folder of lists. */
 export type Lists = { rows: Row[]; picture: number; text: string; banner: string }
 
-/** Imports a whole folder: products, a banner, a category's picture, a page. */
+/** Imports a whole folder: products, a banner, a category's picture, and a page. */
 export async function importLists(
   shop: TestDatabase,
   lists: Lists,

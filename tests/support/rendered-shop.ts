@@ -10,7 +10,7 @@ import type { TestDatabase } from './databases/database.ts'
 import { openServer } from './http-front.ts'
 import { fillLarge } from './large-shop.ts'
 
-/** A server over the built app and a shop of so many products, of which nothing is published. */
+/** The built app over a shop with this many products, none of them published. */
 export async function openRendered(open: () => Promise<TestDatabase>, products: number) {
   const shop = await open()
   await fillLarge(shop, products)
@@ -24,7 +24,7 @@ export async function openRendered(open: () => Promise<TestDatabase>, products: 
   }
 }
 
-/** A server over the built app and a shop that is there. */
+/** The built app over an existing shop. */
 export async function serveRendered(shop: TestDatabase) {
   const { db, url: databaseUrl, dataDir } = shop
   const settings = { ...readSettings({ DATA_DIR: dataDir }), databaseUrl }

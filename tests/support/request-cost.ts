@@ -1,11 +1,11 @@
 import { ask, type Ask, type TestServer } from './http-front.ts'
 
-/** What one request took of the thread that serves, and its answer. */
+/** The CPU time that a request cost the serving thread, in milliseconds, and its status. */
 export type Cost = { path: string; status: number; cpuMs: number }
 
 /**
- * Asks for an address, and says how long the thread was at work for it, which is how long others had
- * to wait at most; time in which the machine did something else does not count.
+ * Requests an address and measures the CPU time of this thread: the longest time others may have to
+ * wait. Time in which the machine did something else does not count.
  */
 export async function costOf(server: TestServer, path: string, asked: Ask = {}): Promise<Cost> {
   const before = process.threadCpuUsage()

@@ -12,7 +12,7 @@ export const envOf = (shop: Pick<TestDatabase, 'dataDir' | 'url'>) => ({
   ...(isPostgres(shop.url) && { DATABASE_URL: shop.url }),
 })
 
-/** Starts `shop COMMAND …` as a process of its own. */
+/** Starts `shop COMMAND …` in a process of its own. */
 export function startCommand(shop: Pick<TestDatabase, 'dataDir' | 'url'>, args: string[]) {
   const child = spawn(process.execPath, [...TELL_PEAK, join(ROOT, 'bin/shop.ts'), ...args], {
     cwd: ROOT,

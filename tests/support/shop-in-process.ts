@@ -4,7 +4,7 @@ import { newFolder } from './import-files.ts'
 
 type Done = { code: number | null; out: string; err: string }
 
-/** Runs a command as `npm run shop` does, in this process. */
+/** Runs a command like `npm run shop`, but in this process. */
 export async function shop(
   args: string[],
   dataDir = newFolder(),
@@ -21,7 +21,7 @@ export async function shop(
   return done
 }
 
-/** The same over the database of a test. */
+/** Runs a command on a test's database. */
 export const shopOver = (
   { dataDir, url }: Pick<TestDatabase, 'dataDir' | 'url'>,
   ...args: string[]

@@ -9,7 +9,7 @@ import { openApi } from './open-api.ts'
 type Fields = Record<string, unknown>
 type Options = { key?: string; accept?: string }
 
-/** The small shop of the API tests, and shoppers who call what is theirs. */
+/** The small shop of the API tests, with shoppers who call its API. */
 export async function openShoppers(...given: Parameters<typeof openApi>) {
   const api = await openApi(...given)
   const shopper = async (name?: string) => callsOf(api, await addUser(api.db, name))
@@ -18,7 +18,7 @@ export async function openShoppers(...given: Parameters<typeof openApi>) {
 
 type Api = Awaited<ReturnType<typeof openApi>>
 
-/** What one shopper, or nobody, can ask for. */
+/** The calls of one shopper or, without a user, of a visitor. */
 function callsOf(api: Api, user: SignedInUser | undefined) {
   const call =
     (line: Line) =>
@@ -54,19 +54,19 @@ function callsOf(api: Api, user: SignedInUser | undefined) {
 }
 export type ShopperCalls = ReturnType<typeof callsOf>
 
-/** Status and body of an answer of the cart. */
+/** Status and body of the cart's answer. */
 export async function said(answer: Promise<Response> | Response) {
   const response = await answer
   return { code: response.status, ...cartAnswerSchema.parse(await response.json()) }
 }
 
-/** Status and body of an answer of the wishlist. */
+/** Status and body of the wishlist's answer. */
 export async function saidOfWish(answer: Promise<Response> | Response) {
   const response = await answer
   return { code: response.status, ...wishAnswerSchema.parse(await response.json()) }
 }
 
-/** Where a form leads, and what it says there. */
+/** Where a form's answer leads, and the message it shows. */
 export function ledTo(response: Response) {
   const cookies = response.headers.getSetCookie()
   const flash = cookies

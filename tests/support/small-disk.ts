@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { newFolder } from './import-files.ts'
 
-/** A disk of that size; undefined where the system lets nobody but its owner make one. */
+/** Mounts a disk of that size; undefined if this user may not mount one. */
 export function smallDisk(megabytes: number, at = join(newFolder(), 'disk')): string | undefined {
   try {
     mkdirSync(at, { recursive: true })
@@ -18,7 +18,7 @@ export function smallDisk(megabytes: number, at = join(newFolder(), 'disk')): st
   return at
 }
 
-/** Takes all the room there is. */
+/** Fills the disk to the last byte. */
 export function fillUp(file: string): void {
   for (const size of [1_000_000, 4096]) {
     const block = Buffer.alloc(size, 1)

@@ -1,9 +1,10 @@
 import { folderOf, picture } from './import-files.ts'
 
 const HEADER = 'sku,name,category,subcategory,price,images'
+/** The text of a products.csv with these rows. */
 export const products = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`
 
-/** A catalogue folder with all that one may hold, each in few lines. */
+/** A catalogue folder with every kind of file, in a few lines each. */
 export async function smallFolder(): Promise<string> {
   return folderOf({
     'products.csv': products(

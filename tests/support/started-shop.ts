@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts'
 
 const HEADER =
   'sku,name,brand,category,subcategory,description,price,oldprice,images,ram,size,weight,countries,stock,unit,featured\n'
-/** Lets a test cause a fault that no request has to answer for. */
+/** Lets a test cause an error outside of any request. */
 const FAULT =
   "data:text/javascript,process.on('SIGUSR2',()=>setTimeout(()=>{throw new Error('a fault')}))"
 const ARGS = ['--import', FAULT, 'bin/start.ts', '--no-build']
@@ -33,7 +33,10 @@ export async function start(
   return { shop, dataDir, output, origin: `http://localhost:${port}` }
 }
 
-/** The code that a shop ends with, when it has. */
+/**
+ * Waits until a shop has ended.
+ * @returns its exit code
+ */
 export async function ended(shop: ChildProcess): Promise<number | null> {
   if (shop.exitCode === null) await once(shop, 'exit')
   return shop.exitCode

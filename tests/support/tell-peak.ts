@@ -1,5 +1,6 @@
-// Loaded into a process by `--import`: at its end it writes its peak memory, in KiB, to standard error. Of its own
-// memory alone, where the system tells that: `maxRSS` begins with that of the process that started it.
+// Loaded into a process by `--import`: at exit it writes its peak memory in KiB to standard error.
+// On Linux this is its own memory only, as `maxRSS` starts from that of the process that spawned
+// it.
 import { readFileSync } from 'node:fs'
 
 process.on('exit', () => {

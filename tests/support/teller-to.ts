@@ -1,5 +1,5 @@
 import { createFaultReporter } from '#lib/server/fault-reporter.ts'
 
-/** Tells faults that last into a list, each as text. */
+/** A reporter of lasting faults that collects their texts in a list. */
 export const tellerTo = (errors: string[]) =>
   createFaultReporter({ error: ({ err }) => errors.push(String(err)) }, '')

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Waits until a shop that has opened its doors has published all of its pages, too. */
+/** Waits until a shop that accepts connections has also published all its pages. */
 export async function untilReady(origin: string): Promise<void> {
   const look = async () => {
     const { ok, status } = await fetch(`${origin}/readyz`)

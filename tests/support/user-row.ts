@@ -1,6 +1,6 @@
 import type { TestDatabase } from './databases/database.ts'
 
-/** Puts a shopper into the database as the auth library writes them on each of the two. */
+/** Inserts a shopper in the form in which the auth library writes to either database. */
 export async function insertUser({ db, url }: TestDatabase, email: string): Promise<void> {
   const moment = new Date('2026-11-21T06:30:00.000Z')
   const written = (url.startsWith('postgres') ? moment : moment.toISOString()) as Date

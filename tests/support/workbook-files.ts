@@ -5,11 +5,11 @@ const LINKS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationshi
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
-/** A cell: a text, a number, or the XML of one. */
+/** A cell: text, a number, or its XML. */
 type CellValue = string | number | { xml: string } | null
 type SheetOf = { name: string; state?: string; xml: string }
 
-/** Styles by number: 0 plain, 1 a date, 2 a date and a time, 3 percent, 4 four digits. */
+/** Styles by index: 0 plain, 1 a date, 2 date and time, 3 percent, 4 four digits. */
 const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2">
 <numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="0000"/></numFmts>
 <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>
@@ -17,7 +17,7 @@ const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2">
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** The XML of a sheet with these rows, from row 1 on; an empty row is written as none. */
+/** The XML of a sheet with these rows, starting at row 1; empty rows are left out. */
 export function sheetOf(rows: CellValue[][]): string {
   const lines = rows.map((cells, at) => {
     const line = at + 1
@@ -39,7 +39,7 @@ function columnName(column: number): string {
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
 }
 
-/** A workbook as spreadsheet programs save it; `more` replaces or adds parts. */
+/** A workbook as saved by spreadsheet programs; `more` replaces or adds parts. */
 export function workbookOf(sheets: SheetOf[], texts: string[] = [], more: ZipEntry[] = []): Buffer {
   const list = sheets.map(
     ({ name, state = 'visible' }, at) =>

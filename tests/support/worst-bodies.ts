@@ -1,6 +1,6 @@
 const NAMES = ['email', 'name', 'phone', 'password', 'newpass', 'otp', 'message', 'subject']
 const MORE = ['review', 'rating', 'productid', 'address_line', 'pincode', 'state', 'location', 'q']
-/** What patterns of a careless kind go through again and again. */
+/** Texts that make careless regular expressions backtrack. */
 const REPEATED = ['a@', 'a.', '-', ' ', '\t', 'a ', '9', '0.', '<', '&', '%', 'é', '\u0300', 'अ']
 const JSON_BYTES = 32 * 1024 - 64
 const FORM_BYTES = 64 * 1024 - 64
@@ -10,7 +10,7 @@ const form = (about: string, body: string) => ({
   ...{ about, type: 'application/x-www-form-urlencoded', body: body.slice(0, FORM_BYTES) },
 })
 
-/** Each field that a call may know, as long as all of them may be together. */
+/** All fields that a call may know, together as long as a body may be. */
 function allOf(text: string): string {
   const names = [...NAMES, ...MORE]
   const room = Math.floor(JSON_BYTES / names.length / Buffer.byteLength(JSON.stringify(text))) - 12
@@ -18,7 +18,7 @@ function allOf(text: string): string {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, value])))
 }
 
-/** As large as a body may be, and as hard to read as one can be made. */
+/** Bodies as large as allowed, and as hard to parse as possible. */
 export const WORST_BODIES: { about: string; type: string; body: string }[] = [
   ...REPEATED.map((text) => json(`all of ${JSON.stringify(text)}`, allOf(text))),
   json('one mail', JSON.stringify({ email: `${'a@'.repeat(JSON_BYTES / 2 - 20)}` })),

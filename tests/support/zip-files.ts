@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of an archive; what an attacker would forge can be said. */
+/** A file in an archive; fields that an attacker might forge can be set. */
 export type ZipEntry = {
   name: string
   body?: string | Buffer
-  /** The unpacked size that the archive tells. */
+  /** The unpacked size as stated in the archive. */
   size?: number
   flags?: number
   attributes?: number
@@ -13,7 +13,7 @@ export type ZipEntry = {
 const UTF8 = 0x800
 const DEFLATE = 8
 
-/** An archive of these files. */
+/** Packs files into an archive. */
 export function zipOf(entries: ZipEntry[]): Buffer {
   const parts: Buffer[] = []
   const list: Buffer[] = []

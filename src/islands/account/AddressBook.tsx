@@ -4,32 +4,35 @@ import { billingInputs } from '#lib/checkout/billing-inputs.ts'
 import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 import type { FailedForm } from './failed-form.ts'
 
-/** An address of the book. */
+/** A saved address of the account. */
 export type BookAddress = {
   id: string
   isUsual: boolean
-  /** By the names of the checkout form. */
+  /** Values keyed by the checkout form's field names. */
   fields: Record<string, string>
 }
 type Props = {
   addresses: BookAddress[]
-  /** Whose form came back refused: the id of an address, or `new`. */
+  /** Which form was sent back with errors: the id of an address, or `new`. */
   open: string
-  /** Makes a second sending of a new address harmless. */
+  /** Idempotency key: sending a new address twice adds it only once. */
   newKey: string
   failed: FailedForm
-  /** What is wrong with that form, by field. */
+  /** Error texts of that form, by field. */
   faults: Record<string, string>
 }
 
 const NEW = 'new'
 const nextOf = (id: string) => `${tabPath('addresses')}&address=${id}`
-/** Those of the checkout but the mail, which is the account's. */
+/** The checkout's billing fields without the email, which is the account's own. */
 const inputs = billingInputs
   .filter(({ name }) => name !== 'email')
   .map((input) => (input.name === 'state' ? { ...input, label: accountTexts.addressState } : input))
 
-/** The address book: plain forms, each address with its own to change it. */
+/**
+ * The address book: plain forms, one to change and one to remove each address, and one to add
+ * another.
+ */
 export function AddressBook({ addresses, open, newKey, failed, faults }: Props) {
   const faultsOf = (id: string) => (field: string) => (id === open ? faults[field] : undefined)
   const typedIn = (id: string) => (id === open ? failed.values : {})

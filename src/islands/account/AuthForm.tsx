@@ -7,11 +7,11 @@ type Props = ComponentProps<'form'> & {
   /** Where Cancel leads. */
   back: string
   isBusy: boolean
-  /** Below the buttons. */
+  /** Shown below the buttons. */
   after?: ReactNode
 }
 
-/** The form of a screen of its own: its fields, its button, and the way out (S-080). */
+/** The form of a sign-in or account screen: its fields, a submit button and Cancel (S-080). */
 export function AuthForm({ submit, back, isBusy, after, children, ...form }: Props) {
   return (
     <form className="relative mt-5 grid grid-cols-[minmax(0,1fr)] gap-4" {...form}>

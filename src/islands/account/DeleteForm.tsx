@@ -11,7 +11,7 @@ import { OwnForm } from './OwnForm.tsx'
 
 type Props = { user: { id: string; email: string }; failed: FailedForm }
 
-/** Delete my account, by the password again; after it this browser knows nobody any more. */
+/** Deletes the account after asking for the password again, and clears this browser's storage. */
 export function DeleteForm({ user, failed }: Props) {
   const { faultOf, formProps, isBusy } = useForm(failed.fault, {
     check: (values) => firstBlank(values, { password: accountFormMessages.blank.password }),

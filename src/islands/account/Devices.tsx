@@ -6,7 +6,7 @@ import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 export type OwnDevice = { id: string; device: string; signedin: string; current: boolean }
 type Props = { devices: OwnDevice[] }
 
-/** Where the account is signed in, and out of there again (A28); plain forms. */
+/** Lists where the account is signed in, and signs it out there (A28). Plain forms. */
 export function Devices({ devices }: Props) {
   return (
     <div className="grid gap-4">

@@ -4,13 +4,13 @@ import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
 
 type Props = Pick<FieldProps, 'form' | 'value' | 'fault' | 'isHidden'> & {
-  /** `username` beside a password, so that a password manager keeps both. */
+  /** `username` beside a password, so that a password manager stores both. */
   autoComplete: 'email' | 'username'
-  /** The mail that this browser knows of; what was typed already stays. */
+  /** The address that this browser remembers; it never overwrites what was typed. */
   known?: string | undefined
 }
 
-/** Whose account it is about. */
+/** The email address of the account that a form is about. */
 export function EmailField({ known, ...props }: Props) {
   const place = useRef<HTMLDivElement>(null)
 

@@ -10,7 +10,7 @@ import type { FailedForm } from './failed-form.ts'
 
 type Props = { failed: FailedForm; next: string; back: string }
 
-/** Asks for a link to a new password; the answer is the same whether the mail is known or not. */
+/** Asks for a password-reset link. The answer is the same whether or not the address is known. */
 export function ForgotForm({ failed, next, back }: Props) {
   const live = useLive<HTMLDivElement>()
   const { faultOf, formProps, isBusy } = useForm(failed.fault, {

@@ -1,7 +1,7 @@
 import { forgotPath } from '#lib/account/next-path.ts'
 import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 
-/** The way to a new password, and from there on to `next`. */
+/** Link to the password-reset screen, which passes `next` on. */
 export function ForgotLink({ next }: { next: string }) {
   return (
     <p className="text-right">

@@ -10,14 +10,14 @@ import { showAlert } from '#stores/toast.ts'
 import { enterShop } from './enter-shop.ts'
 import { GoogleMark } from './GoogleMark.tsx'
 
-/** Where the popup starts, and for which browser of which shop (A33). */
+/** Where the popup starts, and the client id and nonce of the request (A33). */
 export type GoogleOffer = { endpoint: string; client: string; nonce: string }
 type Props = GoogleOffer & { label: string; next: string }
 
 /**
- * The issuer's own page in a popup of ours (S-079, A33). The popup's last page is ours again and
- * reports by a channel that only this origin has; a report is believed when it repeats the state
- * that was made for this popup.
+ * Opens the issuer's page in a popup (S-079, A33). The popup's last page is ours again and reports
+ * over a BroadcastChannel, which only this origin can reach. A report is accepted only if it
+ * repeats the state made for this popup.
  */
 export function GoogleButton({ endpoint, client, nonce: first, label, next }: Props) {
   const [nonce, setNonce] = useState(first)

@@ -1,4 +1,4 @@
-/** Google's sign, in the colours that its rules ask for. */
+/** Google's logo, in the colours that its guidelines require. */
 export function GoogleMark() {
   return (
     <svg className="size-5" viewBox="0 0 24 24" aria-hidden="true">

@@ -20,24 +20,25 @@ import { PictureForm } from './PictureForm.tsx'
 import { ProfileForm, type OwnProfile } from './ProfileForm.tsx'
 
 type Props = {
-  /** The tab of the address. */
+  /** The tab named in the address. */
   tab: AccountTab
   user: { id: string; email: string; emailVerified: boolean }
   profile: OwnProfile
   addresses: BookAddress[]
-  /** The address whose form came back refused, or `new`. */
+  /** The address whose form was sent back with errors, or `new`. */
   openAddress: string
-  /** What is wrong with that one, by field. */
+  /** Error texts of that form, by field. */
   addressFaults: Record<string, string>
-  /** Makes a second sending of a new address harmless. */
+  /** Idempotency key: sending a new address twice adds it only once. */
   addressKey: string
   devices: OwnDevice[]
   failed: FailedForm
 }
 
 /**
- * My account (S-093, S-094): each tab is a link to an address of its own; here they turn in place,
- * by arrow keys too (WAI-ARIA, tabs pattern). What was typed in a tab stays while others are looked at.
+ * My account (S-093, S-094). Each tab is a link with its own address; with script, tabs switch in
+ * place, by arrow keys too (WAI-ARIA tabs pattern). What was typed in one tab stays while others
+ * are looked at.
  */
 export function MyAccount(props: Props) {
   const { user, profile, addresses, openAddress, addressFaults, addressKey, devices } = props
@@ -48,13 +49,13 @@ export function MyAccount(props: Props) {
     seen: [props.tab],
   })
   const tabs = useRef<HTMLElement>(null)
-  // On a phone not all of them have room.
+  // On a phone not all tabs fit: scroll the chosen one into view.
   useEffect(() => {
     const tab = tabs.current?.querySelector<HTMLElement>('.tab-active')
     if (tab && tabs.current) tabs.current.scrollLeft = tab.offsetLeft - tabs.current.offsetLeft - 16
   }, [shown.tab])
 
-  /** What came back refused belongs to the tab that it came back to. */
+  /** A refused form belongs only to the tab it was sent from. */
   const failedIn = (tab: AccountTab) => (tab === props.tab ? props.failed : NOT_FAILED)
 
   function choose(tab: AccountTab): void {

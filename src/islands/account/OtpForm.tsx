@@ -17,20 +17,23 @@ import { EmailField } from './EmailField.tsx'
 import { enterShop } from './enter-shop.ts'
 import type { FailedForm } from './failed-form.ts'
 
-/** Digits of a code (S-147). */
+/** Number of digits in a code (S-147). */
 const OTP_LENGTH = 6
 
 type Props = {
   failed: FailedForm
-  /** Whose code it is, as far as the server knows. */
+  /** The address the code was sent to, if the server knows it. */
   email: string | undefined
   isSignedIn: boolean
-  /** Where it leads on to, and where Cancel leads. */
+  /** `next`: where success leads on to; `back`: where Cancel leads. */
   next: string
   back: string
 }
 
-/** The code that was mailed; success forgets the mail and leads to sign in (S-134), or on for who is signed in. */
+/**
+ * Asks for the code that was mailed. On success it forgets the address and leads to sign in
+ * (S-134), or to `next` for a shopper who is signed in already.
+ */
 export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props) {
   const live = useLive<HTMLDivElement>()
   const awaited = useStore($userEmail, { ssr: () => undefined })
@@ -49,7 +52,7 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
   })
 
   useEffect(() => {
-    // Whoever has just signed up need not say the mail again.
+    // A shopper who has just signed up need not type the address again.
     if (awaited !== undefined) form.current?.querySelector<HTMLElement>('[name=otp]')?.focus()
   }, [awaited])
 
@@ -120,5 +123,5 @@ function checkCode(values: FormData): FieldFault | undefined {
     : { field: 'otp', msg: formTexts.otpLength }
 }
 
-/** What was pasted may have blanks or a dash in it. */
+/** A pasted code may contain blanks or dashes. */
 const digitsOf = (values: FormData) => String(values.get('otp') ?? '').replaceAll(/[\s-]/g, '')

@@ -11,7 +11,7 @@ type Props = ComponentProps<'form'> & {
   known?: 'sent' | 'shown'
 }
 
-/** A form about the account itself, which comes back to its tab. */
+/** A form about the account itself; after sending, it returns to its tab. */
 export function OwnForm({ user, change, tab, isBusy, known, children, ...form }: Props) {
   return (
     <form className="relative grid max-w-lg gap-4" action={`/api/user/${user.id}`} {...form}>

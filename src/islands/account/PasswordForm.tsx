@@ -11,7 +11,7 @@ import type { OwnProfile } from './ProfileForm.tsx'
 
 type Props = { user: { id: string; email: string }; profile: OwnProfile; failed: FailedForm }
 
-/** Change Password (S-094), with the checks in their order (S-144, S-145). */
+/** Change Password (S-094), with its checks in the required order (S-144, S-145). */
 export function PasswordForm({ user, profile, failed }: Props) {
   const { faultOf, formProps, isBusy } = useForm(failed.fault, {
     check: checkPasswords,

@@ -11,11 +11,14 @@ import { askToLogin } from '#stores/session.ts'
 import { showAlert } from '#stores/toast.ts'
 import type { OwnProfile } from './ProfileForm.tsx'
 
-/** What the server takes, by content; a browser can only go by the type (S-146). */
+/**
+ * File types the server accepts. It looks at the content; a browser can only go by the type
+ * (S-146).
+ */
 const TYPES = ['image/jpeg', 'image/png', 'image/jpg', 'image/webp']
 const MAX_BYTES = MAX_PORTRAIT_MIB * 2 ** 20
 
-/** The picture of a shopper: a chosen one is shown at once, and sent (S-093). */
+/** The shopper's picture: a newly chosen one is shown at once and uploaded (S-093). */
 export function PictureForm({ profile: { name, images } }: { profile: OwnProfile }) {
   const [kept] = images
   const [shown, show] = useState(kept && `/uploads/${kept}`)
@@ -24,7 +27,7 @@ export function PictureForm({ profile: { name, images } }: { profile: OwnProfile
   const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    // Chosen before this code came.
+    // A file was chosen before this code was loaded.
     if (input.current?.files?.length) input.current.dispatchEvent(new Event('change', BUBBLES))
   }, [])
 
@@ -40,7 +43,8 @@ export function PictureForm({ profile: { name, images } }: { profile: OwnProfile
     const answer = await savePicture(file)
     setBusy(false)
     if (answer && !answer.error) return showAlert(answer.msg)
-    // Upload errors are only logged (S-199), but nobody shall believe in a picture that is not there.
+    // Upload errors are only logged (S-199), but a picture that was not saved must not stay on the
+    // screen.
     show(before)
     if (answer?.code === 'signedOut') askToLogin()
     else if (answer) showAlert(answer.msg, 'error')

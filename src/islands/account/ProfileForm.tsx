@@ -9,7 +9,7 @@ import { showAlert } from '#stores/toast.ts'
 import type { FailedForm } from './failed-form.ts'
 import { OwnForm } from './OwnForm.tsx'
 
-/** What a shopper sees of their own account. */
+/** The profile as its owner sees it. */
 export type OwnProfile = { name: string; email: string; phone: string; images: string[] }
 type Props = {
   user: { id: string; email: string; emailVerified: boolean }
@@ -17,7 +17,7 @@ type Props = {
   failed: FailedForm
 }
 
-/** Edit Profile (S-093): name and phone (S-143); the mail is only shown. */
+/** Edit Profile (S-093): name and phone (S-143); the email address is read-only. */
 export function ProfileForm({ user, profile, failed }: Props) {
   const { faultOf, formProps, isBusy } = useForm(failed.fault, {
     check(values) {

@@ -20,7 +20,10 @@ type Props = { failed: FailedForm; next: string; back: string }
 
 const { password } = accountFormMessages.blank
 
-/** A new password by the secret of a mailed link; who has no script copies that into a field. */
+/**
+ * Sets a new password with the token of a mailed link. Without script, the token is pasted into a
+ * field.
+ */
 export function ResetForm({ failed, next, back }: Props) {
   const live = useLive<HTMLDivElement>()
   const isLive = useIsLive()

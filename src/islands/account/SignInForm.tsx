@@ -21,10 +21,10 @@ import { ForgotLink } from './ForgotLink.tsx'
 import { GoogleButton, type GoogleOffer } from './GoogleButton.tsx'
 
 type Props = {
-  /** Who is signed in already, by the server. */
+  /** The shopper who is signed in already, according to the server. */
   user: AnsweredUser | undefined
   failed: FailedForm
-  /** Where signing in leads on to, and where Cancel leads back to. */
+  /** `next`: where signing in leads on to; `back`: where Cancel leads. */
   next: string
   back: string
   google: GoogleOffer | undefined
@@ -32,7 +32,7 @@ type Props = {
 
 const { email, password } = accountFormMessages.blank
 
-/** Sign in (S-078): says so, and loads the next page anew after a second (S-130). */
+/** Sign in (S-078): confirms it, and loads the next page after a second (S-130). */
 export function SignInForm({ user, failed, next, back, google }: Props) {
   const live = useLive<HTMLDivElement>()
   const awaited = useStore($userEmail, { ssr: () => undefined })
@@ -48,7 +48,7 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
   })
 
   useEffect(() => {
-    // The server knows nobody here, whatever this browser remembers.
+    // According to the server nobody is signed in: clear what this browser remembers.
     if (!user) forgetSession()
   }, [user])
 
@@ -61,7 +61,8 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
             <a
               className="link font-semibold"
               href={next === '/' ? '/myaccount' : next}
-              // This browser has forgotten what the server knows: its flags come back.
+              // This browser has lost the session flags although the server knows the shopper: set
+              // them again.
               onClick={() => beginSession('session', user)}
             >
               {authTexts.goOn}
@@ -78,7 +79,7 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
         <EmailField
           {...{ form: 'signin', autoComplete: 'username' }}
           value={failed.values['email']}
-          // Who has just signed up need not say it again.
+          // A shopper who has just signed up need not type the address again.
           known={awaited}
           fault={faultOf('email')}
         />

@@ -23,13 +23,13 @@ type Props = {
   next: string
   back: string
   google: GoogleOffer | undefined
-  /** What follows: signing in by oneself, the mailed code, or the shop. */
+  /** What follows: signing in, entering the mailed code, or straight into the shop. */
   then: 'signin' | 'code' | 'shop'
 }
 
 const { name, email, phone, password } = accountFormMessages.blank
 
-/** Sign up (S-081): makes an account, says so, and leads on after a second (S-131). */
+/** Sign up (S-081): makes an account, confirms it, and leads on after a second (S-131). */
 export function SignUpForm({ failed, next, back, google, then }: Props) {
   const live = useLive<HTMLDivElement>()
   const { faultOf, formProps, isBusy } = useForm(failed.fault, {

@@ -4,8 +4,9 @@ import { beginSession } from '#stores/last-account.ts'
 import { alertAndGo } from '#stores/toast.ts'
 
 /**
- * Saves who has signed in, says so, and loads the page that was wanted anew after a while (S-130,
- * S-132); what was refused before and is done now is said in the same breath.
+ * Stores who has signed in, confirms it, and after `waitMs` loads the wanted page (S-130, S-132).
+ * If an action that had been refused for lack of a sign-in has now been done, the same message says
+ * so, and its page comes next.
  */
 export function enterShop(
   { token, user, msg, merged, pending }: SignInAnswer,

@@ -10,7 +10,7 @@ import { loadCartStores } from './load-stores.ts'
 type Props = {
   items: readonly CartItem[]
   root?: Ref<HTMLElement> | undefined
-  /** What the ids begin with. */
+  /** Prefix of the element ids. */
   id: string
   Heading?: 'h1' | 'h2'
   bar: Bar
@@ -19,12 +19,12 @@ type Props = {
 
 const refresh = () => loadCartStores().then(({ refreshCart }) => refreshCart())
 
-/** The cart, on its screen and in the drawer. */
+/** The cart, on its own screen and in the drawer. */
 export function Cart({ items, id, root, bar, estimate, Heading = 'h1' }: Props) {
   const { isBusy, follow, lost } = useOverlay(refresh)
   const rows = items.map((item) => (
     <CartRow
-      // What its fields said of a change that was lost goes with it.
+      // A new key when a change was lost: the row's fields drop what they showed of it.
       key={`${keyOf(item)} ${lost}`}
       item={item}
       follow={(work) => void follow(work)}
@@ -49,6 +49,8 @@ export function Cart({ items, id, root, bar, estimate, Heading = 'h1' }: Props) 
   )
 }
 
-/** The same line before and after the shop has named it: its field keeps the focus. */
+/**
+ * A key that stays the same when the server gives a line its id, so that its field keeps the focus.
+ */
 const keyOf = ({ productid, productrams, productsize, productweight }: CartItem) =>
   JSON.stringify([productid, productrams, productsize, productweight])

@@ -4,7 +4,7 @@ import { $cart } from '#stores/cart.ts'
 import { $isCartOpen } from '#stores/cart-drawer.ts'
 import { Cart } from './Cart.tsx'
 
-/** The cart beside the page, where there is room for it. */
+/** The cart in a drawer over the page, on screens wide enough for it. */
 export function CartDrawer() {
   const isOpen = useStore($isCartOpen)
   const items = useStore($cart)

@@ -13,7 +13,7 @@ import { loadCartStores } from './load-stores.ts'
 
 type Props = RowWork & { item: CartItem }
 
-/** One line of the cart; each of its forms works without script (docs/cart.md). */
+/** One line of the cart. Each of its forms works without script (docs/cart.md). */
 export function CartRow({ item, follow, onLeave }: Props) {
   const { _id: id, choice, image, price, producttitle: title, quantity, stock, subtotal } = item
   const { oldprice, rating, state, unit = choice, wasprice } = item
@@ -49,7 +49,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
             className="flex flex-wrap gap-2"
             action={`/api/cart/${id}`}
             method="post"
-            // Enter in the field has said it already (Stepper.tsx).
+            // The stepper has already handled Enter in its field (Stepper.tsx).
             onSubmit={(event) => event.preventDefault()}
           >
             <input type="hidden" name="_method" value="put" />

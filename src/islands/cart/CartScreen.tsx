@@ -10,24 +10,25 @@ import { loadCartStores } from './load-stores.ts'
 
 const loadKept = () => loadCartStores().then(({ $cart }) => $cart)
 
-/** The screen of the cart: as the server has rendered it, then as this browser has it. */
+/** The cart's own screen: first as the server rendered it, then as the store has it. */
 export function CartScreen({ cart, estimate }: { cart: CartState; estimate: string }) {
   const root = useLive<HTMLElement>()
   const kept = useLazyStore<readonly CartItem[] | undefined>(loadKept, undefined)
   const [isKnown, setKnown] = useState(false)
   useEffect(
     () =>
-      // The flags of a sign-in by form may come after the page (account-menu.ts).
+      // After a sign-in by form, the flags may be set later than this runs (account-menu.ts).
       $owner.subscribe((owner) => {
         if (owner !== cart.userid) return
         const take = ({ confirmCart }: Awaited<ReturnType<typeof loadCartStores>>) => {
           confirmCart(cart)
           setKnown(true)
-          // Until something wakes the header it reads what tabs tell each other (light/cart-summary.ts).
+          // Until something wakes the header, it hears of changes only by `storage` events
+          // (light/cart-summary.ts).
           const newValue = localStorage.getItem(CART_SUMMARY_KEY)
           dispatchEvent(new StorageEvent('storage', { key: CART_SUMMARY_KEY, newValue }))
         }
-        // Where the store can't be loaded, the screen stays as the server has rendered it.
+        // If the stores cannot be loaded, the screen stays as the server rendered it.
         loadCartStores().then(take, () => {})
       }),
     [cart],

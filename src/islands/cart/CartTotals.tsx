@@ -6,18 +6,18 @@ import { formatRupees } from '#lib/money.ts'
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { loadCartStores } from './load-stores.ts'
 
-/** Where the bar that leads on stands instead of the button here: on phones, or always. */
+/** Where the bar with the sum replaces the button in CART TOTALS: on phones only, or always. */
 export type Bar = 'phone' | 'always'
 
 type Props = {
   id: string
   items: readonly CartItem[]
   bar: Bar
-  /** The shop's country of 'Estimate for'; the drawer says none. */
+  /** The shop's country for 'Estimate for'; the drawer leaves it out. */
   estimate?: string | undefined
 }
 
-/** CART TOTALS, whose texts are the specification's (S-071, S-201). */
+/** CART TOTALS, worded as specified (S-071, S-201). */
 export function CartTotals({ id, items, bar, estimate }: Props) {
   const total = rupeesOf(items)
   const rows = [
@@ -46,7 +46,7 @@ export function CartTotals({ id, items, bar, estimate }: Props) {
   )
 }
 
-/** The sum and the way on, in sight at the lower edge. */
+/** The sum and the way to the checkout, always in sight at the lower edge. */
 export function PayBar({ items, bar }: Pick<Props, 'items' | 'bar'>) {
   return (
     <p
@@ -59,7 +59,10 @@ export function PayBar({ items, bar }: Pick<Props, 'items' | 'bar'>) {
   )
 }
 
-/** It leads on once what was done here is kept: what was typed before it was live, what waits for its code. */
+/**
+ * Follows its link once the stores are loaded, so that what was done on this screen before that is
+ * kept.
+ */
 function CheckoutLink({ className, children }: { className: string; children?: ReactNode }) {
   function leave(event: MouseEvent<HTMLAnchorElement>): void {
     if (opensElsewhere(event)) return

@@ -9,12 +9,12 @@ type Props = {
   image: string
   rating: number
   choice: string
-  /** Not to be bought at the moment. */
+  /** It cannot be bought at the moment. */
   isHeld?: boolean
   children?: ReactNode
 }
 
-/** Thumbnail, title, choice and rating of a line; what follows stands below them (S-069, S-075). */
+/** Thumbnail, title, choice and rating of a line, with `children` below them (S-069, S-075). */
 export function ItemCell({ path, title, image, rating, choice, isHeld, children }: Props) {
   return (
     <td role="cell" className="w-full p-0 py-2 @3xl:w-auto @3xl:px-3">

@@ -1,7 +1,7 @@
 import { Icon } from '#islands/kit/Icon.tsx'
 import { trash } from '#islands/kit/icons.ts'
 
-/** Sends the form that takes a line or an entry away. */
+/** Submits the form around it, which removes a line of the cart or an entry of the list. */
 export function RemoveButton({ label }: { label: string }) {
   return (
     <button className="btn btn-square btn-ghost hover:text-error" aria-label={label}>

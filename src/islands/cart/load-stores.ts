@@ -1,4 +1,7 @@
 import { loadOnce } from '#lib/load-once.ts'
 
-/** The stores of the cart: a screen makes known first what the server has, then come the changes to it. */
+/**
+ * Loads the cart's stores, once. A screen first confirms the server's cart to them; changes come
+ * after that.
+ */
 export const loadCartStores = loadOnce(() => import('./cart-stores.ts'))

@@ -1,5 +1,5 @@
 import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 
-// Only who has bought has room for it (SHOW_BOUGHT).
+// The row is visible only to shoppers who have bought something (SHOW_BOUGHT).
 if (document.querySelector('buy-again:not([hidden])'))
   void loadWhenOnline(() => import('./buy-again.ts'))

@@ -9,15 +9,15 @@ import { savesData } from '#lib/browser/connection.ts'
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
 /**
- * `<banner-carousel>`: moves the banner on every 1500 ms (S-030), except while somebody points at
- * it, is in it by keyboard, has paused it, cannot see it, or wants no motion (WCAG 2.2.2) or few bytes. Swiper
- * takes over after the first input, for the endless round.
+ * `<banner-carousel>`: shows the next banner every 1500 ms (S-030), except while somebody points at
+ * it or has the focus in it, has paused it, cannot see it, or prefers reduced motion (WCAG 2.2.2)
+ * or reduced data. Swiper takes over after the first input, for the endless loop.
  */
 class BannerCarousel extends HTMLElement {
   #abort = new AbortController()
   #controls = document.createElement('div')
   #rail: HTMLElement | null = null
-  /** In the shop's order; Swiper moves them about for its endless round. */
+  /** In the shop's order, whereas Swiper reorders the elements for its loop. */
   #slides: HTMLElement[] = []
   #swiper: Swiper | undefined
   #index = 0
@@ -61,7 +61,7 @@ class BannerCarousel extends HTMLElement {
     this.prepend(this.#controls)
   }
 
-  /** Everything that stops the banner and lets it go on. */
+  /** Registers everything that stops the banner and lets it go on. */
   #watch(): void {
     const { signal } = this.#abort
     const on = (target: EventTarget, type: string, reason: string, isRest: () => boolean) =>
@@ -94,11 +94,11 @@ class BannerCarousel extends HTMLElement {
     clearInterval(this.#timer)
     const isMoving = this.#reasonsToRest.size === 0
     if (isMoving) this.#timer = setInterval(() => this.#moveOn(), BANNER_AUTOPLAY_MS)
-    // What moves by itself is not read out; what somebody turned to is.
+    // Slides that move by themselves are not announced; those that somebody turned to are.
     if (this.#rail) this.#rail.ariaLive = isMoving ? 'off' : 'polite'
   }
 
-  /** Goes on as soon as the next picture is there. */
+  /** Moves on, but not before the next picture is loaded. */
   #moveOn(): void {
     const next = this.#slides[(this.#index + 1) % this.#slides.length]
     const picture = next?.querySelector('img')
@@ -115,8 +115,9 @@ class BannerCarousel extends HTMLElement {
   }
 
   /**
-   * Shows how a slide goes and the next one comes, also from the last to the first. Not by scrolling in steps, each of
-   * which would keep the page's thread busy; nor does the rail snap to what moves.
+   * Slides one banner out and the next one in, also from the last to the first. It animates instead
+   * of scrolling step by step, which would keep the main thread busy, and turns scroll snapping off
+   * until the animation ends.
    */
   #show(index: number, by: 1 | -1): void {
     const rail = this.#rail
@@ -135,13 +136,13 @@ class BannerCarousel extends HTMLElement {
     )
   }
 
-  /** In 500 ms, which a browser's own smooth scrolling does not promise (S-030). */
+  /** Takes 500 ms, which a browser's own smooth scrolling does not guarantee (S-030). */
   #slide(at: number, from: number, to: number): Animation | undefined {
     const options = { duration: BANNER_SLIDE_MS, easing: 'ease-out' }
     return this.#slides[at]?.animate({ translate: [`${from}px`, `${to}px`] }, options)
   }
 
-  /** Only the banner in view can be reached. */
+  /** Makes all banners but the one in view inert. */
   #mark(index: number): void {
     this.#index = index
     this.#slides.forEach((banner, at) => (banner.inert = at !== index))
@@ -153,7 +154,7 @@ class BannerCarousel extends HTMLElement {
     this.#mark(Math.round(rail.scrollLeft / this.#width))
   }
 
-  /** From the start of one banner to that of the next. */
+  /** Distance in pixels from the start of one banner to the start of the next. */
   get #width(): number {
     const [first, second] = this.#slides
     return (second?.offsetLeft ?? 0) - (first?.offsetLeft ?? 0)

@@ -4,7 +4,10 @@ import { fetchPage } from '#islands/kit/fetch-page.ts'
 import { firstInput } from '#islands/wake/first-input.ts'
 import { savesData } from '#lib/browser/connection.ts'
 
-/** `<buy-again>`: brings what was bought before into the room that is kept for it, after the page's own pictures. */
+/**
+ * `<buy-again>`: fills the space reserved for it with what the shopper bought before, once the
+ * page's own pictures are loaded.
+ */
 class BuyAgain extends HTMLElement {
   #abort = new AbortController()
 
@@ -22,11 +25,12 @@ class BuyAgain extends HTMLElement {
     const bought = page?.getElementById(BOUGHT_LIST)
     const cards = [...(bought?.children ?? [])]
     const list = this.querySelector('ul')
-    // Who has to sign in again gets another page: that says nothing of what was bought.
+    // A shopper who has to sign in again gets another page, which tells nothing about what was
+    // bought.
     if (cards.length === 0 || !list) return this.#leave(bought?.childElementCount === 0)
-    // A card without size and brand is a line lower than what keeps its room.
+    // A card without size and brand is one line shorter than its placeholder.
     list.style.minHeight = `${list.offsetHeight}px`
-    // Its arrows come where somebody points.
+    // Only the `carousel-row` element brings arrows, and only on devices with a pointer.
     const row = document.createElement('carousel-row')
     row.className = 'relative block'
     list.replaceWith(row)
@@ -36,7 +40,7 @@ class BuyAgain extends HTMLElement {
     this.append(row)
   }
 
-  /** Nothing of it can be bought now, or the shop does not answer. */
+  /** Hides the row: nothing in it can be bought now, or the shop does not answer. */
   #leave(isNothing: boolean): void {
     this.hidden = true
     if (isNothing) localStorage.removeItem(BOUGHT_KEY)

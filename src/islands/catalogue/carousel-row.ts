@@ -9,7 +9,7 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)')
 const mouse = matchMedia('(hover: hover) and (pointer: fine)')
 
 /**
- * `<carousel-row>`: arrows for a row that scrolls sideways, one tile a step (S-032). A finger moves
+ * `<carousel-row>`: arrows for a row that scrolls sideways, one tile a step (S-032). A finger drags
  * the row itself; for a mouse, which cannot, Swiper takes over after the first input.
  */
 class CarouselRow extends HTMLElement {
@@ -60,12 +60,15 @@ class CarouselRow extends HTMLElement {
     const last = Math.round((rail.scrollWidth - rail.clientWidth) / size)
     const goal = Math.min(Math.max(from + by, 0), last)
     if (Math.abs(goal * size - rail.scrollLeft) < 2) return
-    // Steps add up while the row still moves.
+    // Steps add up while the row is still moving.
     this.#goal = goal
     rail.scrollTo({ left: goal * size, behavior: calm.matches ? 'instant' : 'smooth' })
   }
 
-  /** An arrow at its end stays where it is, with its focus; a row that fits has none. */
+  /**
+   * Updates the arrows. One at its end is only marked as disabled, so that it keeps the focus; a
+   * row that fits has none.
+   */
   #show(rail: HTMLElement): void {
     const { scrollLeft, scrollWidth, clientWidth } = rail
     const room = scrollWidth - clientWidth
@@ -82,7 +85,7 @@ class CarouselRow extends HTMLElement {
     await firstInput()
     await nearView(this)
     const { openRow } = await import('./swiper.ts')
-    // The row first gets to where an arrow sent it.
+    // Let the row first arrive where an arrow sent it.
     if (this.#goal !== undefined) await ended(rail)
     if (signal.aborted) return
     this.#swiper = openRow(this, rail, Math.round(rail.scrollLeft / tileStep(rail)), () =>
@@ -92,7 +95,7 @@ class CarouselRow extends HTMLElement {
   }
 }
 
-/** From the start of one tile to that of the next. */
+/** Distance in pixels from the start of one tile to the start of the next. */
 function tileStep({ children, clientWidth }: HTMLElement): number {
   const [first, second] = children
   if (!first || !second) return clientWidth

@@ -5,8 +5,8 @@ import { arrowTarget } from '#islands/kit/tab-keys.ts'
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 
 /**
- * `<category-tabs>`: Filter Products as tabs (S-037). The links become tabs, and a chosen one brings
- * its products into the panel after 100 ms (S-117); the address follows.
+ * `<category-tabs>`: Filter Products as tabs (S-037). The links become tabs; choosing one loads its
+ * products into the panel after 100 ms (S-117), and updates the address.
  */
 class CategoryTabs extends HTMLElement {
   #abort = new AbortController()
@@ -76,7 +76,7 @@ class CategoryTabs extends HTMLElement {
     const page = await fetchPage(tab.href, signal).catch(() => undefined)
     if (signal.aborted) return
     const found = page?.getElementById(panel.id)
-    // What cannot be fetched is gone to, as without script.
+    // If it cannot be fetched, follow the link, as without script.
     if (!found) return location.assign(tab.href)
     panel.replaceChildren(...found.childNodes)
     panel.ariaBusy = null

@@ -2,15 +2,16 @@ import { comparedIds, comparePath } from '#lib/catalogue/compare-address.ts'
 import { $compared, compareOnly } from '#stores/compare.ts'
 
 /**
- * `<compare-list>`: /compare without ids goes to those that this browser keeps, and what a link here
- * adds or removes is kept. An address from somebody else changes nothing by itself.
+ * `<compare-list>`: /compare without ids goes to the products that this browser has stored, and
+ * what a link on the page adds or removes is stored. An address sent by somebody else changes
+ * nothing by itself.
  */
 class CompareList extends HTMLElement {
   connectedCallback(): void {
     const address = new URLSearchParams(location.search).get('ids')
     const kept = $compared.get()
     if (address === null && kept.length > 0) return location.replace(comparePath(kept))
-    // What is no longer sold keeps no place.
+    // Drop products that are no longer sold.
     if (address === kept.join(',')) compareOnly(comparedIds(this.dataset['ids'] ?? ''))
     this.addEventListener('click', ({ target }) => {
       const link = target instanceof Element && target.closest('a')

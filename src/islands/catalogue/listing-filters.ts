@@ -7,24 +7,27 @@ import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { rememberView, showColumns } from './listing-view.ts'
 import { follow, showListing, showsAt, stopShowing } from './swap-listing.ts'
 
-// A listing's filters, order, layout and pages are links and a GET form. With JavaScript, what they
-// lead to takes the place of `main` without loading the page anew.
+// A listing's filters, order, layout and pages are links and a GET form. With JavaScript, the page
+// they lead to is fetched and its `main` replaces this one, without a full load.
 
-/** A shopper who ticks several boxes waits for one answer. */
+/** A shopper who ticks several boxes in a row waits for one answer only. */
 const WAIT_MS = 250
 const LISTING = /^\/(category|subcat|brand|offers|search)(\/|$)/
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let isStarted = false
 
-/** A click on a link to a listing; other links, and clicks for a new tab, go their own way. */
+/**
+ * Handles a click on a link to a listing; other links, and clicks that open a new tab, are left to
+ * the browser.
+ */
 function onClick(event: MouseEvent, main: HTMLElement): void {
   const link = event.target instanceof Element && event.target.closest('a')
   const isOther = event.button || opensElsewhere(event) || event.altKey
   if (!link || isOther || link.target || event.defaultPrevented) return
-  // What opens over the list leaves alone what is on its way to it.
+  // What opens over the list does not stop a listing that is being fetched.
   if (link.matches('[data-choose],[data-quick]')) return
-  // Whatever is on its way is overtaken, by a product's page too.
+  // Any other link does, also one to a product's page.
   clearTimeout(timer)
   stopShowing()
   const { origin, pathname, search, hash } = new URL(link.href)
@@ -40,7 +43,7 @@ function onClick(event: MouseEvent, main: HTMLElement): void {
 
 function onInput({ target }: Event): void {
   if (!(target instanceof HTMLInputElement) || !isFilter(target)) return
-  // What is on its way does not know of this.
+  // A listing that is being fetched does not know of this choice.
   stopShowing()
   if (target.type === 'range') showPrices(target)
 }
@@ -61,13 +64,13 @@ async function onSubmit(event: SubmitEvent, main: HTMLElement): Promise<void> {
   shutSheet()
   await wasOver(shutSheet)
   showFiltered(form)
-  // What was chosen is read from its top, and not where the sheet of filters was.
+  // A new result is read from its top, not from where the sheet of filters was.
   const heading = main.querySelector<HTMLElement>('h1')
   heading?.focus({ preventScroll: true })
   scrollTo({ top: 0, behavior: 'instant' })
 }
 
-/** On a phone the filters cover the products. */
+/** The sheet of filters if it is open; on a phone it covers the products. */
 const openSheet = () => document.querySelector('#sidebar[open]')
 const shutSheet = (): void => openSheet()?.removeAttribute('open')
 const followSheet = () => void (openSheet() ? liesOver(shutSheet) : wasOver(shutSheet))
@@ -94,17 +97,17 @@ function showFiltered(form: HTMLFormElement | null): void {
     ['maxprice', high],
   ])
   sent.delete(ENDS)
-  // An end of the prices where the list ends leaves nothing out.
+  // A price slider left at the end of its range filters nothing.
   const chosen = [...sent].map(([name, value]): [string, string] => [
     name,
     idle.get(name) === value ? '' : String(value),
   ])
   const address = withParameters(pathname, chosen)
-  // Shown since the last choice: another visit would only be one more step back.
+  // Shown already: going there again would only add a step to the history.
   if (address !== location.pathname + location.search) void showListing(address)
 }
 
-/** Whether something was chosen before this code was there. */
+/** Whether a control was changed before this code was loaded. */
 function isChosen(control: Element): boolean {
   if (control instanceof HTMLSelectElement) {
     const given = [...control.options].findIndex(({ defaultSelected }) => defaultSelected)
@@ -114,19 +117,20 @@ function isChosen(control: Element): boolean {
   return control.checked !== control.defaultChecked || control.value !== control.defaultValue
 }
 
-/** Writes both ends down; neither passes the other. */
+/** Writes out both ends of the price range, and keeps them from passing each other. */
 function showPrices(moved: HTMLInputElement): void {
   const ranges = [...(moved.form?.querySelectorAll<HTMLInputElement>('[type=range]') ?? [])]
   const [low, high] = ranges
   if (!low || !high) return
-  // Beyond it there is nothing.
+  // Beyond `data-stop` there are no products.
   const stop = Number(moved.dataset['stop'])
   if (moved === low ? low.valueAsNumber > stop : high.valueAsNumber < stop)
     moved.value = String(stop)
   if (low.valueAsNumber > high.valueAsNumber) {
     moved.value = moved === low ? high.value : low.value
   }
-  // Where both ends meet at the top, only the lower one can still be moved.
+  // Where both handles meet at the top, only the lower one can still be moved: put it above the
+  // other.
   low.classList.toggle('on-top', low.valueAsNumber * 2 > Number(low.min) + Number(low.max))
   for (const range of ranges) {
     const rupees = formatPaise(range.valueAsNumber * 100)
@@ -135,7 +139,7 @@ function showPrices(moved: HTMLInputElement): void {
   }
 }
 
-/** Takes over a list that was loaded at this address. */
+/** Takes over a listing that was loaded at this address; only the first call counts. */
 export function startListing(address: string): void {
   const main = document.querySelector('main')
   if (!main || isStarted) return
@@ -155,6 +159,6 @@ export function startListing(address: string): void {
     if (low) showPrices(low)
     showFiltered(form)
   }
-  // Made before it is needed, so that screen readers know it.
+  // The live region must exist before it is needed, or screen readers miss the first announcement.
   announce('')
 }

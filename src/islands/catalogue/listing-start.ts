@@ -1,7 +1,7 @@
 import { loadOnInput } from '#islands/wake/load-on-input.ts'
 import { applyView } from './listing-view.ts'
 
-/** What leads to another state of a listing, or to another one. */
+/** Paths of links that lead to another state of a listing, or to another one. */
 const LINKS = ['/category/', '/subcat/', '/brand/', '/offers', '/search']
 const CONTROLS = `${LINKS.map((path) => `main a[href^="${path}"]`).join()},#filters button`
 
@@ -12,8 +12,8 @@ const main = document.querySelector('main')
 if (main?.querySelector('[data-view]')) {
   applyView(main)
   loadOnInput(CONTROLS, load)
-  // Back to a state that a swap has left: only what has made it finds its place again.
+  // Back to a state that a swap left: only the code that swapped can restore the scroll position.
   if (history.scrollRestoration === 'manual') wake()
-  // Further back, to what this page has not shown: then it follows (listing-filters.ts).
+  // When going back beyond what this page was loaded with, that code follows (listing-filters.ts).
   addEventListener('popstate', wake)
 }

@@ -1,6 +1,9 @@
 const KEY = 'view'
 
-/** Remembers how many columns a shopper likes; where storage is closed it lasts for this page. */
+/**
+ * Remembers how many columns a shopper prefers; without storage, the choice lasts for this page
+ * only.
+ */
 export function rememberView(view: string): void {
   try {
     localStorage.setItem(KEY, view)
@@ -9,7 +12,10 @@ export function rememberView(view: string): void {
   }
 }
 
-/** Shows a list in the columns of its address or, where that names none, in the remembered ones. */
+/**
+ * Shows a list in the number of columns that its address names or, if it names none, in the
+ * remembered one.
+ */
 export function applyView(main: HTMLElement): void {
   const results = main.querySelector<HTMLElement>('[data-view]')
   if (!results) return
@@ -17,7 +23,7 @@ export function applyView(main: HTMLElement): void {
   showColumns(main, isNamed || remembered() || results.dataset['view'] || '')
 }
 
-/** Shows the columns at once, and marks their link. */
+/** Sets the number of columns, and marks its link as current. */
 export function showColumns(main: HTMLElement, view: string): void {
   main.querySelector('[data-view]')?.setAttribute('data-view', view)
   for (const link of main.querySelectorAll<HTMLElement>('[data-columns]')) {

@@ -2,8 +2,8 @@ const mouse = matchMedia('(hover: hover) and (pointer: fine)')
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
 /**
- * `<product-gallery>`: thumbnails move the row of pictures without moving the page, and a mouse over
- * a picture looks at it closely. Swiping is the row's own.
+ * `<product-gallery>`: thumbnails scroll the row of pictures without scrolling the page, and a
+ * mouse over a picture zooms in. Swiping needs no script.
  */
 class ProductGallery extends HTMLElement {
   connectedCallback(): void {
@@ -38,7 +38,7 @@ class ProductGallery extends HTMLElement {
   }
 }
 
-/** Twice as large, at the place that the mouse points to, in a picture that has the pixels. */
+/** Doubles a picture's size around the pointer, and loads one with enough pixels for it. */
 function zoom(frame: HTMLElement): void {
   const picture = frame.querySelector('img')
   if (!picture) return

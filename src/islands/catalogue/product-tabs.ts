@@ -2,8 +2,8 @@ import { arrowTarget } from '#islands/kit/tab-keys.ts'
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 
 /**
- * `<product-tabs>`: Description, Additional info and Reviews stand one after the other with links to
- * them. The first press makes tabs of the links (S-061); before it nothing moves.
+ * `<product-tabs>`: Description, Additional info and Reviews stand below each other, with links to
+ * them. The first press turns the links into tabs (S-061); until then nothing moves.
  */
 class ProductTabs extends HTMLElement {
   #tabs: HTMLAnchorElement[] = []

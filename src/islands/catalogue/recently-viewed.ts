@@ -4,11 +4,11 @@ import { firstInput, nearView } from '#islands/wake/first-input.ts'
 import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 
 /**
- * `<recently-viewed>`: what else was looked at in this browser. It takes its place at once where
- * there is something to show, and fills it after the first input when it comes near.
+ * `<recently-viewed>`: the other products viewed in this browser. It reserves its space at once if
+ * there is anything to show, and is filled after the first input, when it comes near the viewport.
  */
 class RecentlyViewed extends HTMLElement {
-  /** As high as the row that takes its place. */
+  /** Placeholder of the same height as the row that replaces it. */
   #place: HTMLElement | undefined
 
   connectedCallback(): void {
@@ -39,7 +39,10 @@ class RecentlyViewed extends HTMLElement {
   }
 }
 
-/** A look at the text is enough here: only what passes the schema is shown. */
+/**
+ * Whether another product is stored. Looking at the text is enough here: what is shown later passes
+ * the schema.
+ */
 function hasOthers(id: string): boolean {
   try {
     const stored = localStorage.getItem(RECENTLY_VIEWED_KEY) ?? ''

@@ -1,9 +1,9 @@
 import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 
-/** Rows, and what makes some. */
+/** Rows, and elements that create some. */
 const ROWS = 'carousel-row, recently-viewed, buy-again'
 
-// A finger moves a row by itself; arrows are for who points.
+// A finger scrolls a row without help; arrows are for pointers.
 if (matchMedia('(hover: hover)').matches && document.querySelector(ROWS)) {
   void loadWhenOnline(() => import('./carousel-row.ts'))
 }

@@ -2,9 +2,9 @@ import { announce } from '#islands/kit/announce.ts'
 import { fetchPage } from '#islands/kit/fetch-page.ts'
 import { applyView } from './listing-view.ts'
 
-/** Of the head, what tells of the address; the rest is the same in each page. */
+/** Elements of the head that depend on the address; the rest is the same on each page. */
 const HEAD = 'title, link[rel=canonical], meta[name=robots], meta[property^="og:"]'
-/** How long a shopper has to stop scrolling before the place is noted. */
+/** How long scrolling has to pause before the position is saved. */
 const SCROLL_MS = 150
 
 let going: AbortController | undefined
@@ -12,42 +12,51 @@ let shown = ''
 let isStarted = false
 let scrollTimer: ReturnType<typeof setTimeout> | undefined
 
-/** What the page shows: the address bar may be on a product by now, which lies over it. */
+/**
+ * Tells which address the page shows. The address bar may differ: it may name a product shown over
+ * the list.
+ */
 export function showsAt(address: string): void {
   shown = address
 }
 
-/** Says that what is under way would show what the shopper does not want any more. */
+/** Cancels a listing that is being fetched, as the shopper no longer wants it. */
 export function stopShowing(): void {
   going?.abort()
   document.querySelector('main')?.removeAttribute('aria-busy')
 }
 
-/** Shows an address of a listing in place of the one that is shown, and in the address bar. */
+/** Shows another address of a listing in place of the current one, and in the address bar. */
 export async function showListing(address: string): Promise<void> {
   if (!(await swapMain(address, () => visit(address)))) return location.assign(address)
   requestAnimationFrame(showResults)
 }
 
-/** Fewer products end above what a long list of filters shows: they are read from their top then. */
+/**
+ * A short result may end above what the shopper sees beside a long list of filters: scroll to the
+ * top then.
+ */
 function showResults(): void {
   const last = document.querySelector('.results > :last-child')
   if (last && last.getBoundingClientRect().bottom < innerHeight / 2)
     scrollTo({ top: 0, behavior: 'instant' })
 }
 
-/** Fetches a page and puts its `main` in place; false where the browser has to go there itself. */
+/**
+ * Fetches a page and puts its `main` in place.
+ * @returns false if the browser has to load that page itself
+ */
 async function swapMain(address: string, onCome: () => void): Promise<boolean> {
   const main = document.querySelector('main')
   stopShowing()
   const { signal } = (going = new AbortController())
   main?.setAttribute('aria-busy', 'true')
   const page = await fetchPage(address, signal).catch(() => undefined)
-  // Overtaken: another address is on its way.
+  // Another address has been asked for since.
   if (signal.aborted) return true
   const fresh = page?.querySelector('main:has(#filters)')
   main?.removeAttribute('aria-busy')
-  // A copy says itself that it is one, as a page (offline-note.ts).
+  // A stored copy says that it is one, which only a full page can do (offline-note.ts).
   if (!main || !page || !fresh || page.body.dataset['kept']) return false
   const restore = keptState(main)
   onCome()
@@ -64,7 +73,10 @@ function swapHead(page: Document): void {
   document.head.append(...page.head.querySelectorAll(HEAD))
 }
 
-/** What a shopper has opened, scrolled and focused, to be restored in the new `main`. */
+/**
+ * Notes what is open, scrolled and focused.
+ * @returns restores that in the new `main`
+ */
 function keptState(main: HTMLElement): () => void {
   const open = [...main.querySelectorAll('details[open]')].map(({ id }) => id)
   const scrolled = ['#types', '#brand-names', '#packs', '.sheet'].map((part) => ({
@@ -84,7 +96,7 @@ function keptState(main: HTMLElement): () => void {
   }
 }
 
-/** Finds a control of the form, or a link with an id, in the next page. */
+/** A selector that finds the same control of the form, or element with an id, in the next page. */
 function selectorOf(element: Element | null): string | undefined {
   if (element?.id) return `#${CSS.escape(element.id)}`
   if (!(element instanceof HTMLInputElement)) return undefined
@@ -97,23 +109,24 @@ function visit(address: string): void {
   keepScroll()
   const { state } = history
   const { href } = location
-  // What lies over the list stays there, one step on: a product at its own address, a sheet at that of the list.
+  // What is open over the list stays so, one step further in the history: a product at its own
+  // address, a sheet at the list's.
   const { over, quick }: { over?: unknown; quick?: unknown } = Object(state)
   const isBelow = over !== undefined || quick !== undefined
   history[isBelow ? 'replaceState' : 'pushState']({ y: 0 }, '', address)
   shown = addressNow()
   if (isBelow) history.pushState(state, '', quick === undefined ? address : href)
-  // Another place or page of a list is read from its top; a filter is not.
+  // Another place or page of a list is read from its top; a filtered one is not.
   if (isElsewhere) requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }))
 }
 
-/** The path and page that an address shows. */
+/** Path, page number and search words of an address. */
 function placeOf(address: string): string {
   const { pathname, searchParams } = new URL(address, location.href)
   return `${pathname} ${searchParams.get('page') ?? 1} ${searchParams.get('q') ?? ''}`
 }
 
-/** From the first swap on, going back swaps too, and finds the place again. */
+/** From the first swap on, going back swaps as well, and this code restores the scroll position. */
 function start(): void {
   isStarted = true
   history.scrollRestoration = 'manual'
@@ -132,12 +145,13 @@ function keepScroll(): void {
 
 addEventListener('popstate', () => void follow())
 
-/** Back and forward; also a step to a part of the same page, which needs nothing. */
+/** Follows a step back or forward in the history. A step within the same page needs nothing. */
 export async function follow(): Promise<void> {
   const address = addressNow()
-  // Over the list lies a product: the list stays (quick-view/dialogs.tsx).
+  // A product lies over the list, which stays (quick-view/dialogs.tsx).
   if (address === shown || Object(history.state).quick) return
-  // While the list is on its way the page still scrolls, and would be kept as the place of that one.
+  // While the list is being fetched the page may still scroll: that must not be saved as the new
+  // list's position.
   const { state } = history
   clearTimeout(scrollTimer)
   shown = address
@@ -145,7 +159,7 @@ export async function follow(): Promise<void> {
   if (addressNow() === address) scrollToState(state)
 }
 
-// Back from another page to a state that an earlier visit of this one left.
+// Back from another page to a state that an earlier visit to this one left.
 if (history.scrollRestoration === 'manual') scrollToState(history.state)
 
 function scrollToState(state: unknown): void {

@@ -10,8 +10,8 @@ export type RowSwiper = {
 }
 
 /**
- * Swiper in place of a scrolling row: a mouse drags it. How many tiles are in view and how far apart
- * stays with the styles, so that nothing moves when it takes over.
+ * Puts Swiper in place of a scrolling row, so that a mouse can drag it. The number of tiles in view
+ * and their distance still come from the styles, so that nothing moves when it takes over.
  */
 export function openRow(
   root: HTMLElement,
@@ -26,7 +26,7 @@ export function openRow(
   swiper.on('slideChange toEdge fromEdge resize', onMove)
   const abort = new AbortController()
   const { signal } = abort
-  // Whoever walks through the row by keyboard sees where they are.
+  // Keyboard users see the tile that has the focus.
   rail.addEventListener('focusin', (event) => showFocused(swiper, event), { signal })
   root.addEventListener('wheel', sidewaysWheel(swiper), { passive: false, signal })
   return {
@@ -40,7 +40,10 @@ export function openRow(
   }
 }
 
-/** The banner: one at a time, round and round, 500 ms a slide (S-030). */
+/**
+ * Puts Swiper in place of the banner: one slide at a time, in an endless loop, 500 ms a slide
+ * (S-030).
+ */
 export function openBanner(
   root: HTMLElement,
   rail: HTMLElement,
@@ -54,7 +57,7 @@ export function openBanner(
     ...viewOf(rail),
     initialSlide,
     loop: true,
-    // Whoever presses twice goes on by two.
+    // Pressing twice moves on by two.
     loopPreventsSliding: false,
     speed: BANNER_SLIDE_MS,
   })
@@ -67,7 +70,10 @@ function classesOf({ children }: HTMLElement) {
   return { wrapperClass: 'rail', slideClass: 'slide' }
 }
 
-/** What the styles say of this row at this width; where they leave it out, one is in view, as in `rail`. */
+/**
+ * The row's settings at this width, as the styles have them; one tile in view by default, as in
+ * `rail`.
+ */
 function viewOf(rail: HTMLElement) {
   const style = getComputedStyle(rail)
   const gap = style.getPropertyValue('--gap')
@@ -78,7 +84,7 @@ function viewOf(rail: HTMLElement) {
   }
 }
 
-/** The scrollbar goes; its height stays, or what follows would move. */
+/** Makes up for the height of the scrollbar, which goes; what follows would move otherwise. */
 function keepHeight(rail: HTMLElement): void {
   const bar = rail.offsetHeight - rail.clientHeight
   const padding = parseFloat(getComputedStyle(rail).paddingBottom)
@@ -96,7 +102,7 @@ function showFocused(swiper: Swiper, { target }: Event): void {
   else if (index >= activeIndex + inView) swiper.slideTo(index - inView + 1)
 }
 
-/** A trackpad goes on moving the row as it did before. */
+/** Lets a trackpad move the row as before. */
 function sidewaysWheel(swiper: Swiper): (event: WheelEvent) => void {
   let rest: ReturnType<typeof setTimeout> | undefined
   return (event) => {

@@ -3,14 +3,14 @@ import { Field } from '#islands/kit/Field.tsx'
 import type { AddressInput } from '#lib/checkout/billing-inputs.ts'
 
 type Props = {
-  /** Prefix of its ids. */
+  /** Prefix of the element ids. */
   form: string
   inputs: readonly AddressInput[]
   values: Readonly<Record<string, string>>
   faultOf: (field: string) => string | undefined
 }
 
-/** Wide fields take both columns; on a phone all but those that the PIN code fills in. */
+/** Wide fields span both columns; on a phone, all but those that a PIN code fills in do. */
 const WIDE = new Set(['streetaddressline1', 'streetaddressline2', 'email'])
 const SHORT = new Set(['zipcode', 'city', 'state', 'country'])
 const spanOf = (name: string) =>
@@ -18,8 +18,8 @@ const spanOf = (name: string) =>
 const isIndia = (country: string) => /^(india)?$/i.test(country.trim())
 
 /**
- * The fields of an address, in checkout and address book. An Indian PIN code fills in its city and
- * state where these are empty, or still what another PIN code filled in.
+ * The fields of an address, in checkout and address book. An Indian PIN code fills in city and
+ * state if these are empty or still hold what an earlier PIN code filled in.
  */
 export function AddressFields({ form, inputs, values, faultOf }: Props) {
   const [isIndian, setIndian] = useState(isIndia(values['country'] ?? ''))
@@ -39,7 +39,7 @@ export function AddressFields({ form, inputs, values, faultOf }: Props) {
         <Field
           key={name}
           {...{ form, name, ...input }}
-          // Indian PIN codes are digits; other countries have letters in theirs.
+          // Indian PIN codes are all digits; codes of other countries may have letters.
           inputMode={name === 'zipcode' ? (isIndian ? 'numeric' : 'text') : inputMode}
           isOptional={!isRequired}
           value={values[name]}
@@ -51,7 +51,7 @@ export function AddressFields({ form, inputs, values, faultOf }: Props) {
   )
 }
 
-/** How it is done, and the table of places, come with the first digit. */
+/** Loads the code and the table of places only at the first digit. */
 async function fill(form: HTMLFormElement, pin: HTMLInputElement): Promise<void> {
   const places = await import('./fill-place.ts')
   places.fillPlace(form, pin.value)

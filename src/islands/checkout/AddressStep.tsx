@@ -6,16 +6,16 @@ import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { StepCard } from './StepCard.tsx'
 
-/** An address of one's own book, as the form takes it. */
+/** A saved address of the account, as the form takes it. */
 export type SavedAddress = { id: string; fields: Record<string, string>; isChosen: boolean }
 
 /** What BILLING DETAILS starts with. */
 export type BillingStart = {
   values: Record<string, string>
   addresses: SavedAddress[]
-  /** Nothing is missing and nothing is wrong: the fields are folded. */
+  /** Nothing is missing or wrong: the fields start folded. */
   isComplete: boolean
-  /** Without an account: no mail is needed. */
+  /** Buys without an account: no email address is required. */
   isGuest: boolean
 }
 
@@ -25,18 +25,20 @@ type Props = {
   hasFaults: boolean
 }
 
-/** BILLING DETAILS (S-083): saved addresses as cards, and the fields, folded where all is known. */
+/**
+ * BILLING DETAILS (S-083): saved addresses as cards, and the fields, folded if they are complete.
+ */
 export function AddressStep({ billing, faultOf, hasFaults }: Props) {
   const { addresses, isComplete, isGuest } = billing
   const [chosen, setChosen] = useState({
     id: addresses.find(({ isChosen }) => isChosen)?.id,
     values: billing.values,
-    /** How often one was chosen: each time the fields start anew. */
+    /** Counts choices: a new number remounts the fields with their new values. */
     turn: 0,
   })
   const [isOpen, setOpen] = useState(!isComplete)
 
-  /** A saved address goes into the form; without script the link loads the page with it. */
+  /** Fills in a saved address; without script the link loads the page with it. */
   function take(event: MouseEvent<HTMLAnchorElement>, { id, fields }: SavedAddress): void {
     if (opensElsewhere(event)) return
     event.preventDefault()

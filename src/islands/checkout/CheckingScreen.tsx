@@ -6,13 +6,13 @@ import { payingMessages } from '#lib/texts/browser/paying.ts'
 type Props = { amountPaise: number }
 
 /**
- * The money is about to come: nothing more can be paid, and the page says how it ends (T10, F20). It
- * looks again and again, and goes where the answer is; without script a link does it.
+ * Shown while a payment is being confirmed: nothing more can be paid, and the page tells how it
+ * ends (T10, F20). It polls, and goes on when the answer is there; without script a link does so.
  */
 export function CheckingScreen({ amountPaise }: Props) {
   const live = useLive<HTMLElement>()
 
-  // Nobody presses anything here: that the page is open is the wish to know.
+  // An effect, since nobody presses anything here: having the page open is the request.
   useEffect(() => {
     void import('#stores/checkout.ts')
       .then(({ untilSettled }) => untilSettled())

@@ -15,18 +15,18 @@ type Props = {
   faults: Faults
   order: OrderView
   ways: PayWays
-  /** Whose page it is; empty where a visitor buys. */
+  /** The account's id; empty for a guest. */
   account: string
   /** Makes a second press of Pay harmless (F27). */
   idempotencykey: string
-  /** The provider's script, which is loaded on Pay (P11). */
+  /** Address of the provider's script, which is loaded on Pay (P11). */
   script: string | undefined
 }
 
 /**
- * BILLING DETAILS and YOUR ORDER with the payment (S-083, S-084): address, delivery, pay, and the sum
- * always in sight. A form that works without script; with it, faults are said at once, the payment is a
- * window, and what changed is shown in place.
+ * BILLING DETAILS and YOUR ORDER with the payment (S-083, S-084): address, delivery, payment, and
+ * the sum always in sight. The form works without script; with it, errors are shown at once, the
+ * payment opens in a dialog, and changes appear in place.
  */
 export function CheckoutScreen({
   account,

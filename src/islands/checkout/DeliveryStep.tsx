@@ -9,17 +9,20 @@ import { StepCard } from './StepCard.tsx'
 type Props = {
   note: string | undefined
   fault: string | undefined
-  /** What a form that came back had in it. */
+  /** Values of a form that was sent back. */
   values: Readonly<Record<string, string>>
   lines: readonly OrderLine[]
 }
 
-/** What delivery costs; folded until something is said: what to do where something is missing, a note. */
+/**
+ * What delivery costs and, folded until something is filled in, the wishes for missing products and
+ * a note.
+ */
 export function DeliveryStep({ note = '', fault, values, lines }: Props) {
   const wishes = [values['ifmissing'], ...lines.map(({ id }) => values[lineWishField(id)])]
   const isSaid =
     Boolean(note || fault) || wishes.some((wish = '') => wish !== '' && wish !== 'call')
-  // It stays open while what was wrong is put right.
+  // It stays open while an error is being corrected.
   const [isOpen, setOpen] = useState(isSaid)
 
   return (

@@ -13,7 +13,10 @@ type DemoAttempt = {
 }
 type Props = ComponentProps<'form'> & { attempt: DemoAttempt }
 
-/** The embedded gateway, plainly a demo (P8): in a dialog of the checkout, or a page without script. */
+/**
+ * The demo gateway, clearly marked as a demo (P8): in a dialog of the checkout, or on a page
+ * without script.
+ */
 export function DemoCard({ attempt, children, ...form }: Props) {
   const amount = formatPaise(attempt.amount)
   const facts = [

@@ -8,7 +8,7 @@ import { DemoCard } from './DemoCard.tsx'
 
 type Props = { attempt: AttemptAnswer; onEnd: (end: PaymentEnd) => void }
 
-/** The demo gateway's dialog, with what Razorpay's shows (S-187). */
+/** The demo gateway in a dialog, with the same facts as Razorpay's (S-187). */
 export function DemoDialog({ attempt, onEnd }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isBusy, setBusy] = useState(false)

@@ -13,8 +13,9 @@ function everySoOften(look: () => void): () => void {
 type Props = { until: number; leftMs: number }
 
 /**
- * Says calmly how long the products are kept: by the minute, without a voice or a colour. The phone's
- * clock may be wrong: it only measures what has gone by; unlike `performance.now` it runs on in sleep.
+ * Says calmly how long the products are held: by the minute, without announcement or colour. The
+ * device's clock may be wrong, so it only measures the time elapsed; unlike `performance.now` it
+ * goes on during sleep.
  */
 export function HoldCountdown({ until, leftMs }: Props) {
   const [end] = useState(() => Date.now() + leftMs)

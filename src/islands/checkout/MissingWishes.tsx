@@ -5,8 +5,8 @@ import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 type Props = { values: Readonly<Record<string, string>>; lines: readonly OrderLine[] }
 
 /**
- * What is to be done where something is missing: for all of it at once, by default the shop calls; and,
- * folded away, for single products.
+ * What the shop should do if something is missing: one choice for the whole order, by default a
+ * call, and, folded away, one for each product.
  */
 export function MissingWishes({ values, lines }: Props) {
   const isSaid = lines.some(({ id }) => Boolean(values[lineWishField(id)]))

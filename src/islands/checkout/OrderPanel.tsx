@@ -5,7 +5,10 @@ import { formatPaise } from '#lib/money.ts'
 import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import { HoldCountdown } from './HoldCountdown.tsx'
 
-/** YOUR ORDER (S-084): what is paid for, what changed since it was chosen, what is left out and why. */
+/**
+ * YOUR ORDER (S-084): what is paid for, what has changed since it was chosen, and what is left out
+ * and why.
+ */
 export function OrderPanel({ order }: { order: OrderView }) {
   const { lines, leftOut, totalPaise, heldUntil, heldMs = 0, isOpen } = order
 
@@ -108,10 +111,10 @@ export function OrderPanel({ order }: { order: OrderView }) {
   )
 }
 
-/** The choice, or what the only pack holds, and what a kilogram or litre of it costs. */
+/** The choice, or the contents of the only pack, and the price per kilogram or litre. */
 const said = (...texts: string[]) => texts.filter(Boolean).join(' · ')
 
-/** Said first, and before anything is paid (I6, F30). */
+/** Changes, shown first and before anything is paid (I6, F30). */
 function Changed({ order: { lines, leftOut, totalPaise, wasPaise } }: { order: OrderView }) {
   const next = leftOut.length > 0 ? checkoutMessages.changeFirst : checkoutMessages.confirmBelow
   return (

@@ -8,19 +8,19 @@ type Props = {
   order: OrderView
   ways: PayWays
   isPayable: boolean
-  /** Something changed since the shopper saw the order: paying confirms it. */
+  /** Something has changed since the shopper saw the order: paying confirms it. */
   isChanged: boolean
   stage: Stage
 }
 
-/** The button that says the sum; on a phone this alone stays in sight at the lower edge. */
+/** The button with the sum; on a phone, this alone stays in sight at the lower edge. */
 export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
   const amount = formatPaise(order.totalPaise)
   const goOn = order.isOpen
     ? checkoutMessages.goOnPaying(amount)
     : checkoutMessages.checkoutFor(amount)
   const note = 'note' in stage ? stage.note : ''
-  // Pressing again does nothing (F27); not `aria-busy`, which would mute what is said of it.
+  // Pressing again does nothing (F27). Not `aria-busy`, which would silence the status text.
   const isBusy = stage.kind !== 'form'
 
   return (

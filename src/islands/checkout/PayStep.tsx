@@ -2,18 +2,18 @@ import { Field } from '#islands/kit/Field.tsx'
 import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import { StepCard } from './StepCard.tsx'
 
-/** The ways to pay in this shop, and the one that the shopper took last. */
+/** The ways to pay in this shop, and the one that the shopper used last. */
 export type PayWays = {
   provider: 'demo' | 'razorpay'
   hasCod: boolean
   isCod: boolean
-  /** Cash waits for a code that came to the telephone. */
+  /** Cash on delivery requires a code sent to the phone. */
   asksCode: boolean
 }
 
 type Props = { ways: PayWays; asksCode: boolean; fault: string | undefined }
 
-/** How to pay. */
+/** The choice of how to pay. */
 export function PayStep({ ways: { provider, hasCod, isCod }, asksCode, fault }: Props) {
   const hint = provider === 'demo' ? checkoutMessages.payDemo : checkoutMessages.payOnlineHint
   return (

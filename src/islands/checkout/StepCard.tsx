@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { number: number; id: string; title: string; children: ReactNode }
 
-/** A step of the checkout, one below the other. */
+/** One numbered step of the checkout; steps stand below each other. */
 export function StepCard({ number, id, title, children }: Props) {
   return (
     <section

@@ -4,8 +4,8 @@ import { payingMessages } from '#lib/texts/browser/paying.ts'
 type Props = { title: string; text: string }
 
 /**
- * What stands in the place of the form once money may have moved, with the focus on its heading: a
- * screen reader hears both title and text.
+ * Replaces the form once money may have moved. Its heading gets the focus, so that a screen reader
+ * reads title and text.
  */
 export function WaitingPanel({ title, text }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)

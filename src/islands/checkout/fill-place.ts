@@ -2,8 +2,8 @@ import { announce } from '#islands/kit/announce.ts'
 import { placeOfPin } from '#lib/checkout/pin-places.ts'
 
 /**
- * Fills in what a PIN code says; what only the one before said goes. A field notes what was filled in
- * (`data-filled`), so that what was typed by hand is told from it.
+ * Fills in what a PIN code tells, and clears what only the previous one told. A field remembers in
+ * `data-filled` what was filled in, so that what was typed by hand can be told from it.
  */
 export function fillPlace({ elements }: HTMLFormElement, pin: string): void {
   const said = Object.entries(placeOfPin(pin.trim())).flatMap(([name, text = '']) => {

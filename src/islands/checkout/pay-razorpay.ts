@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
 
-/** What Standard Checkout hands over; it is outside data, and no proof before the server has checked it. */
+/**
+ * What Standard Checkout returns: outside data, which proves nothing until the server has checked
+ * it.
+ */
 const proofSchema = z.object({
   razorpay_payment_id: z.string(),
   razorpay_signature: z.string(),
@@ -27,12 +30,12 @@ declare global {
   }
 }
 
-/** How long the provider's script may take to come. */
+/** How long the provider's script may take to load. */
 const LOAD_MS = 15_000
 
 /**
- * Opens Razorpay's Standard Checkout. Its script is loaded on Pay and never before (P11). Failed tries
- * stay in its window, which lets the shopper try again (F21).
+ * Opens Razorpay's Standard Checkout. Its script is loaded on Pay and never before (P11). Failed
+ * tries stay inside its window, which lets the shopper try again (F21).
  */
 export async function openRazorpay(script: string, attempt: AttemptAnswer): Promise<PaymentEnd> {
   if (!(await load(script)) || !window.Razorpay) return { kind: 'missing' }
@@ -67,7 +70,7 @@ function load(script: string): Promise<boolean> {
     const timer = setTimeout(() => resolve(false), LOAD_MS)
     const end = (isLoaded: boolean) => {
       clearTimeout(timer)
-      // A second try starts anew.
+      // Let the next try load it again.
       if (!isLoaded) element.remove()
       resolve(isLoaded)
     }

@@ -15,11 +15,11 @@ type Screen = {
   /** The provider's script. */
   script: string
   show: (stage: Stage) => void
-  /** Nothing was paid: the form is there again, as it was. */
+  /** Nothing was paid: shows the form again, unchanged. */
   backToForm: (note: string, elsewhere?: string) => void
 }
 
-/** Takes a payment that has begun to its end: to the orders, or back to the form (S-133). */
+/** Takes a payment that has begun to its end: on to the orders, or back to the form (S-133). */
 export async function pay(attempt: AttemptAnswer, screen: Screen): Promise<void> {
   const end = await openWindow(attempt, screen)
   if (end.kind === 'paid') return confirm(attempt.attempt, end, screen)
@@ -29,7 +29,7 @@ export async function pay(attempt: AttemptAnswer, screen: Screen): Promise<void>
   screen.backToForm(end.kind === 'failed' ? payingMessages.failed : payingMessages.closed)
 }
 
-/** The provider's window; its code comes now and not before (P11). */
+/** Opens the provider's window, whose code is loaded now and not before (P11). */
 async function openWindow(attempt: AttemptAnswer, { script, show }: Screen): Promise<PaymentEnd> {
   const none = () => undefined
   show({ kind: 'busy', note: payingMessages.paying })
@@ -61,7 +61,7 @@ async function confirm(
   else location.assign('/orders')
 }
 
-/** The gateway's answer got lost: whether it was a payment, the shop finds out by itself. */
+/** The gateway's answer was lost; the shop finds out by itself whether it was a payment. */
 async function checkLost(screen: Screen): Promise<void> {
   tellChecking(screen)
   await untilSettled()
@@ -78,7 +78,10 @@ const tellChecking = (screen: Screen) =>
 const wait = ({ show }: Screen, title: string, text: string) =>
   show({ kind: 'waiting', Panel: WaitingPanel, title, text })
 
-/** Goes to the orders with a message (S-133, S-183); the cart has lost what was bought. */
+/**
+ * Goes to the orders with a message (S-133, S-183), after refreshing the cart, which no longer
+ * holds what was bought.
+ */
 export async function goToOrders(problem?: string): Promise<void> {
   forgetTyped()
   await refreshCart()

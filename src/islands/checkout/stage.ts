@@ -2,10 +2,10 @@ import type { ComponentType } from 'react'
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
 
-/** A window of the embedded gateway; it says how it ended. */
+/** The dialog of the demo gateway; `onEnd` tells how it ended. */
 type Window = ComponentType<{ attempt: AttemptAnswer; onEnd: (end: PaymentEnd) => void }>
 
-/** Where a checkout stands in this browser. */
+/** How far a checkout has got in this browser. */
 export type Stage =
   | { kind: 'form'; note: string; elsewhere?: string }
   | { kind: 'busy'; note: string }
@@ -16,7 +16,7 @@ export type Stage =
       attempt: AttemptAnswer
       onEnd: (end: PaymentEnd) => void
     }
-  /** Money may have moved: the form is away until it is known how that ended. */
+  /** Money may have moved: the form is hidden until it is known how that ended. */
   | {
       kind: 'waiting'
       title: string

@@ -2,28 +2,29 @@ import * as z from 'zod/mini'
 import { decodeStored } from '#lib/browser/stored.ts'
 import { CHECKOUT_KEY } from '#lib/browser/trace-keys.ts'
 
-/** How long a form that was left is still meant: the tab may come into other hands. */
+/** How long what was typed is kept; later, somebody else may be using the tab. */
 const KEPT_MS = 3_600_000
 
-/** By field: what the page began with, and what was typed. */
+/** For each field: its initial value, and what was typed. */
 const fieldsSchema = z.record(z.string(), z.array(z.string()))
 const keptSchema = z.object({ account: z.string(), at: z.number(), fields: fieldsSchema })
 type Kept = z.infer<typeof keptSchema>
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** What a person fills in, but for a code that is good only once. */
+/** Fields that a person fills in, except a code that is valid only once. */
 const TYPED = 'input:not([type=hidden],[name=phonecode]),select,textarea'
 
 let isPlaced = false
 
-/** The order is placed: the next one begins anew. */
+/** To be called when the order is placed: the next checkout starts empty. */
 export function forgetTyped(): void {
   isPlaced = true
 }
 
 /**
- * Gives back what this tab's checkout had typed in it before it was left or loaded anew, and keeps what
- * is typed from now on. A field that begins otherwise than then stays: the shop knows it better.
+ * Restores what was typed in this tab's checkout before it was left or reloaded, and from now on
+ * keeps what is typed. A field whose initial value has changed since is left alone: the server
+ * knows better.
  */
 export function keepTyped(form: HTMLFormElement | null): void {
   if (!form) return
@@ -33,20 +34,21 @@ export function keepTyped(form: HTMLFormElement | null): void {
     const kept: Kept = { account, at: Date.now(), fields: {} }
     for (const input of isPlaced ? [] : inputs()) {
       const [began, now] = [startOf(input), valueOf(input)]
-      // What a PIN code has filled in follows it (fill-place.ts), so that it goes with a corrected one.
+      // What a PIN code filled in is not kept: it is filled in again, or differently after a
+      // correction (fill-place.ts).
       if (now !== began && now !== input.dataset['filled']) kept.fields[keyOf(input)] = [began, now]
     }
     try {
       sessionStorage.setItem(CHECKOUT_KEY, JSON.stringify(kept))
     } catch {
-      // A browser that keeps nothing begins anew.
+      // Without storage, the next load starts empty.
     }
   }
   const kept = readKept()
   if (kept?.account === account && Date.now() - kept.at < KEPT_MS) {
     for (const input of inputs()) restore(input, kept.fields[keyOf(input)])
   }
-  // A phone may end a tab that it has hidden without another word.
+  // A phone may discard a hidden tab without any further event.
   for (const event of ['visibilitychange', 'pagehide']) addEventListener(event, keep)
 }
 
@@ -63,7 +65,7 @@ function restore(input: Input, [began, typed]: string[] = []): void {
   if (isChoice(input)) input.checked = typed !== ''
   else input.value = typed
   input.dispatchEvent(new Event('input', { bubbles: true }))
-  // Folds that stay open when their screen is drawn again hear of it by themselves.
+  // Open the folds around it; those that React controls learn of it by their `toggle` event.
   for (const fold of input.form?.querySelectorAll('details') ?? [])
     fold.open ||= fold.contains(input)
 }
@@ -74,7 +76,7 @@ const keyOf = (input: Input): string => input.name + (isChoice(input) ? input.va
 
 const valueOf = (input: Input): string => (isChoice(input) && !input.checked ? '' : input.value)
 
-/** What the page began with. */
+/** The initial value. */
 function startOf(input: Input): string {
   if (isChoice(input)) return input.defaultChecked ? input.value : ''
   if (!('options' in input)) return input.defaultValue

@@ -10,7 +10,7 @@ import type { Stage } from './stage.ts'
 
 export type Faults = Readonly<Record<string, string>>
 
-/** Refusals after which the order on the screen is not the one that can be had. */
+/** Refusals after which the order on the screen is out of date. */
 const CHANGED = new Set(['changed', 'outofstock', 'empty', 'tooMuch'])
 
 const loadSteps = () => import('./checkout-steps.ts')
@@ -18,7 +18,7 @@ type Steps = Awaited<ReturnType<typeof loadSteps>>
 
 type Start = { order: OrderView; faults: Faults; isMailOptional: boolean; asksCode: boolean }
 
-/** Checks the form, has the server begin the payment, and takes it to its end (S-133). */
+/** Checks the form, asks the server to begin the payment, and takes it to its end (S-133). */
 export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Start) {
   const [stage, setStage] = useState<Stage>({ kind: 'form', note: '' })
   const [order, setOrder] = useState(start.order)
@@ -33,7 +33,10 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   })
   useEffect(() => void begin().catch(() => {}), [])
 
-  /** What was done to the cart a moment before came after this page was made: it is waited for, and shown. */
+  /**
+   * Waits for changes of the cart that were still being sent when this page was rendered, then
+   * shows their result.
+   */
   async function updateOrder({ untilSent }: Steps): Promise<void> {
     setStage({ kind: 'busy', note: checkoutMessages.updating })
     try {
@@ -44,7 +47,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     }
   }
 
-  /** One press counts, however long what it takes is on its way (F27). */
+  /** Only one press counts, however long its code takes to load (F27). */
   async function submit(): Promise<void> {
     if (isAsked.current || stage.kind !== 'form') return
     isAsked.current = true
@@ -66,13 +69,14 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     const found = findFaults(values, start)
     if (found.faults.length > 0) {
       showFaults(found.faults)
-      // It looks for its place beside them.
+      // The alert is placed beside the marked fields.
       return showAlert(found.msg, 'error', undefined, 'form')
     }
     setFaults({})
     closeAlert()
     setStage({ kind: 'busy', note: sendingNote(values) })
-    // What is lost on its way back may have become an order in cash: its key asks for that once more (T10).
+    // A request that was sent but not answered may have placed a cash order: repeat it with the
+    // same key (T10).
     const isSent = navigator.onLine
     let answer = await beginCheckout(values)
     if (answer.kind === 'lost' && isSent) answer = await beginCheckout(values)
@@ -84,7 +88,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     await pay(answer.attempt, { script, show: setStage, backToForm })
   }
 
-  /** Shows all faults, and leads to the first; its text is read with the field. */
+  /** Shows all errors and focuses the first field, with which a screen reader reads its text. */
   function showFaults(found: { field: string; text: string }[]): void {
     flushSync(() => setFaults(Object.fromEntries(found.map(({ field, text }) => [field, text]))))
     lookAt(found[0]?.field)
@@ -101,14 +105,14 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   ): Promise<void> {
     const { findFaults } = await loadSteps()
     setStage({ kind: 'form', note: '' })
-    // As a form, what was typed comes back after the sign-in.
+    // Submit as a plain form, so that what was typed comes back after the sign-in.
     if (code === 'signedOut') return form.current?.submit()
-    // Paid already, or about to be: the page itself says how it stands (T10).
+    // Paid already, or being paid: the page itself tells the state (T10).
     if (code === 'paying') return location.reload()
     if (field === 'phonecode') flushSync(() => setAsksCode(true))
     const isSent = code === 'codPhone'
     const isChanged = code !== undefined && CHANGED.has(code)
-    // What neither a field nor the order shows stays beside Pay until the next press.
+    // An error that belongs to no field and no line stays beside Pay until the next press.
     if (!isSent && !field && !isChanged) return backToForm(msg)
     showAlert(msg, isSent ? 'success' : 'error')
     if (isSent) return lookAt(field)
@@ -130,14 +134,14 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     return view
   }
 
-  /** The same after a refusal, which says what has changed. */
+  /** Does the same after a refusal, and announces what has changed. */
   async function refreshOrder(values: Record<string, unknown>): Promise<void> {
     if (!(await showOrder(values))) return location.reload()
     document.getElementById('changed')?.focus()
     announce(checkoutMessages.changedTitle)
   }
 
-  /** Nothing was paid: the form is there again, as it was. */
+  /** Nothing was paid: shows the form again, unchanged. */
   function backToForm(note: string, elsewhere?: string): void {
     flushSync(() => setStage({ kind: 'form', note, ...(elsewhere && { elsewhere }) }))
     form.current?.querySelector<HTMLElement>('[data-pay]')?.focus()

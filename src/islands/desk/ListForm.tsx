@@ -3,10 +3,10 @@ import { useLive } from '#islands/wake/use-live.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { Reading } from './Reading.tsx'
 
-/** Where the sending of a list stands. */
+/** How far the upload of a list is. */
 type Sending = { kind: 'no'; text: string } | { kind: 'yes'; percent: number }
 
-/** The form for a list: takes a dropped file, and shows how much of it was sent. */
+/** The form for uploading a list: takes a dropped file, and shows how much has been sent. */
 export function ListForm() {
   const live = useLive<HTMLFormElement>()
   const input = useRef<HTMLInputElement>(null)
@@ -28,7 +28,7 @@ export function ListForm() {
     const show = (percent: number) => setSending({ kind: 'yes', percent })
     show(0)
     const body = new FormData(event.currentTarget)
-    // Only now: it brings a third of the page's bytes.
+    // Not loaded before, as it makes up a third of the page's bytes.
     const loaded = await import('#stores/desk-uploads.ts').catch(() => undefined)
     const { path, msg } = loaded ? await loaded.sendList(body, show) : { msg: deskMessages.notSent }
     if (path !== undefined) return location.assign(path)

@@ -6,12 +6,12 @@ import { followList } from '#stores/desk-uploads.ts'
 
 type Props = { id: string; start: UploadStatus }
 
-/** How far the work on a list is; the page comes anew when it is done. */
+/** Shows how far the work on a list is, and reloads the page when it is done. */
 export function ListProgress({ id, start }: Props) {
   const live = useLive<HTMLElement>()
   const [{ text, ratio }, show] = useState(start)
 
-  // Nobody presses anything here: that the page is open is the wish to know.
+  // An effect, since nobody presses anything here: having the page open is the request.
   useEffect(() => {
     const stop = followList(id, (status) => {
       const isOver = status === 'gone' || status.state !== start.state || status.isLive

@@ -7,7 +7,7 @@ import { ringBell } from './ring-sound.ts'
 
 const RING_EVERY_MS = 4000
 
-/** Rings at the desk while an order waits, until somebody has accepted it, or wants quiet. */
+/** Rings at the desk while an order is waiting, until somebody accepts it or silences the bell. */
 export function OrderRing() {
   const live = useLive<HTMLDivElement>()
   const { waiting, newest } = useStore($waiting, { ssr: nothingWaits })

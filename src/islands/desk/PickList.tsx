@@ -9,14 +9,14 @@ type Pick = {
   title: string
   choice: string
   units: number
-  /** Which orders want how many, and what to do where there are not so many, if that was said. */
+  /** Which orders want how many, and what to do if there are too few, if the buyer said so. */
   of: { number: string; units: number; wish: string }[]
 }
 type Props = { name: string; aisles: { name: string; picks: Pick[] }[] }
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The pick list: boxes that keep what is ticked, also when the phone sleeps. */
+/** The pick list: checkboxes that are stored, so that they survive a phone's sleep. */
 export function PickList({ name, aisles }: Props) {
   const live = useLive<HTMLDivElement>()
   const picked = useStore($picked, { ssr: () => NONE })
@@ -56,7 +56,7 @@ export function PickList({ name, aisles }: Props) {
   )
 }
 
-/** The wish of the one order, or, of several, how many each wants and what it wishes. */
+/** The wish of the only order or, of several orders, the units and wish of each. */
 const wordsOf = ({ of }: Pick): string =>
   of.length === 1
     ? (of[0]?.wish ?? '')

@@ -12,13 +12,16 @@ const WORDS: Partial<Record<PushState, string>> = {
   failed: pushTexts.failed,
 }
 
-/** Has this device told of new orders, also while the desk is closed. */
+/**
+ * Turns push notifications of new orders on and off for this device; they also arrive while the
+ * desk is closed.
+ */
 export function PushSwitch() {
   const live = useLive<HTMLElement>()
   const state = useStore($push, { ssr: UNKNOWN })
   useEffect(() => void loadPushState(), [])
   const isOn = state === 'on'
-  // Until it is known, as where there is no script, a button would do nothing.
+  // Until the state is known, or without script, a button would do nothing.
   const canTurn = state !== 'unknown' && state !== 'unsupported' && state !== 'blocked'
   return (
     <section

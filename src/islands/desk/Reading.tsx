@@ -2,7 +2,10 @@ import { deskMessages } from '#lib/texts/browser/desk.ts'
 
 type Props = { format?: string; withdraws?: boolean; isMatched?: boolean }
 
-/** How a list is to be read: whose columns it has, or `isMatched` by hand, and whether it is complete. */
+/**
+ * How to read a list: its format, or columns matched by hand (`isMatched`), and whether products
+ * missing from it are withdrawn.
+ */
 export function Reading({ format = 'kirana', withdraws = false, isMatched = false }: Props) {
   const { matched, ...formats } = deskMessages.formats
   return (

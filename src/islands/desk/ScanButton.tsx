@@ -4,7 +4,7 @@ import { useLive } from '#islands/wake/use-live.ts'
 import { scanTexts } from '#lib/texts/browser/scan.ts'
 import { canScan, scan } from './scan.ts'
 
-/** Looks for a product by the barcode that the camera sees; only where the browser can read one. */
+/** Finds a product by its barcode with the camera; shown only if the browser can read barcodes. */
 export function ScanButton() {
   const live = useLive<HTMLDivElement>()
   const isLive = useIsLive()

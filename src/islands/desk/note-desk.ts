@@ -1,8 +1,8 @@
 import { DESK_KEY } from '#lib/browser/storage-keys.ts'
 
-// The stored flags of a session know no roles; whether this page may be seen the server has said.
+// The stored session flags know no roles; whether this page may be seen, the server has decided.
 try {
   localStorage.setItem(DESK_KEY, 'yes')
 } catch {
-  // Storage may be closed to pages altogether: My account leads here, too.
+  // Storage may be blocked; My account links to the desk as well.
 }

@@ -1,6 +1,6 @@
 let context: AudioContext | undefined
 
-/** Two short tones. A browser that has not been touched yet stays silent. */
+/** Plays two short tones. Browsers stay silent until the page has been touched. */
 export function ringBell(): void {
   try {
     context ??= new AudioContext()
@@ -9,7 +9,7 @@ export function ringBell(): void {
     tone(context, 1175, 0.18)
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200])
   } catch {
-    // There is no sound here; the banner stands there all the same.
+    // No sound on this device; the banner is still shown.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Not every browser has it, and TypeScript does not know it. */
+/** Not every browser supports it, and TypeScript has no types for it. */
 type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
 declare global {
   interface Window {
@@ -6,17 +6,18 @@ declare global {
   }
 }
 
-/** What is printed on packs in shops. */
+/** Barcode formats printed on packs in shops. */
 const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'itf']
 const POLL_INTERVAL_MS = 150
 
+/** Whether this browser can read barcodes from a camera. */
 export const canScan = (): boolean =>
   window.BarcodeDetector !== undefined && 'mediaDevices' in navigator
 
 /**
- * Shows what the camera at the back sees until there is a barcode in it.
+ * Shows the rear camera's picture until a barcode is found.
  * @returns its digits; undefined when it was stopped
- * @throws when there is no camera, or no leave to use it
+ * @throws if there is no camera, or no permission to use it
  */
 export async function scan(
   video: HTMLVideoElement,

@@ -1,4 +1,4 @@
-/** Covers what is on its way (S-080); the nearest positioned box is covered. */
+/** Covers the nearest positioned box while its request is under way (S-080). */
 export function BusyCover({ isShown }: { isShown: boolean }) {
   if (!isShown) return null
   return (

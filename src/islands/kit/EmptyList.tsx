@@ -1,6 +1,6 @@
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 
-/** An empty basket, and where to fill it. */
+/** A picture of an empty basket, a text, and a link to fill it. */
 export function EmptyList({ text }: { text: string }) {
   return (
     <div className="grid justify-items-center gap-4 py-8 text-center text-lg font-semibold">

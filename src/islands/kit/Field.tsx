@@ -5,17 +5,17 @@ import { eye, eyeOff } from './icons.ts'
 import { useIsLive } from '#islands/wake/use-is-live.ts'
 
 export type FieldProps = {
-  /** Prefix of its ids: a page may have two forms. */
+  /** Prefix of the element ids, as a page may have two forms. */
   form: string
   name: string
   label: string
   type?: 'text' | 'email' | 'tel' | 'password'
-  /** What it starts with; what is typed is the browser's to keep, also from before hydration. */
+  /** The initial value. What is typed stays in the DOM, also what was typed before hydration. */
   value?: string | undefined
   autoComplete: string
   inputMode?: 'numeric' | 'tel' | 'email' | 'text' | undefined
   maxLength?: number
-  /** Id of a list of suggestions. */
+  /** Id of a datalist with suggestions. */
   list?: string | undefined
   fault?: string | undefined
   hint?: string | undefined
@@ -26,7 +26,7 @@ export type FieldProps = {
   className?: string
 }
 
-/** A labelled field with room for what is wrong with it. */
+/** A labelled field with space for an error text. */
 export function Field(props: FieldProps) {
   const { form, name, label, type = 'text', value, autoComplete, inputMode, maxLength } = props
   const { list, fault, hint, isDisabled, isOptional, isFirst, isHidden, className = '' } = props
@@ -63,6 +63,7 @@ export function Field(props: FieldProps) {
   )
 }
 
+/** A small explanation below a field. */
 export function Hint({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <small id={id} className="text-sm text-muted">
@@ -71,7 +72,10 @@ export function Hint({ id, children }: { id?: string; children: ReactNode }) {
   )
 }
 
-/** What is wrong with a field. Its form leads there, so that it is read with the field: a form may have many. */
+/**
+ * The error of a field. Not announced by itself: the form focuses the field, and a form may have
+ * many errors.
+ */
 export function Fault({ id, text }: { id: string; text: string | undefined }) {
   return (
     <span id={id} className="text-sm font-semibold text-error empty:hidden">
@@ -80,7 +84,7 @@ export function Fault({ id, text }: { id: string; text: string | undefined }) {
   )
 }
 
-/** A password with a button to see what was typed, which is hidden again when it is sent. */
+/** A password field with a button that shows what was typed; it is hidden again on submit. */
 function PasswordInput({ id, attributes }: { id: string; attributes: object }) {
   const [isShown, show] = useState(false)
   const isLive = useIsLive()
@@ -88,7 +92,7 @@ function PasswordInput({ id, attributes }: { id: string; attributes: object }) {
 
   useEffect(() => {
     const form = input.current?.form
-    // A password manager learns from fields of this type.
+    // Password managers only learn from fields of type `password`.
     const hide = () => show(false)
     form?.addEventListener('submit', hide, true)
     return () => form?.removeEventListener('submit', hide, true)

@@ -1,10 +1,10 @@
 type Props = {
-  /** Shapes of kit/icons.ts. */
+  /** SVG shapes from kit/icons.ts. */
   of: string
   className?: string
 }
 
-/** One of the shop's icons; what it means is said by the text or label beside it. */
+/** One of the shop's icons. It is decorative: the text or label beside it gives its meaning. */
 export function Icon({ of, className = 'size-5' }: Props) {
   return (
     <svg

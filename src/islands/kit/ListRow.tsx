@@ -4,21 +4,21 @@ import { formatRupees, rupeesToPaise } from '#lib/money.ts'
 import type { Outcome } from '#stores/send-changes.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
-/** What a row of cart or wishlist tells the screen around it. */
+/** What a row of cart or wishlist reports to the screen around it. */
 export type RowWork = {
-  /** Keeps the overlay over what the row does. */
+  /** Keeps the busy overlay shown until the row's work is done. */
   follow: (work: Promise<Outcome>) => void
-  /** Where the focus goes when the row has gone. */
+  /** Moves the focus elsewhere before the row disappears. */
   onLeave: (row: Element | null) => void
 }
 
-/** A cell of a row, also where the table is a list of blocks. */
+/** Classes of a row's cell, also where the table is laid out as blocks. */
 export const CELL = 'p-0 py-1 @3xl:px-3'
 
-/** The product whose row is to have the focus when it is back. */
+/** Link of the product whose row gets the focus when it comes back. */
 let awaited = ''
 
-/** Puts the focus on the row with this link when it comes back; of a pack its product may be known before. */
+/** Focuses the row with this link when it comes back; its query, which names a pack, is ignored. */
 export function awaitRow(path: string): void {
   awaited = productIn(path)
 }
@@ -26,8 +26,8 @@ export function awaitRow(path: string): void {
 const productIn = (path: string) => path.replace(/\?.*/, '')
 
 /**
- * A row of a `ListScreen`. Where it is a block, its cells stand side by side as far as they fit: a second line
- * begins with those of `order-1`.
+ * A row of a `ListScreen`. Laid out as a block, its cells stand side by side as far as they fit;
+ * those of `order-1` begin a second line.
  */
 export function ListRow({ path, children }: { path: string; children: ReactNode }) {
   const greet = useCallback(
@@ -50,16 +50,16 @@ export function ListRow({ path, children }: { path: string; children: ReactNode 
 }
 
 type PriceCellProps = {
-  /** As the screen writes it (S-002). */
+  /** The currency sign that this screen uses (S-002). */
   sign: '₹' | 'Rs. '
   priceRupees: number
   oldPriceRupees: number | null
-  /** What it is of, for the price of a kilogram or litre. */
+  /** The contents of the pack, for the price per kilogram or litre. */
   unit?: string
   children?: ReactNode
 }
 
-/** The price of one, and the one before it. */
+/** The price of one unit, and its former price. */
 export function PriceCell({ sign, unit = '', children, ...props }: PriceCellProps) {
   const { priceRupees, oldPriceRupees } = props
   const perUnit = unitPriceText(rupeesToPaise(priceRupees), unit)
@@ -83,7 +83,9 @@ export function PriceCell({ sign, unit = '', children, ...props }: PriceCellProp
 
 type RowFormProps = RowWork & { action: string; act: () => Promise<Outcome>; children: ReactNode }
 
-/** A form that takes its row away, once however often it is pressed; without script it is sent. */
+/**
+ * A form that removes its row, once however often it is pressed; without script it is submitted.
+ */
 export function RowForm({ action, act, follow, onLeave, children }: RowFormProps) {
   const once = useOneAtATime()
   const send = (event: FormEvent<HTMLFormElement>) => {

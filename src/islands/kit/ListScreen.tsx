@@ -2,7 +2,7 @@ import { type ReactNode, type Ref } from 'react'
 import { EmptyList } from './EmptyList.tsx'
 
 type Props = {
-  /** Of the island's root (use-live.ts). */
+  /** Ref of the island's root (use-live.ts). */
   root?: Ref<HTMLElement> | undefined
   id: string
   title: string
@@ -12,14 +12,14 @@ type Props = {
   isBusy: boolean
   columns: readonly string[]
   rows: ReactNode
-  /** Beside the table, below it where there is no room. */
+  /** Beside the table, or below it where space is short. */
   children?: ReactNode
-  /** What sticks to the lower edge of a phone. */
+  /** Sticks to the lower edge of a phone. */
   bar?: ReactNode
   Heading?: 'h1' | 'h2'
 }
 
-/** The screen of cart or wishlist: a table that is a list of blocks where it has little room. */
+/** The screen of cart or wishlist: a table, laid out as a list of blocks where space is short. */
 export function ListScreen(props: Props) {
   const { root, id, title, count, emptyText, isEmpty, isBusy, columns, rows, children } = props
   const { bar, Heading = 'h1' } = props
@@ -63,7 +63,7 @@ export function ListScreen(props: Props) {
   )
 }
 
-/** Puts the focus on the line beside one that leaves, or on the heading. */
+/** Moves the focus from a row that is about to disappear to its neighbour, or to the heading. */
 export function focusBeside(row: Element | null): void {
   if (!row?.contains(document.activeElement)) return
   const next = (row.nextElementSibling ?? row.previousElementSibling)?.querySelector('a')

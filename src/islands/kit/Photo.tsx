@@ -5,15 +5,15 @@ type Props = {
   picture: Picture
   alt: string
   sizes: string
-  /** Seen at once: not loaded lazily. */
+  /** Visible at once: not loaded lazily. */
   isEager?: boolean
-  /** The largest thing that is seen at once. */
+  /** The largest element that is visible at once, loaded with high priority. */
   isFirst?: boolean
   /** Classes of the picture: how it fills its frame. */
   look?: string
 }
 
-/** A catalogue picture in AVIF and WebP; its frame keeps the place before it is there. */
+/** A catalogue picture in AVIF and WebP. Its frame reserves the space until it is loaded. */
 export function Photo({ picture, alt, sizes, isEager = false, isFirst = false, look }: Props) {
   const { id, width, height } = picture
   const small = pictureWidths(picture).find((one) => one >= 320)

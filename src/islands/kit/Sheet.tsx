@@ -5,7 +5,7 @@ import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 
 type Props = {
   titleId: string
-  /** Where it stands, and how wide its box is. */
+  /** Classes for the position and, in `box`, for the width. */
   placement: string
   box: string
   isBusy?: boolean
@@ -13,13 +13,13 @@ type Props = {
   children: ReactNode
 }
 
-/** A dialog over the page, open as long as it is rendered; Escape, × and the backdrop close it. */
+/** A modal dialog, open as long as it is rendered. Escape, × and the backdrop close it. */
 export function Sheet({ titleId, placement, box, isBusy, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const shown = dialog.current
     if (shown && !shown.open) shown.showModal()
-    // Closed before it is removed, it gives the focus back to where it came from.
+    // Closing it before removal returns the focus to where it came from.
     return () => shown?.close()
   }, [])
   const press = ({ target }: MouseEvent) => {

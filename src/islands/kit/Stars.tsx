@@ -4,7 +4,7 @@ type Props = { rating: number; look?: string }
 
 const LOOKS = ['', 'stars-1', 'stars-2', 'stars-3', 'stars-4', 'stars-5']
 
-/** Whole stars (S-200); the theme draws them. */
+/** A rating in whole stars (S-200), drawn by the theme's styles. */
 export function Stars({ rating, look = '' }: Props) {
   return (
     <span

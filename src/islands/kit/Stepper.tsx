@@ -3,29 +3,30 @@ import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { atMost } from './at-most.ts'
 
 type Props = {
-  /** It may be more than `max`, where fewer are left than were chosen. */
+  /** May exceed `max`, if the stock has fallen below what was chosen. */
   quantity: number
   max: number
   label?: string
-  /** Its buttons step before React is there (light/product-form.ts). */
+  /** Its buttons work before React does (light/product-form.ts). */
   isLight?: boolean
-  /** Another quantity was chosen: at least 1, at most `max`. */
+  /** Called with a new quantity, at least 1 and at most `max`. */
   onChange: (quantity: number) => void
 }
 
 /**
- * − and + beside a number, which need script; without it the field is enough. What is typed counts
- * when the field is left or Enter is pressed, also what was typed before this was live. More than there
- * is becomes what there is, and it is said. A button at its end keeps the focus.
+ * A number field with − and + buttons, which need script; without it the field alone is enough. A
+ * typed number counts when the field is left or Enter is pressed, also if it was typed before
+ * hydration. More than `max` becomes `max`, and an alert says so. A button at its end keeps the
+ * focus.
  */
 export function Stepper(props: Props) {
   const { quantity, max, label = purchaseMessages.quantity, isLight, onChange } = props
   const field = useRef<HTMLInputElement>(null)
-  // What was chosen last: `quantity` follows it only when the change has been heard.
+  // The last choice; `quantity` equals it only after the parent has handled `onChange`.
   const chosen = useRef(quantity)
   const take = (input: HTMLInputElement) => {
     const typed = Math.floor(input.valueAsNumber)
-    // What was chosen may be more than there is by now: left alone, it stays.
+    // An unchanged quantity may exceed what is left by now: leave it alone.
     const wanted = typed === chosen.current ? typed : atMost(max, typed)
     const isNew = wanted >= 1 && wanted !== chosen.current
     if (isNew) chosen.current = wanted
@@ -33,7 +34,8 @@ export function Stepper(props: Props) {
     if (isNew) onChange(wanted)
   }
 
-  // The field is the shopper's: it follows another quantity, and no keystroke is taken back.
+  // The field is uncontrolled: it follows a quantity changed elsewhere, but never undoes a
+  // keystroke.
   useEffect(() => {
     if (chosen.current !== quantity && field.current) field.current.value = String(quantity)
     chosen.current = quantity
@@ -49,13 +51,13 @@ export function Stepper(props: Props) {
     ...(isLight && { 'data-by': by, 'data-native': true }),
   })
   const stepBy = (by: 1 | -1, event: MouseEvent) => {
-    // The light layer, which hears it next, leaves it alone.
+    // The light layer's listener, which runs next, ignores a prevented click.
     event.preventDefault()
     const input = field.current
     if (!input) return
-    // From what the field says: of presses that come at once none is rendered between.
+    // Counts from the field, as several quick presses are not rendered one by one.
     input.value = String(Math.max(atMost(max, (input.valueAsNumber || quantity) + by), 1))
-    // What is noted of the field while React takes over hears of it too (wake/record-input.ts).
+    // The recorder of early input has to notice it too (wake/record-input.ts).
     input.dispatchEvent(new Event('input', { bubbles: true }))
     take(input)
   }
@@ -76,7 +78,7 @@ export function Stepper(props: Props) {
         inputMode="numeric"
         autoComplete="off"
         aria-label={label}
-        // Nobody types where the focus is not: this is what was typed before, brought by replay-input.ts.
+        // Without the focus nobody is typing: replay-input.ts replays what was typed before React took over.
         onInput={({ currentTarget }) =>
           currentTarget !== document.activeElement && take(currentTarget)
         }

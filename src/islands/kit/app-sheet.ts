@@ -3,9 +3,9 @@ import href from '#styles/app.css?url'
 let sheet: Promise<unknown> | undefined
 
 /**
- * Links the sheet of application screens where the page has not done so: a catalogue page has only what is
- * seen before a touch.
- * @throws when it can't be loaded; the next call tries again
+ * Links the style sheet of application screens if the page has not done so: a catalogue page has
+ * only the styles it needs before a touch.
+ * @throws if it cannot be loaded; the next call tries again
  */
 export function appSheet(): Promise<unknown> {
   return (sheet ??= new Promise((resolve, reject) => {
@@ -19,8 +19,8 @@ export function appSheet(): Promise<unknown> {
       sheet = undefined
       reject(new Error(href))
     }
-    // Behind the page's own, which knows few utilities: of two on an element (`hidden md:flex`) it may know
-    // the first alone, and this one has all in their order.
+    // After the page's own sheet, which has few utilities: of two on one element (`hidden md:flex`)
+    // it may have only the first, and this sheet has them all in the right order.
     document.head.append(link)
   }))
 }

@@ -3,7 +3,7 @@ import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      /** What catalogue/product-gallery.ts makes of it. */
+      /** Defined in catalogue/product-gallery.ts. */
       'product-gallery': DetailedHTMLProps<
         HTMLAttributes<HTMLElement> & { class?: string },
         HTMLElement

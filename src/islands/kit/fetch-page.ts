@@ -1,4 +1,8 @@
-/** A page of this shop, parsed; undefined when the server does not give it. */
+/**
+ * Fetches and parses a page of this shop.
+ * @returns undefined if the server refuses it
+ * @throws if it cannot be reached
+ */
 export async function fetchPage(
   address: string,
   signal: AbortSignal,

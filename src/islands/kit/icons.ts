@@ -1,5 +1,5 @@
-// The shop's icons: outlines of heroicons, whose shapes the build puts in (astro.config.mjs). Each is a
-// constant of its own, so that an island carries those it shows and no others.
+// The shop's icons: outlines of heroicons, whose shapes the build inlines (astro.config.mjs). Each
+// is a constant of its own, so that an island carries only those it shows.
 export { default as address } from 'heroicons/24/outline/map-pin.svg?shapes'
 export { default as alert } from 'heroicons/24/outline/exclamation-triangle.svg?shapes'
 export { default as bill } from 'heroicons/24/outline/document-text.svg?shapes'

@@ -1,27 +1,31 @@
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 
-// On a phone people close with Back what lies over a page: it has a step of history of its own, at the same address.
+// On a phone, Back closes what is open over a page, such as a sheet or a menu: it gets a history entry of its own, at
+// the same address.
 
 let close: (() => void) | undefined
-/** Settled once a step back that was asked for is done. */
+/** Resolved when the last requested step back is done. */
 let steppedBack = Promise.resolve()
 
 const isOver = (): boolean => Object(history.state).over === true
 
-/** Has Back close what has just opened over the page. Asked again of what is open, it does nothing. */
+/** Makes Back close what has just opened, by calling `shut`. Does nothing if called again while it is open. */
 export async function liesOver(shut: () => void): Promise<void> {
   if (close === shut) return
   close?.()
   close = shut
   await steppedBack
   if (close !== shut || isOver()) return
-  // Where the page is read stays known of the step below (swap-listing.ts).
+  // The entry below keeps the page's scroll position (swap-listing.ts).
   const state = { ...Object(history.state), y: scrollY }
   history.replaceState(state, '')
   history.pushState({ ...state, over: true }, '')
 }
 
-/** To be told when it was closed, in whichever way. @returns when its step is gone too */
+/**
+ * To be called when it was closed, in whatever way; `shut` as given to `liesOver`.
+ * @returns once its history entry is gone too
+ */
 export function wasOver(shut: () => void): Promise<void> {
   if (close !== shut) return steppedBack
   close = undefined
@@ -41,7 +45,7 @@ addEventListener('popstate', () => {
   shut?.()
 })
 
-// A page that a link of it leads to takes the place of its step: Back leads to the page alone.
+// A page opened by a link replaces the entry, so that Back then leads to this page with nothing over it.
 addEventListener('click', (event) => {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
   if (!close || !link || event.defaultPrevented || link.target || opensElsewhere(event)) return

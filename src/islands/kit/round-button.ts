@@ -1,6 +1,6 @@
 const LOOK = 'btn btn-circle size-[44px] border-edge bg-base-100 aria-disabled:opacity-50'
 
-/** A round button with an icon, as rows and banners have them. */
+/** Makes a round button with an icon, as rows and banners use it. */
 export function roundButton(shapes: string, label: string, act: () => void): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
@@ -11,7 +11,7 @@ export function roundButton(shapes: string, label: string, act: () => void): HTM
   return button
 }
 
-/** Shows an icon of kit/icons.ts in the button. */
+/** Shows an icon from kit/icons.ts in a button. */
 export function showIcon(button: HTMLButtonElement, shapes: string): void {
   button.innerHTML = `<svg class="icon size-5" viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`
 }

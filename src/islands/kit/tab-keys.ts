@@ -1,4 +1,7 @@
-/** The tab that an arrow key, Home or End leads to (WAI-ARIA, tabs pattern). */
+/**
+ * The tab that an arrow key, Home or End leads to (WAI-ARIA tabs pattern); undefined for other
+ * keys.
+ */
 export function arrowTarget<Tab extends HTMLElement>(
   event: KeyboardEvent,
   tabs: Tab[],

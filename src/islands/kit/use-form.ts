@@ -8,25 +8,25 @@ import { closeAlert, showAlert } from '#stores/toast.ts'
 import { announce } from './announce.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
-/** What is wrong with a form, at which field. */
+/** An error of a form: the field it belongs to, and its text. */
 export type FieldFault = { field: string; msg: string }
 
 type Steps<Answer> = {
-  /** The first fault that the browser itself can see. */
+  /** Finds the first error that the browser itself can see. */
   check: (values: FormData) => FieldFault | undefined
-  /** Has a store send the form; undefined when no answer came, which never leaves it busy. */
+  /** Sends the form through a store; undefined or a rejection means that no answer came. */
   send: (values: FormData) => Promise<Answer | undefined>
   onDone: (answer: Answer, form: HTMLFormElement) => void
-  /** What a refusal calls for beside its message. */
+  /** What else a refusal calls for, besides showing its message. */
   onRefused?: (msg: string, values: FormData) => void
-  /** Said when no answer came. */
+  /** Alert text if no answer came. */
   failed?: string
 }
 
 /**
- * Has a store send a form that works without it: faults stand beside their fields and are said, a
- * cover shows that the form is on its way, and what was typed stays.
- * @param start what a form without script was told on its way here
+ * Sends a form that also works without script through a store: errors stand beside their fields and
+ * are announced, a cover shows that the form is being sent, and what was typed stays.
+ * @param start the error with which a form sent without script came back
  */
 export function useForm<Answer extends AccountAnswer>(
   start: FieldFault | undefined,
@@ -36,12 +36,15 @@ export function useForm<Answer extends AccountAnswer>(
   const [isBusy, setBusy] = useState(false)
   const once = useOneAtATime()
 
-  /** Shows a fault beside its field and leads there; false where the form has no such field. */
+  /**
+   * Shows an error beside its field and focuses it.
+   * @returns false if the form has no such visible field
+   */
   function pointOut(form: HTMLFormElement, found: FieldFault): boolean {
     const input = form.elements.namedItem(found.field)
     if (!(input instanceof HTMLInputElement) || input.closest('[hidden]')) return false
     flushSync(() => setFault(found))
-    // With the focus comes what is wrong with a field; who is there already hears it all the same.
+    // Focusing the field reads the error; if it has the focus already, the error is announced.
     if (input === document.activeElement) announce(found.msg)
     else input.focus()
     return true
@@ -50,7 +53,7 @@ export function useForm<Answer extends AccountAnswer>(
   async function submit(form: HTMLFormElement): Promise<void> {
     const values = new FormData(form)
     setFault(undefined)
-    // What the last try was told is over; what this one will be told must not wait for it.
+    // The previous alert is outdated, and must not delay the next one.
     closeAlert()
     const found = check(values)
     if (found) return void pointOut(form, found)
@@ -61,7 +64,7 @@ export function useForm<Answer extends AccountAnswer>(
     if (!answer) return showAlert(failed, 'error')
     if (!answer.error) return onDone(answer, form)
     const { code, field, msg } = answer
-    // The session has ended elsewhere (F47).
+    // The session was ended elsewhere (F47).
     if (code === 'signedOut') return askToLogin()
     onRefused?.(msg, values)
     if (!field || !pointOut(form, { field, msg })) showAlert(msg, 'error')
@@ -75,7 +78,7 @@ export function useForm<Answer extends AccountAnswer>(
       method: 'post',
       noValidate: true,
       'aria-busy': isBusy || undefined,
-      /** Whoever fills in the first field will send the form. */
+      /** Preload the schemas for the answer: whoever fills in a field will send the form. */
       onFocus: () => void loadAnswers().catch(() => {}),
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault()
@@ -89,7 +92,7 @@ export function useForm<Answer extends AccountAnswer>(
   }
 }
 
-/** The first field that is empty, in the order of its message. */
+/** Finds the first empty field, in the order of `texts`. */
 export function firstBlank(
   values: FormData,
   texts: Record<string, string>,

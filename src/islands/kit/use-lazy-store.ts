@@ -2,8 +2,8 @@ import type { ReadableAtom } from 'nanostores'
 import { useEffect, useState } from 'react'
 
 /**
- * The value of a store whose code comes once the island is live, so that a first touch doesn't wait
- * for it; `initial`, as in the HTML, until then and where it can't be loaded.
+ * The value of a store whose code is loaded once the island is live, so that a first touch need not
+ * wait for it. Until then, and if it cannot be loaded, it is `initial`, as in the HTML.
  */
 export function useLazyStore<Value>(
   load: () => Promise<ReadableAtom<Value>>,

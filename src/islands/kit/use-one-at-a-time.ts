@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Does one thing at a time. Two presses that came before an island was live are repeated together and see the same
- * rendered state (replay-input.ts), so what is rendered cannot tell.
+ * Runs one task at a time and ignores further ones meanwhile. A ref, not state: two presses made
+ * before hydration are replayed together and see the same rendered state (replay-input.ts).
  */
 export function useOneAtATime(): (work: () => Promise<unknown>) => void {
   const isAtWork = useRef(false)

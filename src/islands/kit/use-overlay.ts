@@ -5,8 +5,8 @@ import type { Outcome } from '#stores/send-changes.ts'
 import { showAlert } from '#stores/toast.ts'
 
 /**
- * The overlay over a list: it stands about 500 ms over each change, and when the shop has answered
- * the list is asked for anew (S-121, S-128).
+ * The busy overlay over a list: shown for about 500 ms after each change. Once the server has
+ * answered, the list is fetched again (S-121, S-128).
  */
 export function useOverlay(refresh: () => Promise<void>) {
   const [count, setCount] = useState(0)
@@ -19,7 +19,7 @@ export function useOverlay(refresh: () => Promise<void>) {
       if (outcome.status === 'answered') await refresh()
       return
     }
-    // The code that does it could not be loaded: nothing has changed.
+    // The code for the change could not be loaded: nothing has changed.
     setLost((before) => before + 1)
     showAlert(cartMessages.lostChange, 'error')
   }

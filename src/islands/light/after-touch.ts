@@ -1,3 +1,3 @@
-// What a page does once it was touched: its menu by keyboard, and its header that makes room.
+// What a page needs after its first touch: keyboard use of its menu, and a header that slides away.
 import '#islands/shell/category-menu.ts'
 import './header-scroll.ts'

@@ -5,7 +5,9 @@ import { $wished } from '#stores/wishlist.ts'
 import { BUY, type CardState, productOf, showOnCard } from './card-state.ts'
 import { lineOf } from './product-look.ts'
 
-/** Shows on every card what lies in the cart and on the wishlist, also on cards that come later. */
+/**
+ * Keeps every card up to date with the cart and the wishlist, also cards added to the page later.
+ */
 export function followCards(): void {
   const show = () => {
     showHearts($wished.get())
@@ -34,14 +36,14 @@ function showCounts(items: readonly CartItem[]): void {
   const stateOf = (control: Element | null): CardState => {
     const count = counts.get(productOf(control) ?? '') ?? 0
     if (count === 0 || !(control instanceof HTMLButtonElement)) return { count, isFull: false }
-    // Of packs there may be others in the cart than this one.
+    // A product with packs may have other packs in the cart than this one.
     const { quantity = 0, stock = null } = findLine(items, lineOf(control)) ?? {}
     return { count: quantity, isFull: stock !== null && quantity >= stock }
   }
   for (const host of document.querySelectorAll<HTMLElement>(BUY)) {
     const state = stateOf(host.firstElementChild)
     const text = `${state.count} ${state.isFull}`
-    // What is shown already is left alone: this runs at every change of the page.
+    // Unchanged cards are skipped: this runs at every change of the page.
     if (shown.get(host) === text) continue
     shown.set(host, text)
     showOnCard(host, state)

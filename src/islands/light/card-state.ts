@@ -1,18 +1,21 @@
 import { cardMessages } from '#lib/texts/browser/card.ts'
 
-/** How many of a card's product lie in the cart, and whether no more is to be had. */
+/** How many of a card's product are in the cart, and whether no more can be added. */
 export type CardState = { count: number; isFull: boolean }
 
-/** What adds from a card and counts there. */
+/** Selector of the part of a card that adds to the cart and shows the count. */
 export const BUY = '[data-buy]'
 
-/** The product that a button of a form, or a link, is for; nothing says it twice: 28 cards do on home. */
+/**
+ * The id of the product that a button or link is for. It is read from `value` or `href`, as a
+ * separate attribute on each of home's 28 cards would cost bytes.
+ */
 export const productOf = (control: Element | null): string | undefined =>
   control?.getAttribute('value') ?? control?.getAttribute('href')?.replace('/product/', '')
 
 /**
- * Shows on a card what lies in the cart: − n + in place of its button, or the number on that which
- * opens its packs. The focus goes along.
+ * Shows on a card how many are in the cart: a counter in place of its button, or a number on the
+ * link that opens its packs. The focus moves along.
  */
 export function showOnCard(host: HTMLElement, { count, isFull }: CardState): void {
   const [control] = host.children
@@ -41,7 +44,7 @@ function showNumber(link: HTMLAnchorElement, count: number): void {
   link.ariaLabel = count > 0 ? `${text}. ${label}` : label
 }
 
-/** The card's own copy of the page's counter (PurchaseForms.astro). */
+/** The card's own copy of the page's counter template (PurchaseForms.astro). */
 function counterOf(host: HTMLElement, isWanted: boolean): HTMLElement | undefined {
   const own = host.querySelector('span')
   if (own) return own

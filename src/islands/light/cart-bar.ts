@@ -2,8 +2,9 @@ import { formatRupees } from '#lib/money.ts'
 import { followSummary } from './cart-summary.ts'
 
 /**
- * `<cart-bar>`: what lies in the cart and the way there, at the lower edge of a phone; a product's own bar has
- * that place before it. No sheet asks for it by `body:has()`: each change of a page would style all of it anew.
+ * `<cart-bar>`: count and total of the cart with a link to it, at the lower edge of a phone, unless
+ * a product's own bar stands there. Script decides that, as `body:has()` in a style sheet would
+ * recompute all styles at every change of the page.
  */
 class CartBar extends HTMLElement {
   connectedCallback(): void {

@@ -6,14 +6,14 @@ import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 let wake = (): void => {}
 const woken = new Promise<void>((resolve) => (wake = resolve))
 
-/** Has the page follow the cart before the first input, when something else has loaded it. */
+/** Makes the summary follow the store before the first input, if something else has loaded it. */
 export function followCart(): void {
   wake()
 }
 
 /**
- * Shows number and total of the cart: at once as this browser remembers them, in another tab too;
- * from the first input on as the store has them.
+ * Calls `show` with number and total of the cart: at once with what this browser has stored, also
+ * after changes in another tab, and from the first input on with what the store says.
  */
 export function followSummary(show: (summary: CartSummary) => void): void {
   const read = () => show(remembered())
@@ -29,6 +29,6 @@ function remembered(): CartSummary {
   try {
     return decodeSummary(localStorage.getItem(CART_SUMMARY_KEY))
   } catch {
-    return EMPTY_SUMMARY // Storage may be closed to pages altogether.
+    return EMPTY_SUMMARY // Storage may be blocked.
   }
 }

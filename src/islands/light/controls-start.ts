@@ -8,7 +8,7 @@ import { countUnits, keepAdditions } from './count-units.ts'
 import { followCart } from './cart-summary.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 
-// The cart opens beside the page where there is room; a phone goes to its page at once.
+// On wide windows the cart opens as a drawer beside the page; a phone goes to the cart's page.
 const CART = matchMedia('(width >= 64rem)').matches ? ', a[href="/cart"]' : ''
 const CONTROLS = `${CARD_CONTROLS}${CART}`
 
@@ -16,7 +16,7 @@ let isStarted = false
 const load = () => import('./controls.ts')
 const loadDialogs = () => import('#islands/quick-view/dialogs.tsx')
 
-// What a first press opens comes beside the rest, and not after it.
+// Loads what the first press will open together with the other code, not after it.
 const ahead = ({ target }: Event) => {
   if (!(target instanceof Element) || !target.closest('[data-quick],[data-choose]')) return
   loadDialogs().catch(() => {})
@@ -24,7 +24,7 @@ const ahead = ({ target }: Event) => {
 }
 for (const type of ['pointerdown', 'keydown']) addEventListener(type, ahead, true)
 
-// Forward to a quick view: its address is that of a product, and this page is another one.
+// Forward to a quick view: the address is a product's, but this document is another page.
 const { pathname } = location
 addEventListener('popstate', ({ state }) => {
   const { quick }: { quick?: unknown } = Object(state)
@@ -39,17 +39,22 @@ loadOnInput(CONTROLS, load, countUnits, keepAdditions)
 start()
 addEventListener('storage', start)
 
-/** What waits for the network goes on its way, and whoever signs in gets the own cart, untouched. */
+/**
+ * Starts at once if changes wait to be sent, or for a shopper who has just signed in and whose cart
+ * is not known yet.
+ */
 function start(): void {
   if (isStarted) return
   if (!hasUnsent() && !isNew()) return
   isStarted = true
   followCart()
-  // Where it does not come, a press tries again, or goes on to its form.
+  // If the code cannot be loaded, the next press tries again, or follows its link or form.
   load().catch(() => {})
 }
 
-/** Signed in, and nothing known of the cart; the desk, which has no header of the shop, wants none. */
+/**
+ * Signed in, with no cart of the account stored. Not at the desk, whose header has no account menu.
+ */
 function isNew(): boolean {
   try {
     const isOthers = localStorage.getItem('cart')?.startsWith('{"userid":"guest"') ?? true
@@ -59,7 +64,7 @@ function isNew(): boolean {
   }
 }
 
-// Only a glance before the first input: what it shows is made sure of later (card-followers.ts).
+// A rough first display before any input; card-followers.ts corrects it later.
 try {
   const wished = localStorage.getItem('wishlist')
   for (const heart of document.querySelectorAll<HTMLButtonElement>('[form=wish]')) {
@@ -77,5 +82,5 @@ try {
     if (count > 0) showOnCard(host, { count, isFull: false })
   }
 } catch {
-  // Storage may be closed to pages altogether; or what is there is not ours.
+  // Storage may be blocked, or hold something else.
 }

@@ -1,4 +1,5 @@
-// What cards, quick views, places and sharing do beyond forms and links; it comes with the first input (load-on-input.ts).
+// What controls of cards, quick views, delivery place and sharing do beyond links and forms. Loaded
+// at the first input (load-on-input.ts).
 import { findLine } from '#lib/cart/cart-changes.ts'
 import { readPacks } from '#lib/catalogue/card-packs.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
@@ -28,10 +29,10 @@ document.addEventListener('submit', (event) => {
   event.preventDefault()
 })
 
-/** A part that React has not taken over yet. */
+/** An island that React has not taken over yet. */
 const EARLY = 'astro-island:not([data-live])'
 
-/** What the controls do that are marked so; a link that does nothing here leads on. */
+/** Actions by selector. One that returns false leaves the click to the link. */
 const ACTS: [selector: string, act: (control: HTMLElement) => boolean][] = [
   [`${EARLY} [form|=add]`, addEarly],
   [`${EARLY} [data-by]`, stepEarly],
@@ -58,7 +59,7 @@ function addFromCard(button: HTMLButtonElement): void {
   void addToCart(lineOf(button), 1, lookOf(button))
 }
 
-/** − or + of a card: of the one line that its product has in the cart. */
+/** Handles − or + of a card, for the one line of its product in the cart. */
 function step(button: HTMLElement): boolean {
   const control = button.closest(BUY)?.firstElementChild
   const item = control instanceof HTMLButtonElement && findLine($cart.get(), lineOf(control))
@@ -83,7 +84,7 @@ function quick(link: HTMLElement): boolean {
   return true
 }
 
-/** Beside the page where there is room for both; screens of signing in have no cart beside them. */
+/** Opens the cart as a drawer in wide windows, except on cart, checkout and sign-in screens. */
 function showCart(link: HTMLElement): boolean {
   const isThere = /^\/(cart|checkout)/.test(location.pathname)
   const isShop = document.querySelector('cart-count') !== null
@@ -92,7 +93,7 @@ function showCart(link: HTMLElement): boolean {
   return true
 }
 
-/** Asks where to deliver; the link leads to the page of the same form. */
+/** Asks where to deliver; without this code, the link leads to a page with the same form. */
 function locate(link: HTMLElement): boolean {
   import('#islands/shell/location-dialog.ts')
     .then(({ openLocationDialog }) => openLocationDialog('countries' in link.dataset))
@@ -100,18 +101,21 @@ function locate(link: HTMLElement): boolean {
   return true
 }
 
-/** By the way of the device; without one the link leads to WhatsApp. */
+/** Opens the device's share dialog; without one, the link leads to WhatsApp. */
 function share(): boolean {
   if (!('share' in navigator)) return false
   const [title = ''] = document.title.split(' | ')
-  // Whoever thinks better of it has not failed.
+  // Cancelling is not an error.
   navigator.share({ title, url: location.href }).catch(() => {})
   return true
 }
 
 type Dialogs = Awaited<ReturnType<typeof loadDialogs>>
 
-/** Where the dialogs can't be loaded, the link leads on; without network it would lead nowhere. */
+/**
+ * Opens a dialog. If dialogs cannot be loaded, the link is followed; offline an alert is shown
+ * instead.
+ */
 function open(link: HTMLElement, act: (dialogs: Dialogs) => Promise<void>): void {
   link.ariaBusy = 'true'
   void loadDialogs()
@@ -127,7 +131,7 @@ function followLink(link: HTMLElement): void {
 
 const addressOf = (link: HTMLElement) => link.getAttribute('href') ?? '/'
 
-// Later presses open it as fast as any.
+// Preloaded, so that later presses open it at once.
 if (document.querySelector('[data-quick], [data-choose]')) void loadDialogs().catch(() => {})
 
 followCards()

@@ -2,12 +2,15 @@ import type { CartSummary } from '#lib/cart/cart-summary.ts'
 import { priceText, rupeesToPaise } from '#lib/money.ts'
 import { CHANGE_KEYS } from '#lib/browser/storage-keys.ts'
 
-/** Presses on ADD that wait where nobody must sign in: of a card, and of a product's form once it is whole. */
+/**
+ * Held presses on ADD in a shop whose cart needs no sign-in: those of cards, and those of a
+ * product's form once it is complete.
+ */
 const HELD = '[data-cart] [form|=add][aria-busy=true]:not(:invalid *)'
 
 /**
- * Shows units and total of the cart; presses on ADD that wait for what does them are among them at once.
- * @param known what the cart is known to have, where that has changed
+ * Shows units and total of the cart, including presses on ADD that are still held.
+ * @param known the cart's new summary, if it has changed
  */
 export function countUnits(known?: CartSummary): void {
   const place = document.querySelector<HTMLElement>('cart-count')
@@ -25,8 +28,9 @@ export function countUnits(known?: CartSummary): void {
 }
 
 /**
- * What was counted and not done when the page is left is kept as a change, which the next page sends.
- * @throws where storage is closed to pages; then it waits for whoever comes back to the page
+ * Stores additions that were counted but not done when the page is left as changes, which the next
+ * page sends.
+ * @throws if storage is blocked; the presses are then held until the shopper comes back
  */
 export function keepAdditions(): void {
   for (const { button, ...fields } of heldAdditions()) {
@@ -36,7 +40,7 @@ export function keepAdditions(): void {
   }
 }
 
-/** @returns the fields of each form, and its price in paise */
+/** @returns the fields of each held form, with its button and its price in paise */
 function heldAdditions() {
   return [...document.querySelectorAll<HTMLButtonElement>(HELD)].map((button) => {
     const { form } = button

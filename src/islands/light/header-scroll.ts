@@ -1,12 +1,15 @@
-/** As high as the header is on a phone: above that it never leaves. */
+/** Height of the header on a phone; within that distance of the top it always stays. */
 const TOP_PX = 112
-/** A finger that holds still moves a little all the same. */
+/** Smaller movements are ignored: a finger that holds still moves a little. */
 const STILL_PX = 8
 
 const header = document.querySelector('[data-header]')
 let last = 0
 
-/** The header goes with a scroll down and comes back with one up; the focus in it keeps it (CSS). */
+/**
+ * Hides the header on scrolling down and shows it on scrolling up. While it has the focus, CSS
+ * keeps it.
+ */
 function follow(): void {
   const by = scrollY - last
   if (Math.abs(by) < STILL_PX && scrollY > TOP_PX) return
@@ -16,6 +19,6 @@ function follow(): void {
 
 if (header) {
   addEventListener('scroll', follow, { passive: true })
-  // The touch that has loaded this may have scrolled already.
+  // The touch that loaded this may have scrolled already.
   follow()
 }

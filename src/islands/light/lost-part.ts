@@ -1,5 +1,5 @@
-// A part of the page whose script does not come, after a deploy or without a network, is told once: its
-// links and forms go on working (F46).
+// If the script of an island cannot be loaded, after a deploy or without network, this is told
+// once. Its links and forms still work (F46).
 const tell = () => void import('./tell-lost-part.ts').catch(() => {})
 
 addEventListener('astro:hydration-error', tell, { once: true })

@@ -1,13 +1,20 @@
-// The line at the top of a page that the network does not reach; it comes when there is something to say.
+// The note in the header while the network is unreachable. Loaded only when there is something to
+// say.
 import { offlineMessages } from '#lib/texts/browser/offline.ts'
 import { announce } from '#islands/kit/announce.ts'
 
 const line = document.querySelector<HTMLElement>('[data-line]')
 const promise = line?.textContent ?? ''
-/** When this page was kept: the worker says it of a copy (worker/pages.ts). */
+/**
+ * When this copy of the page was stored; set by the service worker (worker/pages.ts). NaN for a
+ * fresh page.
+ */
 const keptAt = Number(document.body.dataset['kept'])
 
-/** The first line of the header says it as long as it is so, also to whoever has scrolled. */
+/**
+ * Shows a text in the header's first line and keeps it in sight while scrolling; an empty text
+ * restores the usual line.
+ */
 function show(text: string): void {
   if (!line) return
   line.textContent = text || promise

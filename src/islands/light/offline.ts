@@ -1,5 +1,5 @@
 const note = () => void import('./offline-note.ts').catch(() => {})
 
-// The worker marks a page that it has kept (worker/pages.ts).
+// The service worker marks a stored copy of a page (worker/pages.ts).
 if (!navigator.onLine || document.body.dataset['kept']) note()
 else addEventListener('offline', note, { once: true })

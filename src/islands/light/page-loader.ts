@@ -4,18 +4,20 @@ import { loadOnInput } from '#islands/wake/load-on-input.ts'
 import { CARD_CONTROLS } from './card-controls.ts'
 import { countUnits, keepAdditions } from './count-units.ts'
 
-/** Addresses of the page's own modules; the publisher puts them in (publish/app/module-loader.ts). */
+/**
+ * Addresses of the page's own modules, inserted by the publisher (publish/app/module-loader.ts).
+ */
 declare const MODULES: string[]
 
-// Loads what a page runs: when its pictures are there, or with the first input. On a slow network modules
-// would hold up the largest picture, and without them everything works by links and forms. After a frame
-// with all pictures, so that no script stands before the largest paint. A catalogue page that has nothing
-// of its own to show a newcomer waits for the input (`data-still` of Document.astro).
+// Loads the page's scripts when its pictures are loaded, or at the first input: on a slow network
+// they would delay the largest picture, and links and forms work without them. It waits one frame
+// more, so that no script runs before the largest paint. A catalogue page that has nothing of its
+// own for a first-time visitor waits for an input (`data-still` of Document.astro).
 const { dataset } = document.body
 const loadAll = () => Promise.all(MODULES.map((file) => import(file)))
 const load = loadOnInput(CARD_CONTROLS, loadAll, countUnits, keepAdditions)
 
-// Modules that come after the first input know of it (wake/first-input.ts).
+// Tells modules loaded after the first input that there was one (wake/first-input.ts).
 void firstInput().then(() => (dataset['touched'] = ''))
 addEventListener('load', () =>
   requestAnimationFrame(() =>
@@ -26,23 +28,26 @@ addEventListener('load', () =>
 )
 for (const type of ['storage', 'offline']) addEventListener(type, load)
 addEventListener('pointermove', ({ movementX, movementY }) => {
-  // A browser also tells of a mouse that rests where the page comes.
+  // Browsers also send this event when a page appears below a resting mouse.
   if (movementX || movementY) load()
 })
 
-/** Whether there may be something to show: of who was here before, of the page before, or of no network. */
+/**
+ * Whether scripts may have something to show without input: to a returning visitor, after the
+ * previous page, or offline.
+ */
 function isAwaited(): boolean {
   const { still } = dataset
   if (still === undefined || (still === 'slow' && !isSlowConnection())) return true
   try {
     return (
-      // Back at a state that a script has left.
+      // Back at a history entry that a script created.
       history.state !== null ||
       !navigator.onLine ||
       document.querySelector('.flash,[data-kept]') !== null ||
       localStorage.length + sessionStorage.length > 0
     )
   } catch {
-    return true // Storage may be closed to pages altogether.
+    return true // Storage may be blocked.
   }
 }

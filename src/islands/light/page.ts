@@ -1,6 +1,7 @@
-// What every page runs before any input, without React; what a touch brings is loaded by these. Lists are
-// on most pages. Home and products import it beside their own, so that these have two files of script:
-// this one, which all pages share (astro.config.mjs), and their own; all others have this one alone.
+// What every page runs before any input, without React; code needed after a touch is loaded by
+// these. It includes listings, as most pages have some. Home and product pages import it beside
+// their own script, so they load two files: this shared one (astro.config.mjs) and their own. All
+// other pages load this one alone.
 import './controls-start.ts'
 import './lost-part.ts'
 import '#islands/shell/account-link.ts'

@@ -1,12 +1,12 @@
-// What the form of a product does with its fields (purchase/AddForm.tsx). On the product's page it does so also
-// before React is there, which comes too late for a first tap.
+// What a product's form does with its fields (purchase/AddForm.tsx). On the product's own page it
+// also does so before React, which would be too late for a first tap.
 import { atMost } from '#islands/kit/at-most.ts'
 import { CHOICE_FIELDS, NO_CHOICE } from '#lib/catalogue/choice.ts'
 import { ADDING_MS } from '#lib/limits.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { addToCart } from '#stores/buying.ts'
 
-/** Puts into the cart what the fields say. */
+/** Adds to the cart what a form's fields say. */
 export function addFromForm(form: HTMLFormElement): void {
   const fields = new FormData(form)
   const textOf = (name: string) => String(fields.get(name) ?? '')
@@ -23,7 +23,7 @@ export function addFromForm(form: HTMLFormElement): void {
   void addToCart(line, within(form, Number(textOf('quantity'))), look)
 }
 
-/** ADD TO CART before React: a choice that is missing is shown as it will show it (S-123, S-129). */
+/** ADD TO CART before React: a missing choice is shown as React would show it (S-123, S-129). */
 export function addEarly(button: HTMLElement): boolean {
   const form = button.closest('form')
   if (!form) return false
@@ -32,7 +32,7 @@ export function addEarly(button: HTMLElement): boolean {
     markMissing(open)
     return true
   }
-  // A second press within the second adds nothing.
+  // A second press within a second adds nothing.
   if (button.dataset['adding'] !== undefined) return true
   button.dataset['adding'] = ''
   button.textContent = purchaseMessages.adding
@@ -44,7 +44,7 @@ export function addEarly(button: HTMLElement): boolean {
   return true
 }
 
-/** − or + before React, which takes over what the field then says. */
+/** − or + before React, which takes over the field's number. */
 export function stepEarly(button: HTMLElement): boolean {
   const field = button.parentElement?.querySelector('input')
   if (!field?.form) return false
@@ -54,7 +54,7 @@ export function stepEarly(button: HTMLElement): boolean {
   return true
 }
 
-/** All packs in sight, the focus on the first of them. */
+/** Scrolls all packs into view and focuses the first. */
 function showMissing(group: Element): void {
   group.querySelector('input')?.focus({ preventScroll: true })
   group.scrollIntoView({ block: 'nearest' })
@@ -66,7 +66,7 @@ function markMissing(group: Element): void {
   showMissing(group)
 }
 
-/** A number of units that the form can have. */
+/** The nearest quantity that the form allows. */
 function within(form: HTMLFormElement, quantity: number): number {
   const max = Number(form.querySelector<HTMLInputElement>('[name=quantity]')?.max)
   return atMost(max, Math.max(Math.floor(quantity) || 1, 1))

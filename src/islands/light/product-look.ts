@@ -2,7 +2,7 @@ import { choiceOf, readPacks } from '#lib/catalogue/card-packs.ts'
 import { NO_CHOICE } from '#lib/catalogue/choice.ts'
 import type { LineRef, Look } from '#lib/cart/cart-changes.ts'
 
-/** The line that ADD of a card is for: of its product, or of the one pack that the card offers. */
+/** The line that a card's ADD is for: its product, or the only pack that the card offers. */
 export function lineOf(button: HTMLButtonElement): LineRef {
   const choices = readPacks(button.dataset)
   const [only] = choices?.packs ?? []
@@ -10,7 +10,7 @@ export function lineOf(button: HTMLButtonElement): LineRef {
   return { id: '', productid: button.value, ...choice }
 }
 
-/** What a card or a row shows of the product that a control on it is for. */
+/** What a card or row shows of its product: title, image and price in rupees. */
 export function lookOf(control: HTMLElement): Look {
   const place = control.closest('li, tr') ?? document.body
   const { price } = control.closest<HTMLElement>('[data-price]')?.dataset ?? {}

@@ -1,5 +1,5 @@
 import { firstInput } from '#islands/wake/first-input.ts'
 import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 
-// What nobody needs who only looks.
+// Not needed by anyone who only looks at the page.
 void firstInput().then(() => loadWhenOnline(() => import('./after-touch.ts')))

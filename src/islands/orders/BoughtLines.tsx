@@ -5,7 +5,10 @@ import { productPath } from '#lib/catalogue/variant.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { priceText, rupeesToPaise } from '#lib/money.ts'
 
-/** What was bought, as it was then, a line each: an order's page has no room for the table of S-088. */
+/**
+ * What was bought, at the prices of that time, one line each: an order's page is too narrow for the
+ * table of S-088.
+ */
 export function BoughtLines({ products }: Pick<Order, 'products'>) {
   return (
     <ul className="grid divide-y divide-base-300">

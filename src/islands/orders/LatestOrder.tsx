@@ -10,16 +10,16 @@ import { StatusBadge } from './StatusBadge.tsx'
 
 export type LatestOrderProps = {
   order: Order
-  /** What is said of it, where it has just been placed. */
+  /** A message of thanks, if the order has just been placed. */
   said: string | undefined
-  /** The shop's telephone; empty where it names none. */
+  /** The shop's phone number; empty if it names none. */
   shopPhone: string
 }
 
-/** Pictures beside each other; what goes beyond is counted. */
+/** Maximum number of pictures shown. */
 const MAX_PICTURES = 4
 
-/** The order that is on its way: what, when, where it is, and whom to call. */
+/** The order under way: what was ordered and when, how far it is, and whom to call. */
 export function LatestOrder({ order, said, shopPhone }: LatestOrderProps) {
   const { _id, number, date, status, products, amount, payment, address, city, zipcode } = order
   const pictures = products.filter(({ image }) => image !== '').slice(0, MAX_PICTURES)

@@ -11,16 +11,16 @@ import { Timeline } from './Timeline.tsx'
 
 type Props = {
   order: Order
-  /** Makes a second press of 'Order this again' harmless; that takes an account. */
+  /** Idempotency key of 'Order this again'; without an account, undefined. */
   reorderKey?: string
-  /** The secret of the link by which it is seen without one. */
+  /** The secret of the tracking link, by which a guest sees the order. */
   track?: string
-  /** Not all is shown, and no bill. */
+  /** Hides part of the data, and the invoice. */
   isVeiled?: boolean
   shopPhone: string
 }
 
-/** One order: where it is, what is in it, and what can still be done about it; plain forms. */
+/** One order: its state, its products, and what can still be done about it. Plain forms. */
 export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: Props) {
   const { _id: id, number, status, refund, note, payment } = order
   const total = priceText(order.amount)
@@ -29,7 +29,7 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
     <div className="grid gap-4">
       <div>
         <h1
-          // What is done with the order below leads back here, with the answer above it.
+          // Actions on the order lead back here, with the answer shown above.
           id="order-title"
           tabIndex={-1}
           className="mb-1 flex scroll-mt-16 flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-bold"

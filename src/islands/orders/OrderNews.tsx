@@ -6,13 +6,13 @@ import { orderTexts } from '#lib/texts/browser/orders.ts'
 
 type Props = {
   status: OrderStatus
-  /** What is said of it, where it has just been placed. */
+  /** A message of thanks, if the order has just been placed. */
   said: string | undefined
   Heading?: 'h2' | 'p'
   children: ReactNode
 }
 
-/** How it stands with an order that is under way, in one sentence, and what belongs to it. */
+/** The state of an order under way in one sentence, with further details below. */
 export function OrderNews({ status, said, Heading = 'h2', children }: Props) {
   return (
     <div className="flex items-start gap-3">

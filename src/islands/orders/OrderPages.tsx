@@ -4,7 +4,10 @@ import { orderTexts } from '#lib/texts/browser/orders.ts'
 type Props = { page: number; totalPages: number }
 const pathOf = (number: number) => (number === 1 ? '/orders' : `/orders?page=${number}`)
 
-/** First and last, and the pages between; only where there is more than one page (S-090). */
+/**
+ * Links to first, previous, nearby, next and last page; only if there is more than one page
+ * (S-090).
+ */
 export function OrderPages({ page, totalPages }: Props) {
   if (totalPages <= 1) return null
   return (
@@ -34,7 +37,7 @@ export function OrderPages({ page, totalPages }: Props) {
   )
 }
 
-/** A link; without a goal it says that it leads nowhere. */
+/** A link; without a target it is marked as disabled. */
 function Way({ text, to }: { text: string; to: number | undefined }) {
   return to === undefined ? (
     <a className="btn btn-disabled" role="link" aria-disabled="true">

@@ -11,11 +11,11 @@ type Props = {
   orders: Order[]
   page: number
   totalPages: number
-  /** The order that is on its way, above the table. */
+  /** The order under way, shown above the table. */
   latest: LatestOrderProps | undefined
 }
 
-/** Orders (S-087): what is on its way first, and below it the table of all. */
+/** Orders (S-087): first the one under way, then the table of all. */
 export function OrdersScreen({ orders, page, totalPages, latest }: Props) {
   const live = useLive<HTMLDivElement>()
   const [viewed, view] = useState<Order>()

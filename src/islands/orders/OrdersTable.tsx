@@ -8,11 +8,11 @@ import { TableBadge } from './StatusBadge.tsx'
 
 type Props = {
   orders: readonly Order[]
-  /** Shows what was bought; without script the button opens the order's page (S-088). */
+  /** Shows the products bought; without script, the button opens the order's page (S-088). */
   onView: (order: Order) => void
 }
 
-/** The orders of a page (S-087). */
+/** The table of one page of orders (S-087). */
 export function OrdersTable({ orders, onView }: Props) {
   const { columns } = orderTexts
 

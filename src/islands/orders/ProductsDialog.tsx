@@ -11,7 +11,7 @@ export function ProductsDialog({ order, onClose }: Props) {
 
   useEffect(() => dialog.current?.showModal(), [])
 
-  // Beside a modal is outside of it.
+  // A click on the backdrop has the dialog itself as its target.
   const press = ({ target }: MouseEvent) => target === dialog.current && dialog.current?.close()
 
   return (

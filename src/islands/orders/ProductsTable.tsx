@@ -10,7 +10,7 @@ import { Cell, Rows } from './Rows.tsx'
 const columns = orderTexts.productColumns
 const rupees = (sumRupees: number) => `₹${formatRupees(sumRupees)}`
 
-/** What was bought, as it was then (S-088). */
+/** What was bought, at the prices of that time (S-088). */
 export function ProductsTable({ products }: Pick<Order, 'products'>) {
   return (
     <Rows columns={Object.values(columns)}>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 type RowsProps = { columns: readonly string[]; children: ReactNode }
 
 /**
- * A table whose rows are cards on a phone. The roles say again what `display: block` takes from a
- * table there.
+ * A table whose rows are cards on a phone. The explicit roles restore the semantics that `display:
+ * block` removes there.
  */
 export function Rows({ columns, children }: RowsProps) {
   return (
@@ -27,13 +27,13 @@ export function Rows({ columns, children }: RowsProps) {
 
 type CellProps = {
   label: string
-  /** Names its row. */
+  /** It is the row's header. */
   isHead?: boolean
   isNumber?: boolean
   children: ReactNode
 }
 
-/** A cell; on a phone its column is named beside it. */
+/** A cell; on a phone, its column's name stands beside it. */
 export function Cell({ label, isHead, isNumber, children }: CellProps) {
   const Tag = isHead ? 'th' : 'td'
   return (

@@ -13,7 +13,7 @@ const COLOURS: Record<OrderStatus, string> = {
   ...{ refunded: 'badge-neutral', needs_attention: 'badge-error' },
 }
 
-/** Where an order is, by a colour that means it, an icon and a word. */
+/** An order's status as a colour, an icon and a word. */
 export function StatusBadge({ status }: { status: OrderStatus }) {
   return (
     <span className={`badge ${COLOURS[status]}`}>
@@ -23,7 +23,7 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
   )
 }
 
-/** In the table of orders: red while one is pending, green for all else (S-089). */
+/** The badge in the table of orders: red while pending, green otherwise (S-089). */
 export function TableBadge({ status }: { status: OrderStatus }) {
   const colour = status === 'pending' ? 'bg-error' : 'bg-success'
   return (

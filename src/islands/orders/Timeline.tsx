@@ -4,7 +4,7 @@ import type { Order } from '#lib/checkout/order.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { orderTexts, timelineOf } from '#lib/texts/browser/orders.ts'
 
-/** What happened to an order and what is still to come. */
+/** What has happened to an order, and the steps still to come. */
 export function Timeline({ order }: { order: Order }) {
   const steps = timelineOf(order)
   return (

@@ -1,4 +1,4 @@
-/** Without script the browser's own menu prints; with it there is a button. */
+/** Shows the print button, which needs script; the browser's own menu prints without it. */
 const button = document.querySelector<HTMLButtonElement>('[data-print]')
 if (button) {
   button.hidden = false

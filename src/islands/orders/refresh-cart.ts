@@ -1,4 +1,4 @@
 import { refreshCart } from '#stores/cart.ts'
 
-// An order that was made elsewhere has taken its lines from the cart.
+// An order placed elsewhere, for example in another tab, has removed its lines from the cart.
 void refreshCart()

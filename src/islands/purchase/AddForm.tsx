@@ -12,31 +12,34 @@ import { ChoiceGroup } from './ChoiceGroup.tsx'
 
 type Props = {
   product: ProductView
-  /** The pack that the address chooses. */
+  /** The pack named in the address. */
   label: string | undefined
   form: RefObject<HTMLFormElement | null>
-  /** Undefined while the shopper has to choose. */
+  /** Undefined until all choices are made. */
   pack: Pack | undefined
   missing: ProductView['choices']
   isLive: boolean
-  /** On its own page it adds before React is there (light/product-form.ts). */
+  /** On the product's own page it works before React does (light/product-form.ts). */
   isPage: boolean
-  /** Before each price. */
+  /** Currency sign before each price. */
   sign: string
-  /** Another choice was made. */
+  /** Called when a choice changes. */
   onChoose: () => void
 }
 
-/** It begins like the form of cards: presses on either are counted while they wait (light/count-units.ts). */
+/**
+ * It begins like the id of the cards' form, so that held presses on both are counted
+ * (light/count-units.ts).
+ */
 const PAGE_FORM = 'add-product'
 
-/** Whether the press before this was live is still being answered. */
+/** Whether the same press is still being handled from before hydration. */
 const isBusy = ({ nativeEvent }: FormEvent) =>
   nativeEvent instanceof SubmitEvent &&
   nativeEvent.submitter instanceof HTMLElement &&
   nativeEvent.submitter.dataset['adding'] !== undefined
 
-/** Choices, quantity and adding; a form that works without script (S-060, S-123, S-129). */
+/** Choices, quantity and the add button; the form works without script (S-060, S-123, S-129). */
 export function AddForm(props: Props) {
   const { product, label, form, pack, missing, isLive, isPage, sign, onChoose } = props
   const { id, name, choices, packKind, packs, thumbnail } = product
@@ -47,7 +50,7 @@ export function AddForm(props: Props) {
   const isOut = pack ? pack.stock === 0 : packs.every(({ stock }) => stock === 0)
   const presets = preset(product, label)
   const tellFewer = useEffectEvent(() => void atMost(max, quantity))
-  // Of the pack that was chosen now there may be fewer than of the one before.
+  // The pack chosen now may have fewer units left than the one before.
   useEffect(() => tellFewer(), [max])
 
   const add = (event: FormEvent<HTMLFormElement>) => {
@@ -58,16 +61,16 @@ export function AddForm(props: Props) {
       const field = CHOICE_FIELDS[open.kind]
       const first = event.currentTarget.querySelector<HTMLInputElement>(`[name=${field}]`)
       first?.focus({ preventScroll: true })
-      // All of them, and not only the first one's circle above the bar.
+      // The whole group, not only its first radio button, which the bar may cover.
       first?.closest('fieldset')?.scrollIntoView({ block: 'nearest' })
       return
     }
-    // A second press within the second adds nothing.
+    // A second press within a second adds nothing.
     if (isAdding || isOut || !pack || isBusy(event)) return
     setAdding(true)
     setTimeout(() => setAdding(false), ADDING_MS)
     const form = event.currentTarget
-    // Where the code can't be had, the form goes to the shop as it does without script.
+    // If the code cannot be loaded, the form is submitted as without script.
     void import('#islands/light/product-form.ts').then(
       ({ addFromForm }) => addFromForm(form),
       () => form.submit(),
@@ -81,7 +84,7 @@ export function AddForm(props: Props) {
       className="contents"
       action="/api/cart/add"
       method="post"
-      // What is missing is shown by the form itself, and not by the browser's words.
+      // With script, the form itself shows what is missing, in place of the browser's messages.
       noValidate={isLive}
       data-name={name.slice(0, 300)}
       data-image={thumbnail.replace(/^\/uploads\//, '')}
@@ -104,7 +107,8 @@ export function AddForm(props: Props) {
         className="bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-base-300 bg-base-100 px-4 py-2 min-[18rem]:sticky md:static md:mx-0 md:border-0 md:p-0 print:hidden [.modal-box_&]:-bottom-4"
       >
         {choices.length > 0 && (
-          // Shown by the mark on a list, so also before React; the lists themselves have no words (S-139).
+          // Shown by CSS if a list is marked as missing, so also before React; the lists themselves
+          // have no error text (S-139).
           <p
             className="hidden w-full text-sm font-bold text-error in-[form:has([aria-invalid=true])]:block"
             role="alert"
@@ -129,7 +133,7 @@ export function AddForm(props: Props) {
           data-adding={isAdding || undefined}
           data-native={isPage || undefined}
           data-replay="add"
-          // Before React it says already that it adds.
+          // Before React, light/product-form.ts may have set the text 'Adding' already.
           suppressHydrationWarning
         >
           {isAdding ? purchaseMessages.adding : purchaseMessages.addToCart}

@@ -4,11 +4,13 @@ import { $isLoggedIn } from '#stores/session.ts'
 
 type Props = {
   id: string
-  /** Empty where the product has no packs. */
+  /** Empty for a product without packs. */
   pack: string
 }
 
-/** Asks for one mail when what is sold out is there again; who is signed in needs no address. */
+/**
+ * Asks for one mail when a sold-out product is back. Signed-in shoppers need not type an address.
+ */
 export function BackInStock({ id, pack }: Props) {
   const isKnown = useStore($isLoggedIn, { ssr: () => false })
   return (

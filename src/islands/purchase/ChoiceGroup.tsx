@@ -8,17 +8,17 @@ import { productMessages } from '#lib/texts/browser/product.ts'
 type Props = {
   kind: ChoiceKind
   labels: readonly string[]
-  /** Those that have prices of their own. */
+  /** Packs with prices of their own, if this choice has any. */
   packs: readonly Pack[]
-  /** Chosen in the HTML. */
+  /** The label that is checked in the HTML. */
   preset: string | undefined
-  /** Its choice was missing when it was to be added. */
+  /** The shopper tried to add without choosing here. */
   isMissing: boolean
-  /** Before each price. */
+  /** Currency sign before each price. */
   sign: string
 }
 
-/** One of RAM, Size or Weight, to be chosen before adding; packs with their prices. */
+/** A radio group for RAM, size or weight, required before adding; packs show their prices. */
 export function ChoiceGroup({ kind, labels, packs, preset, isMissing, sign }: Props) {
   return (
     <fieldset

@@ -12,13 +12,13 @@ const loadStore = () => import('#stores/compare.ts')
 const loadCompared = () => loadStore().then(({ $compared }) => $compared)
 
 /**
- * Its link shows this product on /compare; live it collects products in this browser, and then
- * leads to all of them (S-060).
+ * A link that shows this product on /compare. With script it collects products in this browser, and
+ * then leads to a comparison of all of them (S-060).
  */
 export function CompareButton({ id }: { id: string }) {
   const ids = useLazyStore(loadCompared, NONE)
   const [isRefused, setRefused] = useState(false)
-  // A full list can only be gone to, once that was said.
+  // After a refusal because the list is full, the link leads to the list.
   const isIn = ids.includes(id) || (isRefused && ids.length >= COMPARED_PRODUCTS)
   const tell = (result: ReturnType<Store['compareProduct']>) => {
     if (result.ok) return showAlert(compareMessages.added(result.value.length))

@@ -3,14 +3,14 @@ import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 type Props = {
   label: string
   quantity: number
-  /** No more of it is to be had. */
+  /** No more can be added. */
   isFull?: boolean
   onStep?: (by: 1 | -1) => void
 }
 
 /**
- * − n + of what lies in the cart. Cards show it without React: the light layer copies it from a
- * template of the page, and its buttons are known by `data-by` (light/card-followers.ts).
+ * A counter (− n +) of the units in the cart. Cards show it without React: the light layer copies
+ * it from a template in the page, and finds its buttons by `data-by` (light/card-followers.ts).
  */
 export function Counter({ label, quantity, isFull, onStep }: Props) {
   const step = (by: 1 | -1) => ({

@@ -6,18 +6,18 @@ import { productMessages } from '#lib/texts/browser/product.ts'
 type Props = {
   name: string
   pictures: readonly Picture[]
-  /** What the ids of the pictures begin with. */
+  /** Prefix of the pictures' ids. */
   prefix?: string
 }
-/** The picture's place, which a mouse looks closely into (product-gallery.ts). */
+/** Classes of a picture's frame, in which a mouse zooms (product-gallery.ts). */
 const FRAME =
   'photo-frame aspect-square max-h-[27svh] w-full overflow-hidden rounded-box empty:bg-base-200 md:max-h-none [&.is-zoomed]:cursor-zoom-in [&.is-zoomed_img]:scale-200'
 const LOOK = 'mx-auto h-full w-auto rounded-box object-contain transition-[scale]'
 const SIZES = '(min-width:64rem) 32rem,(min-width:26rem) 24rem,92vw'
 
 /**
- * Pictures in a row that is swiped; the thumbnails are links to them, so no script is needed. What
- * script adds is the element's (product-gallery.ts), also where React draws it.
+ * A row of pictures to swipe through, with thumbnails that link to them, so that it works without
+ * script. The custom element adds the rest (product-gallery.ts), also where React renders it.
  */
 export function Gallery({ name, pictures, prefix = 'photo' }: Props) {
   const count = pictures.length

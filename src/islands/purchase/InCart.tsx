@@ -11,7 +11,7 @@ const loadCart = () => loadCartStores().then(({ $cart }) => $cart)
 
 type Props = { id: string; /** Adds the product. */ form: RefObject<HTMLFormElement | null> }
 
-/** What of a product lies in the cart already, to be counted here, and the way there. */
+/** Counters for the lines of this product that are in the cart already, and a link to the cart. */
 export function InCart({ id, form }: Props) {
   const items = useLazyStore<readonly CartItem[]>(loadCart, NONE)
   const lines = items.filter(({ productid }) => productid === id)
@@ -22,7 +22,7 @@ export function InCart({ id, form }: Props) {
     const gone = before.current.findIndex((line) => !isHere(line))
     before.current = lines
     if (gone < 0 || document.activeElement !== document.body) return
-    // The counter that was pressed went with its line: to that of the next, or to what adds it again.
+    // The pressed counter disappeared with its line: focus the next counter, or the add button.
     const counters = box.current?.querySelectorAll<HTMLElement>('button:first-of-type') ?? []
     const next = counters[Math.min(gone, counters.length - 1)]
     const add = form.current?.querySelector<HTMLElement>('[data-replay=add]')
@@ -55,7 +55,7 @@ function Line({ item }: { item: CartItem }) {
         label={purchaseMessages.quantityInCart(`${producttitle} ${choice}`.trim())}
         {...{ quantity, isFull }}
         onStep={(by) => {
-          // They are there: nothing is shown before.
+          // The stores are loaded: no line was shown before.
           if (by < 0 || !isFull) void loadCartStores().then(({ stepLine }) => stepLine(item, by))
         }}
       />

@@ -5,7 +5,7 @@ import { discountPercent } from '#lib/catalogue/discount.ts'
 import { formatPaise } from '#lib/money.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
 
-/** Price, price of a kilogram and stock of what is chosen (S-057, S-058). */
+/** Price, price per kilogram or litre, and stock of the chosen pack (S-057, S-058). */
 export function Offer({ pack, sign }: { pack: Pack; sign: string }) {
   const { label, oldPricePaise, pricePaise, stock } = pack
   const discount = discountPercent(pricePaise, oldPricePaise)

@@ -21,21 +21,21 @@ import { useChoice } from './use-choice.ts'
 
 type Props = {
   product: ProductView
-  /** The pack that the address chooses. */
+  /** The pack named in the address. */
   label?: string | undefined
-  /** Shown where it has no place of its own. */
+  /** Given only where the description has no place elsewhere. */
   description?: string
-  /** In a dialog, whose heading has this id; the page's address and title stay as they are. */
+  /** In a dialog: the id of its heading. The page's address and title then stay as they are. */
   titleId?: string
 }
 
-/** Only the page of a product writes it so (S-057). */
+/** Only a product's own page writes prices this way (S-057). */
 const PAGE_SIGN = 'Rs: '
 
 const MARKS = { veg: 'mark-veg', nonveg: 'mark-nonveg' }
 const NONE: Record<string, ProductView> = Object.freeze({})
 
-/** Name, price, stock and the forms of a product, on its page and in the quick view. */
+/** Name, price, stock and forms of a product, on its page and in the quick view. */
 export function ProductInfo({ product: given, label, description, titleId }: Props) {
   const root = useLive<HTMLElement>()
   const form = useRef<HTMLFormElement>(null)
@@ -59,7 +59,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
     }
     if (now !== pack) announce(textOf(now, sign))
   }
-  // What was chosen in the HTML before this was live, and a price that has changed since.
+  // Takes over what was chosen before hydration, and fetches the current price.
   const start = useEffectEvent(() => {
     choose()
     if (isPage && shown) void checkPrice(product, shown.label)
@@ -83,7 +83,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
         </p>
       )}
       <Heading
-        // What is asked for below leads back here, with the answer above it.
+        // The forms below lead back here, with the answer shown above.
         id={titleId ?? 'product-title'}
         tabIndex={-1}
         className={`text-xl font-bold md:text-2xl ${isPage ? 'scroll-mt-20' : 'pr-12'}`}
@@ -129,7 +129,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
   )
 }
 
-/** The price that holds now; without the code for it the page's stays. */
+/** Checks the current price; if the code cannot be loaded, the page's price stays. */
 async function checkPrice(product: ProductView, label: string): Promise<void> {
   const products = await import('#stores/products.ts').catch(() => undefined)
   await products?.checkPrice(product, label)

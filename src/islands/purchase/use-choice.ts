@@ -3,7 +3,7 @@ import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { type Chosen, chosenPack, preset } from '#lib/catalogue/product-view.ts'
 import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
 
-/** What the radio buttons of a form have chosen. */
+/** Reads the checked radio buttons of a form. */
 function readChosen(form: HTMLFormElement, { choices }: ProductView): Chosen {
   const fields = new FormData(form)
   return Object.fromEntries(
@@ -14,7 +14,10 @@ function readChosen(form: HTMLFormElement, { choices }: ProductView): Chosen {
   )
 }
 
-/** What is chosen of a product. The radio buttons hold it; `read` looks at them. */
+/**
+ * What is chosen of a product. The radio buttons hold the choice; `read` looks it up and updates
+ * the state.
+ */
 export function useChoice(
   product: ProductView,
   label: string | undefined,

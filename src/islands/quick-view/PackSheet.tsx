@@ -17,7 +17,7 @@ import { Sheet } from '#islands/kit/Sheet.tsx'
 
 const TITLE_ID = 'packs-title'
 
-/** All packs of a card's product, each to be added or counted; it needs no network to open. */
+/** All packs of a card's product, each with an add button or a counter. It opens without the network. */
 export function PackSheet({ onClose }: { onClose: () => void }) {
   const offered = useStore($packSheet)
   if (!offered) return null
@@ -64,7 +64,7 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
   const isIn = item !== undefined
   const wasIn = useRef(isIn)
   useEffect(() => {
-    // The button that was pressed has given way to the counter, or the counter to the button.
+    // The pressed button was replaced by the counter, or the other way round.
     if (wasIn.current !== isIn && document.activeElement === document.body)
       row.current?.querySelector<HTMLElement>('button:last-of-type')?.focus()
     wasIn.current = isIn

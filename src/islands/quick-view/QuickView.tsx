@@ -10,7 +10,7 @@ import { Sheet } from '#islands/kit/Sheet.tsx'
 
 const TITLE_ID = 'quick-title'
 
-/** A product over any screen: at once what its card has, then all of it. */
+/** A product in a dialog over any page: at once what its card shows, then all of it. */
 export function QuickView({ onClose }: { onClose: () => void }) {
   const quick = useStore($quickView)
   if (!quick) return null
@@ -53,7 +53,7 @@ export function QuickView({ onClose }: { onClose: () => void }) {
 
 type GlanceProps = { id: string; look: Look | undefined; hasFailed: boolean }
 
-/** Picture, name and price as the card has them, while the rest is on its way. */
+/** Picture, name and price from the card, while the rest is loading. */
 function Glance({ id, look, hasFailed }: GlanceProps) {
   return (
     <div className="grid gap-4 md:grid-cols-2 md:gap-8">

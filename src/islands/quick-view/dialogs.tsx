@@ -12,9 +12,13 @@ import { $quickView, closeQuickView, showQuickView } from '#stores/quick-view.ts
 import { PackSheet } from './PackSheet.tsx'
 import { QuickView } from './QuickView.tsx'
 
-// What a touch brings over a catalogue page. It has no HTML of its own before, so it is no island.
+// Dialogs that open over a catalogue page after a touch. They have no HTML before that, so they are
+// no islands.
 
-/** The sheet of its styles, and a place for it beside the page. @throws when the sheet can't be loaded */
+/**
+ * Loads their styles and mounts them, once.
+ * @throws if the styles cannot be loaded
+ */
 const ready = loadOnce(async () => {
   await appSheet()
   mount(
@@ -32,11 +36,12 @@ function mount(dialogs: ReactNode): void {
 }
 
 /**
- * Shows a product over the page. Its address is that of the product, so that going back closes it,
- * and loading it anew shows its page. @throws when it can't be loaded
+ * Shows a product over the page. The address becomes the product's, so that going back closes the
+ * dialog, and a reload shows the product's page.
+ * @throws if the styles cannot be loaded
  */
 export async function openQuickView(id: string, href: string, glance: Look): Promise<void> {
-  // Tapped twice while it was loading it is still one step back.
+  // A second tap while loading must not add another history entry.
   const isOpen = $quickView.get() !== undefined
   void showQuickView(id, glance)
   await ready().catch((error: unknown) => {
@@ -47,7 +52,10 @@ export async function openQuickView(id: string, href: string, glance: Look): Pro
   history[change]({ ...Object(history.state), quick: id }, '', href)
 }
 
-/** Shows the packs of a card; Back closes them. @throws when it can't be loaded */
+/**
+ * Opens the sheet with all packs of a product; Back closes it.
+ * @throws if the styles cannot be loaded
+ */
 export async function openPackSheet(offered: Offered): Promise<void> {
   await ready()
   $packSheet.set(offered)
@@ -66,10 +74,13 @@ const cartReady = loadOnce(async () => {
   mount(<CartDrawer />)
 })
 
-/** The cart is for wide windows, and a file of its own. @throws when it can't be loaded */
+/**
+ * Opens the cart's drawer, whose code is a file of its own, used in wide windows only.
+ * @throws if it cannot be loaded
+ */
 export async function openCart(): Promise<void> {
   await cartReady()
-  // The cart itself shows what was added; what can be taken back still can.
+  // The cart shows what was added, so the alert closes, unless it offers to undo something.
   if (!$alert.get().action?.takesBack) closeAlert()
   $isCartOpen.set(true)
 }
@@ -79,13 +90,13 @@ function leaveQuickView(): void {
   if (Object(history.state).quick) history.back()
 }
 
-/** Going forward opens it again, also in a page that was loaded anew (controls-start.ts). */
+/** Opens it again on going forward, also in a document that was reloaded (controls-start.ts). */
 export async function reopenQuickView(id: string): Promise<void> {
   void showQuickView(id)
   await ready().catch(() => location.reload())
 }
 
-// Going back closes it.
+// Going back closes the quick view.
 addEventListener('popstate', () => {
   if ($quickView.get()) closeQuickView()
 })

@@ -3,7 +3,7 @@ import type { ReviewView } from '#lib/catalogue/review-view.ts'
 import { formatDay } from '#lib/dates.ts'
 import { reviewTexts } from '#lib/texts/browser/review.ts'
 
-/** What one customer says; it can be focused, as the first of those that have come. */
+/** One customer's review. It can be focused, as the first of the older ones just loaded is. */
 export function Review({ review }: { review: ReviewView }) {
   const { customername, customerrating, dateCreated, dateEdited, verified } = review
   return (
@@ -14,7 +14,7 @@ export function Review({ review }: { review: ReviewView }) {
         <time
           className="text-sm text-muted"
           dateTime={dateCreated}
-          // Browsers differ in how they shorten a month.
+          // Browsers abbreviate months differently.
           suppressHydrationWarning
         >
           {formatDay(Date.parse(dateCreated))}

@@ -11,9 +11,9 @@ type Props = {
 }
 
 /**
- * 'Add a review' (S-064): nothing is required, and the rating starts at 1 (S-140). As long as nobody
- * has touched the stars none is shown as given, and the first press of the button asks for them; the
- * second one gives the single star of the row.
+ * 'Add a review' (S-064): nothing is required, and the rating starts at 1 (S-140). Until somebody
+ * chooses, no star is lit; the first press of the button then asks for stars, and the second sends
+ * the single star of the preset.
  */
 export function ReviewForm({ productid, refused, isSending, send }: Props) {
   const [stars, setStars] = useState<'untouched' | 'asked' | 'chosen'>(

@@ -14,11 +14,11 @@ type Props = {
   reviews: ReviewView[]
   count: number
   page: number
-  /** What a form without script was sent back with. */
+  /** The values of a form sent without script that was refused. */
   refused: { review: string; customerrating: string } | undefined
 }
 
-/** What customers say of a product, and the form to say it (S-063, S-064, S-125). */
+/** Customer reviews of a product, and the form to write one (S-063, S-064, S-125). */
 export function Reviews({ productid, reviews, count, page, refused }: Props) {
   const root = useLive<HTMLDivElement>()
   const [store] = useState(() => openReviews(productid, { reviews, count, page }))
@@ -29,7 +29,7 @@ export function Reviews({ productid, reviews, count, page, refused }: Props) {
     `${productPath(productid)}${wanted > 1 ? `?reviews=${wanted}` : ''}#reviews`
 
   useEffect(() => {
-    // The tab of this section is the page's own (ProductSections.astro).
+    // The tab of this section is outside the island (ProductSections.astro).
     const tab = document.querySelector('[role=tab][href="#reviews"], nav a[href="#reviews"]')
     if (tab && shown.count !== count) tab.textContent = reviewTexts.reviews(shown.count)
   }, [count, shown.count])

@@ -3,14 +3,14 @@ import { reviewTexts } from '#lib/texts/browser/review.ts'
 
 type Props = {
   field: Ref<HTMLFieldSetElement>
-  /** Its value in the HTML. */
+  /** The value checked in the HTML. */
   preset: string
-  /** Whether somebody has given them: before that none looks given, where script asks for them. */
+  /** Whether somebody has chosen stars; with script, none is lit before that. */
   isChosen: boolean
   onChoose: () => void
 }
 
-/** One to five stars to be given; those up to the chosen one are lit. */
+/** Radio buttons for one to five stars; those up to the chosen one are lit. */
 export function StarField({ field, preset, isChosen, onChoose }: Props) {
   return (
     <fieldset ref={field} className="group" data-chosen={isChosen || undefined}>
@@ -24,7 +24,7 @@ export function StarField({ field, preset, isChosen, onChoose }: Props) {
           value={stars}
           defaultChecked={String(stars) === preset}
           aria-label={reviewTexts.stars(stars)}
-          // Also a press on the one that has been the value all along.
+          // A click also counts on the preset star, whose choice fires no `change`.
           onClick={onChoose}
           onChange={onChoose}
         />

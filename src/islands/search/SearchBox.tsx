@@ -22,12 +22,12 @@ import { useIsLive } from '#islands/wake/use-is-live.ts'
 const loadPopup = () => import('./SearchPopup.tsx')
 type Popup = Awaited<ReturnType<typeof loadPopup>>
 
-/** Each page says in its HTML what differs from these. */
+/** What a page passes only if it differs from the defaults. */
 type Props = { id?: string; query?: string; label?: string }
 
 /**
- * The search box: a form to /search that, once touched, suggests products and categories, as a
- * combobox of ARIA 1.2: the keyboard marks a row of the list while the focus stays in the box.
+ * The search box: a form to /search that, once touched, suggests products and categories as an ARIA
+ * 1.2 combobox: the arrow keys mark a row of the list while the focus stays in the box.
  */
 export function SearchBox({ id = 'q', query = '', label = searchMessages.label }: Props) {
   const [{ $suggesting, suggest, mark, close }] = useState(openSuggestions)
@@ -37,7 +37,8 @@ export function SearchBox({ id = 'q', query = '', label = searchMessages.label }
   const live = useLive<HTMLFormElement>()
   const input = useRef<HTMLInputElement>(null)
   const popupId = `${id}-list`
-  // The list and its look come once the box is live, and not with every page; it can be used without the look.
+  // The list and its styles are loaded once the box is live, not with every page. It also works
+  // without the styles.
   const [popup, setPopup] = useState<Popup>()
   const isOpen = popup !== undefined && status !== 'closed'
   const last = found.categorylist.length + found.ProductList.length
@@ -48,7 +49,7 @@ export function SearchBox({ id = 'q', query = '', label = searchMessages.label }
   }, [])
 
   useEffect(() => {
-    // Back brings the page as it was left (bfcache).
+    // The back/forward cache restores the page as it was left.
     addEventListener('pagehide', close)
     return () => {
       removeEventListener('pagehide', close)

@@ -8,10 +8,10 @@ import type { FoundProduct } from '#lib/catalogue/search-answer.ts'
 import { rowPaths } from '#lib/catalogue/row-paths.ts'
 import type { Suggesting } from '#stores/search-suggestions.ts'
 
-/** An icon as wide as a picture of the rows below. */
+/** Classes of an icon that takes the width of a picture in the rows below. */
 const MARK = 'mx-3.5 size-5 flex-none text-primary'
 
-/** The rows under a search box: links, of which the keyboard marks one. */
+/** The rows below a search box: links, one of which may be marked by the keyboard. */
 export function SearchPopup({ id, suggesting }: { id: string; suggesting: Suggesting }) {
   const { status, text, found, active } = suggesting
   const { categorylist, ProductList, total } = found
@@ -49,7 +49,7 @@ export function SearchPopup({ id, suggesting }: { id: string; suggesting: Sugges
       tabIndex={-1}
       aria-label={searchMessages.suggestions}
       aria-busy={status === 'awaited'}
-      // The focus stays in the box.
+      // Keep the focus in the box.
       onMouseDown={(event) => event.preventDefault()}
     >
       {options}

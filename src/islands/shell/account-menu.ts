@@ -7,7 +7,7 @@ import { CategoryMenu } from './category-menu.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 
 const { menu } = sessionMessages
-/** Whoever logs out does not wait for a weak line longer than this. */
+/** Signing out waits at most this long for unsent changes. */
 const SENDING_MS = 4000
 const LINKS = [
   ['/myaccount', menu.myAccount],
@@ -15,13 +15,13 @@ const LINKS = [
   ['/mylist', menu.wishList],
 ] as const
 const DESK = ['/desk', menu.desk] as const
-/** A link or button of the menu. */
+/** Classes of a link or button in the menu. */
 const ITEM =
   'flex min-h-11 w-full cursor-pointer items-center rounded-field px-3 font-semibold hover:bg-base-200 hover:text-primary aria-[current]:bg-base-200 aria-[current]:text-primary'
 
 /**
- * `<account-menu>`: the Sign In link of the page, or the menu of whoever is signed in by the flags
- * of this browser (S-024, S-025). It opens and closes like the other menu of the header.
+ * `<account-menu>`: the page's Sign In link or, if this browser has the session flags, the menu of
+ * the signed-in shopper (S-024, S-025). It opens and closes like the category menu.
  */
 class AccountMenu extends CategoryMenu {
   #link = this.querySelector('a')
@@ -49,7 +49,7 @@ function menuOf({ name }: StoredUser): HTMLDetailsElement {
   const details = document.createElement('details')
   details.className = 'group relative'
   const summary = document.createElement('summary')
-  // A press beside the menu closes it and does nothing else.
+  // An invisible layer behind the open menu: a press on it closes the menu and does nothing else.
   summary.className =
     'grid min-h-11 min-w-11 place-items-center group-open:before:fixed group-open:before:inset-0 group-open:before:z-20'
   const avatar = text('span', firstLetter(name))
@@ -70,7 +70,7 @@ function menuOf({ name }: StoredUser): HTMLDetailsElement {
   return details
 }
 
-/** Whoever is signed in here has been at the desk (note-desk.ts). */
+/** Whether the signed-in shopper has visited the desk (note-desk.ts). */
 function isAtDesk(): boolean {
   return localStorage.getItem(DESK_KEY) !== null
 }
@@ -96,7 +96,9 @@ async function leave(button: HTMLButtonElement): Promise<void> {
   button.ariaDisabled = null
 }
 
-/** What is kept for the shop goes with the storage: it is sent before, or knowingly given up (I7). */
+/**
+ * Signing out clears storage, so unsent changes are sent first, or given up only after asking (I7).
+ */
 async function mayLeave(): Promise<boolean> {
   if (!hasUnsent()) return true
   const sending = import('#stores/send-changes.ts').then(({ sendChanges }) => sendChanges())
@@ -119,7 +121,7 @@ function text<Name extends keyof HTMLElementTagNameMap>(name: Name, content: str
 takeSession()
 customElements.define('account-menu', AccountMenu)
 
-/** A form without script has signed in: its next page tells this browser who it is. */
+/** Sets the session flags on the page that follows a sign-in by a form without script. */
 function takeSession(): void {
   const { token, id, name, email } =
     document.querySelector<HTMLElement>('[data-signed-in]')?.dataset ?? {}

@@ -1,12 +1,12 @@
 import { liesOver, wasOver } from '#islands/kit/lies-over.ts'
 
-/** Where the menu is a drawer over the page. */
+/** Screens on which the menu is a drawer over the page. */
 const PHONE = matchMedia('(width < 64rem)')
 
 /**
- * `<category-menu>`: All Categories by keyboard (S-028, disclosure pattern): Escape closes the
- * innermost and gives the focus back, and what the focus leaves closes; on a phone Back closes it too. Opening
- * needs no script.
+ * `<category-menu>`: keyboard use of All Categories (S-028, disclosure pattern). Escape closes the
+ * innermost menu and returns the focus to its button; a menu that loses the focus closes. On a phone,
+ * Back closes it too. Opening needs no script.
  */
 export class CategoryMenu extends HTMLElement {
   #shut = (): void => this.#closeAll()
@@ -18,7 +18,8 @@ export class CategoryMenu extends HTMLElement {
       if (event.key === 'Escape') this.#closeInnermost(event)
     })
     this.addEventListener('focusout', (event) => this.#closeLeft(event))
-    // A press beside the menu moves no focus where nothing can take it.
+    // A press beside the menu may hit something that cannot take the focus, so `focusout` is not
+    // enough.
     document.addEventListener('pointerdown', (event) => {
       if (event.target instanceof Node && !this.contains(event.target)) this.#closeAll()
     })
@@ -38,7 +39,10 @@ export class CategoryMenu extends HTMLElement {
     open.querySelector('summary')?.focus()
   }
 
-  /** Without a next element the focus went nowhere: a press on something that takes none. */
+  /**
+   * Closes when the focus moves elsewhere. Without a next element, the press was on something that
+   * cannot be focused.
+   */
   #closeLeft({ relatedTarget }: FocusEvent): void {
     if (relatedTarget instanceof Node && !this.contains(relatedTarget)) this.#closeAll()
   }

@@ -11,8 +11,8 @@ import { placeForm } from './place-form.ts'
 let dialog: HTMLDialogElement | undefined
 
 /**
- * Asks where to deliver: for a PIN code, and in a shop that sells abroad for a country.
- * @throws when the countries do not come: then the page of the same form is there
+ * Asks where to deliver: for a PIN code and, in a shop that sells abroad, for a country.
+ * @throws if the countries or styles cannot be loaded; the page with the same form is still there
  */
 export async function openLocationDialog(hasCountries: boolean): Promise<void> {
   const [isThere] = await Promise.all([!hasCountries || loadCountries(), appSheet()])
@@ -45,14 +45,14 @@ function makeDialog(countries: string[]): HTMLDialogElement {
     placeForm(() => made.close()),
   )
   if (countries.length > 0) box.append(...countryPicker(countries))
-  // A click on the backdrop is one on the dialog itself.
+  // A click on the backdrop has the dialog itself as its target.
   made.addEventListener('click', ({ target }) => target === made && made.close())
   made.append(box)
   document.body.append(made)
   return made
 }
 
-/** The countries, 'All' before them, with a box that filters them (S-042). */
+/** The list of countries, starting with 'All', and a box that filters it (S-042). */
 function countryPicker(countries: string[]): HTMLElement[] {
   const search = make('input', {
     ...{
@@ -97,7 +97,10 @@ function toItem(country: string): HTMLLIElement {
   return item
 }
 
-/** Shows the countries with the text in their names; says how many. */
+/**
+ * Shows only countries whose names contain the text.
+ * @returns how many
+ */
 function filter(list: HTMLElement, text: string): number {
   const wanted = text.trim().toLowerCase()
   let count = 0

@@ -1,4 +1,4 @@
-/** An element with these of its properties. */
+/** Creates an element and sets its properties. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   fields: Partial<HTMLElementTagNameMap[Name]>,

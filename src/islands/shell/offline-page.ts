@@ -7,12 +7,13 @@ import {
   PAGES_CACHE,
 } from '#lib/browser/cache-names.ts'
 
-/** As many of the pages that were seen last as are found at a glance. */
+/** How many of the last pages seen are listed. */
 const SHOWN = 20
 
 /**
- * `<offline-page>`: in the place of a page that did not come. It tries again by itself when the network is
- * back; what was sent is sent again only by whoever wants it. And it names the pages that are there.
+ * `<offline-page>`: shown in place of a page that could not be loaded. It reloads by itself when
+ * the network is back, except that a form is sent again only on request. It also lists the pages
+ * that are stored.
  */
 class OfflinePage extends HTMLElement {
   connectedCallback(): void {
@@ -27,7 +28,7 @@ class OfflinePage extends HTMLElement {
     if (!isUnsent && location.pathname !== OFFLINE_PATH) {
       addEventListener('online', () => location.reload())
     }
-    void this.#name().catch(() => {}) // Storage may be closed to pages altogether.
+    void this.#name().catch(() => {}) // Storage may be blocked.
   }
 
   async #name(): Promise<void> {
@@ -42,7 +43,7 @@ class OfflinePage extends HTMLElement {
   }
 }
 
-/** Whether a page is shown without network: what is somebody's own is not for long. */
+/** Whether a page can be shown offline. A shopper's own pages only count for a limited time. */
 async function isKept(address: string): Promise<boolean> {
   for (const name of await caches.keys()) {
     const isOwn = name.startsWith(OWN_CACHE)
@@ -55,7 +56,7 @@ async function isKept(address: string): Promise<boolean> {
 
 type Seen = { url: string; title: string }
 
-/** The pages that are kept, the last one first. */
+/** The stored pages, most recent first. */
 async function seenPages(): Promise<Seen[]> {
   const names = await caches.keys()
   const caching = names.filter((name) => name.startsWith(PAGES_CACHE)).map((name) => seenIn(name))
@@ -74,7 +75,7 @@ async function seenIn(name: string): Promise<Seen[]> {
   return (await Promise.all(pages)).filter(({ url, title }) => title !== '' && url !== offline)
 }
 
-/** A title without the name of the shop; `&amp;` and the like are signs again. */
+/** A title without the shop's name, with HTML entities decoded. */
 function textOf(title: string): string {
   const [first = ''] = title.split(' | ')
   return new DOMParser().parseFromString(first, 'text/html').documentElement.textContent

@@ -6,10 +6,10 @@ import { showAlert } from '#stores/toast.ts'
 import { make } from './make.ts'
 import { showPlace } from './show-place.ts'
 
-/** How long a position may take; one of the last minutes will do. */
+/** Time limit for finding the position; one from the last ten minutes will do. */
 const POSITION = { timeout: 10_000, maximumAge: 600_000, enableHighAccuracy: false }
 
-/** The question for a PIN code: it stays on the page that is open. */
+/** The form that asks for a PIN code; it does not leave the page. */
 export function placeForm(onChosen: () => void): HTMLFormElement {
   const form = make('form', { className: 'grid gap-2 px-4 pb-4', noValidate: true })
   const label = make('label', { htmlFor: 'place-pin', textContent: placeMessages.pin })
@@ -17,7 +17,7 @@ export function placeForm(onChosen: () => void): HTMLFormElement {
     ...{ id: 'place-pin', name: 'pin', className: 'input w-full border-edge', maxLength: 7 },
     ...{ inputMode: 'numeric', autocomplete: 'postal-code', enterKeyHint: 'go' },
     value: $place.get()?.pin ?? '',
-    // On a touch screen the keyboard would cover what else there is.
+    // On a touch screen, the keyboard would cover the rest of the dialog.
     autofocus: matchMedia('(hover: hover)').matches,
   })
   input.setAttribute('aria-describedby', 'place-said')
@@ -60,7 +60,7 @@ async function choose(input: HTMLInputElement, say: Say, onChosen: () => void): 
   const pin = pinIn(input)
   if (!isPinCode(pin)) return say(placeMessages.malformed, true)
   const place = await askPlace(pin)
-  // Another one is wanted by now, or none.
+  // Another PIN code was typed meanwhile, or the dialog was closed.
   if (pinIn(input) !== pin || !input.closest('dialog')?.open) return
   if (!place) return say(placeMessages.noAnswer, true)
   choosePlace(place)
@@ -71,7 +71,7 @@ async function choose(input: HTMLInputElement, say: Say, onChosen: () => void): 
   showAlert(placeMessages.delivered(placeName(place)))
 }
 
-/** Header and page follow without being loaded anew. */
+/** Updates header and page without a reload. */
 function show(place: Place): void {
   const link = document.querySelector('header [data-location]')
   const [small, bold] = [link?.querySelector('small'), link?.querySelector('b')]
@@ -80,14 +80,14 @@ function show(place: Place): void {
   showPlace(place)
 }
 
-/** Types the digits that all PIN codes of the city have in common. */
+/** Fills in the leading digits that all PIN codes of the nearest city share. */
 async function begin(input: HTMLInputElement, say: Say): Promise<void> {
   const before = input.value
   const here = await new Promise<GeolocationPosition | undefined>((resolve) =>
     navigator.geolocation.getCurrentPosition(resolve, () => resolve(undefined), POSITION),
   )
   const found = here && (await import('#lib/checkout/city-positions.ts')).cityAt(here.coords)
-  // Who has typed meanwhile knows better.
+  // The shopper has typed something meanwhile.
   if (input.value !== before) return
   if (!here) return say(placeMessages.noPosition, false)
   if (!found) return say(placeMessages.noCity, false)

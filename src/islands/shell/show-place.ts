@@ -1,7 +1,7 @@
 import { decodePlace, type Place, PLACE_KEY, placeName } from '#lib/checkout/place.ts'
 import { placeMessages } from '#lib/texts/browser/place.ts'
 
-/** Says on a product's page whether the shop delivers there. */
+/** Says on a product's page whether the shop delivers to a place. */
 export function showPlace(place: Place): void {
   const text = document.querySelector('[data-delivery] > span')
   const link = document.querySelector('[data-delivery] > a')
@@ -11,7 +11,7 @@ export function showPlace(place: Place): void {
   link.textContent = placeMessages.change
 }
 
-/** Says it of the place that this browser has kept. */
+/** Does so for the place stored in this browser. */
 export function showKept(): void {
   const place = decodePlace(localStorage.getItem(PLACE_KEY))
   if (place) showPlace(place)

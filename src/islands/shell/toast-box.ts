@@ -8,12 +8,12 @@ import { $alert, type Alert, closeAlert, showAlert } from '#stores/toast.ts'
 const BUTTON = 'min-h-11 min-w-11 cursor-pointer'
 const EDGE = '1px solid rgb(255 255 255 / 0.4)'
 
-/** Where a finger has last touched it; it leaves no `pointerleave` behind that `:hover` would follow. */
+/** Whether a finger touched it last: on touch screens `:hover` stays set after a tap. */
 let isTouched = false
 
 /**
- * Shows the alerts one after the other for 6000 ms each (S-020), longer while somebody points at it
- * or is in it, and where it covers fewer controls.
+ * Shows alerts one after another, for 6000 ms each (S-020), or as long as somebody points at the
+ * toast or has the focus in it. It is placed where it covers the fewest controls.
  */
 export function openToast(host: HTMLElement, text: HTMLElement): void {
   const action = button(runAction)
@@ -38,10 +38,11 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
 
   for (const type of ['close', 'toggle'])
     document.addEventListener(type, () => void follow(host), true)
-  // A bar that comes at the lower edge makes the page longer, and what is wrong with a form its form.
+  // A bar at the lower edge or an error text of a form changes the page's height.
   new ResizeObserver(() => settle(host)).observe(document.body)
   $alert.subscribe((alert) => {
-    // After a press of a finger or mouse nothing is shown to have the focus, nor is a keyboard to come up.
+    // Only a visible focus is moved: after a press of finger or mouse none is shown, and no
+    // keyboard should open.
     const held = host.querySelector<HTMLElement>('button:focus-visible')
     text.textContent = alert.msg
     action.textContent = alert.action?.label ?? ''
@@ -73,23 +74,29 @@ function runAction(): void {
 function show(host: HTMLElement, { color, open }: Alert): void {
   host.classList.toggle('is-open', open)
   host.classList.toggle('is-error', color === 'error')
-  // On the dark footer it would have no edge.
+  // The outline makes it visible on the dark footer.
   host.style.outline = open ? EDGE : ''
   if (!open) return
   place(host)
   host.style.bottom = `${findRoom(host)}px`
 }
 
-/** To where it covers less; not from under a hand. */
+/** Moves it to where it covers less, unless somebody is using it. */
 function settle(host: HTMLElement): void {
   if ($alert.get().open && !isHeld(host)) host.style.bottom = `${findRoom(host)}px`
 }
 
-/** Whether somebody points at it or is in it; after a tap a touch screen says so of both. */
+/**
+ * Whether somebody points at it or has the focus in it. After a tap, `:hover` on a touch screen
+ * does not count.
+ */
 const isHeld = (host: HTMLElement) =>
   (!isTouched && host.matches(':hover')) || host.querySelector(':focus-visible') !== null
 
-/** A sheet that opens or closes below an open toast has other controls, once it has come to rest. */
+/**
+ * When a dialog opens or closes below an open toast, moves the toast along, once the dialog's
+ * animations have ended.
+ */
 async function follow(host: HTMLElement): Promise<void> {
   const before = host.parentElement
   place(host)
@@ -102,23 +109,24 @@ async function follow(host: HTMLElement): Promise<void> {
 
 const isEnding = ({ effect }: Animation) => effect?.getTiming().iterations !== Infinity
 
-/** Into the open dialog, outside of which nothing can be seen or pressed. */
+/** Moves it into the topmost modal dialog, since nothing outside can be seen or pressed. */
 function place(host: HTMLElement): void {
   const dialogs = [...document.querySelectorAll('dialog:modal')]
   const around = dialogs.at(-1) ?? document.body
   if (host.parentElement !== around) around.append(host)
 }
 
-/** The message of the form that led here, which without script stands in the page. */
+/** Takes over the message of the form that led here, which without script stands in the page. */
 function takeFlash(): void {
   const flash = document.querySelector<HTMLElement>('.flash')
-  // A browser that does not know `scripting` shows it in the page: it stays there.
+  // A browser that does not know the `scripting` media feature shows it in the page; leave it
+  // there.
   if (!flash || getComputedStyle(flash).position !== 'fixed') return
   showAlert(flash.textContent.trim(), flash.dataset['error'] !== undefined ? 'error' : 'success')
   flash.remove()
 }
 
-/** Shows again what the page before had no time to show. */
+/** Shows an alert that the previous page had no time to show. */
 function takeKept(): void {
   try {
     const { msg, color }: Record<string, unknown> = JSON.parse(
@@ -128,6 +136,6 @@ function takeKept(): void {
     if (typeof msg !== 'string' || $alert.get().open) return
     $alert.set({ msg, color: color === 'error' ? 'error' : 'success', open: true, isOld: true })
   } catch {
-    // Storage may be closed to pages altogether; or what is there is not ours.
+    // Storage may be blocked, or hold something else.
   }
 }

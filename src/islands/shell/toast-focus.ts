@@ -1,7 +1,7 @@
-/** Where the focus was before it came into the toast. */
+/** The element that had the focus before the toast got it. */
 let from: Element | undefined
 
-/** Remembers where the focus comes from that goes into the toast. */
+/** Remembers which element loses the focus to the toast. */
 export function rememberFocus(host: HTMLElement): void {
   host.addEventListener('focusin', ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Element)) from = undefined
@@ -9,13 +9,16 @@ export function rememberFocus(host: HTMLElement): void {
   })
 }
 
-/** Where the focus goes from a toast that closes: back, or, where that is gone, to what the page is called. */
+/**
+ * Moves the focus out of a closing toast: back to where it came from or, if that is gone, to the
+ * heading.
+ */
 export function focusAfter(host: HTMLElement): void {
   const target = from?.checkVisibility() ? from : headingOf(host.closest('dialog'))
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
-/** Of the dialog that the toast stands in, or of the page. */
+/** The heading of the dialog around the toast, or of the page. */
 function headingOf(dialog: HTMLElement | null): HTMLElement | null {
   const heading = dialog?.querySelector<HTMLElement>('h2') ?? document.querySelector('main h1')
   if (heading) heading.tabIndex = -1

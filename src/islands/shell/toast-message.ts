@@ -3,14 +3,14 @@ import { firstInput } from '#islands/wake/first-input.ts'
 import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 
 /**
- * `<toast-message>`: where alerts appear. Before the first input only the message of the form that
- * led here may be there to show; what shows it comes then, or with the input.
+ * `<toast-message>`: where alerts appear. Its code is loaded at the first input or alert, or at
+ * once if the form that led here left a message.
  */
 class ToastMessage extends HTMLElement {
   #isThere = false
 
   async connectedCallback(): Promise<void> {
-    // It moves into dialogs and back (toast-box.ts).
+    // It is moved into dialogs and back (toast-box.ts), which connects it again.
     if (this.#isThere) return
     this.#isThere = true
     const text = this.querySelector('p')
@@ -21,16 +21,16 @@ class ToastMessage extends HTMLElement {
   }
 }
 
-/** A message that the page before had no time to show. */
+/** An alert that the previous page had no time to show. */
 function kept(): string | null {
   try {
     return sessionStorage.getItem(KEPT_ALERT_KEY)
   } catch {
-    return null // Storage may be closed to pages altogether.
+    return null // Storage may be blocked.
   }
 }
 
-/** Something is to be said without an input (stores/toast.ts). */
+/** Resolves when an alert is raised without input (stores/toast.ts). */
 const firstAlert = () =>
   new Promise((resolve) => addEventListener('alert', resolve, { once: true }))
 

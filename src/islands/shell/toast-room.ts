@@ -1,18 +1,18 @@
-/** What is pressed, and what is to be read beside the toast: what is said of a field, and what a part is called. */
+/** What a toast should not cover: controls, error texts of fields, headings, and `data-room`. */
 const CONTROLS =
   'a, button, input, select, textarea, summary, [role=alert], [id$=-fault], h1, h2, [data-room]'
-/** In a closed menu they still have a place of their own. */
+/** Elements in a closed menu still have a bounding box. */
 const CLOSED = 'details:not([open]) > :not(summary)'
-/** Distance from the edges of the window, and how finely is looked. */
+/** Distance from the window's edges, and step between tried positions, in pixels. */
 const EDGE = 12
 const STEP = 8
-/** Text in the middle of the window is being read. */
+/** Only the lower 25 % and the upper 30 % of the window are tried: text in the middle is being read. */
 const LOW = 0.25
 const HIGH = 0.3
 
 /**
- * How far above the lower edge of the window a toast covers fewest controls, in pixels: near that
- * edge, or else near the upper one. What scrolling does not free counts most.
+ * How far above the window's lower edge a toast covers the fewest controls, in pixels: near that
+ * edge or else near the upper one. Controls that scrolling does not free count most.
  */
 export function findRoom(toast: HTMLElement): number {
   const { left, right, height } = toast.getBoundingClientRect()
@@ -28,7 +28,7 @@ export function findRoom(toast: HTMLElement): number {
   const weightAt = (bottom: number) => {
     const low = innerHeight - bottom
     const hidden = covered.filter(({ box }) => box.top < low && box.bottom > low - height)
-    // Below is where a message is looked for: the upper edge has to be better by more than one control.
+    // People look for a message at the lower edge: the upper one must free more than one control to win.
     return hidden.reduce((sum, { weight }) => sum + weight, bottom > innerHeight / 2 ? 1 : 0)
   }
   const places = [...range(EDGE, innerHeight * LOW)]
@@ -41,7 +41,10 @@ function* range(from: number, to: number) {
   for (let at = from; at <= to; at += STEP) yield at
 }
 
-/** The header is where people look for the way on; a bar stays wherever they scroll. */
+/**
+ * Whether a control stays covered after scrolling. The header counts, as people look there for the
+ * way on.
+ */
 function stays(control: HTMLElement): boolean {
   if (control.closest('body > header')) return true
   for (let part: Element | null = control; part; part = part.parentElement) {

@@ -1,2 +1,2 @@
-// Where the element of Astro's islands looks for directives; it is there before the element.
+// Where Astro's island element looks for directives; must exist before that element is defined.
 Reflect.set(self, 'Astro', {})

@@ -3,7 +3,7 @@ import { INPUTS } from './first-input.ts'
 import { type HeldEvent, dimControl, isHeldEvent, releaseEvents } from './held-events.ts'
 import { isFastConnection } from '#lib/browser/connection.ts'
 
-/** Where the file of wake-islands.ts lies; the build puts it in (astro.config.mjs). */
+/** Address of the built wake-islands.ts, inserted by the build (astro.config.mjs). */
 declare const ISLANDS: string
 
 const ISLAND = 'astro-island'
@@ -12,8 +12,8 @@ const CODE = ['component-url', 'renderer-url']
 
 type Islands = { wakeIslands: (early: readonly Event[]) => void }
 
-// Stands at the end of each page with islands: what wakes them comes with the first input, and what was
-// done until then is handed over, or done by the links and forms below where nothing comes.
+// Runs at the end of each page with islands. The code that wakes them is loaded at the first input
+// and receives what was done until then; if it cannot be loaded, the links and forms do it.
 const early: Event[] = []
 let tries = 0
 let isLoading = false
@@ -27,14 +27,14 @@ function note(event: Event): void {
   if (!isHeldEvent(event)) return
   dimControl(event, true)
   event.preventDefault()
-  // What else listens on the window meets it when it is repeated.
+  // Other listeners on the window get the event when it is replayed.
   event.stopImmediatePropagation()
 }
 
 function load(): void {
   if (isLoading) return
   isLoading = true
-  // A browser may not ask again for what it did not get.
+  // A browser may cache a failed import, so each retry uses another address.
   const again = tries++ === 0 ? '' : `?${tries}`
   import(/* @vite-ignore */ ISLANDS + again).then(handOver, giveBack)
 }
@@ -56,7 +56,7 @@ function giveBack(): void {
   listen(addEventListener)
 }
 
-/** Beside what wakes it, and not after. */
+/** Loads the island's own code in parallel with what wakes it. */
 function fetchCode(island: Element): void {
   for (const kind of CODE) import(island.getAttribute(kind) ?? '').catch(() => {})
 }
@@ -66,7 +66,8 @@ function listen(change: typeof addEventListener | typeof removeEventListener): v
 }
 
 listen(addEventListener)
-// Where bytes are plenty the worker fetches what a touch needs (src/worker), so that the first one finds it.
+// On a fast connection the worker preloads what a touch needs (src/worker), so that the first one
+// finds it.
 addEventListener('load', () => {
   if (isFastConnection()) requestIdleCallback(() => void fetchWorker())
 })

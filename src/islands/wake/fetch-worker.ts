@@ -1,3 +1,3 @@
-/** Has the browser fetch the service worker; where it has none, or must not, pages do without. */
+/** Registers the service worker; a failure is ignored, as pages work without it. */
 export const fetchWorker = (): Promise<unknown> | undefined =>
   navigator.serviceWorker?.register('/sw.js', { updateViaCache: 'none' }).catch(() => {})

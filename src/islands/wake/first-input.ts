@@ -1,11 +1,11 @@
-/** What counts as an input of the shopper; a touch is a pointer. */
+/** Events that count as input; a touch arrives as a pointer event. */
 export const INPUTS = ['pointerdown', 'keydown', 'wheel', 'click', 'input'] as const
 
 let first: Promise<void> | undefined
 
 /**
- * Resolves with the shopper's first input on this page; what is large is not loaded before it. The page
- * says of an input before this code (publish/app/module-loader.ts).
+ * Resolves at the shopper's first input on this page; large code is not loaded before it. An input
+ * from before this code ran is marked on the body (light/page-loader.ts).
  */
 export function firstInput(): Promise<void> {
   first ??= new Promise((resolve) => {
@@ -16,7 +16,7 @@ export function firstInput(): Promise<void> {
   return first
 }
 
-/** Resolves when the element is in view, or within a screen of it. */
+/** Resolves when the element is in view, or within one screen of it. */
 export function nearView(element: Element): Promise<void> {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver(

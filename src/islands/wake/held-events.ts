@@ -1,14 +1,18 @@
 import { opensElsewhere } from './opens-elsewhere.ts'
 
-/** What works before React does: it is neither held back nor repeated. */
+/** Elements that work without React: their events are neither held back nor replayed. */
 const NATIVE = '[data-native],summary,select,textarea,input,label'
-/** What is held: links only where they say that a script does more than they do. */
+/** Elements whose events are held; links only if marked as having a script. */
 const HELD = 'button,[data-replay]'
 
-/** A press or submit in an island that isn't live yet, which is held back and repeated when it is. */
+/**
+ * A press or submit in an island that is not live yet, which is held back and replayed when it is.
+ */
 export type HeldEvent = SubmitEvent | MouseEvent
 
-/** Whether the event is one of these; of presses those that would do something here. */
+/**
+ * Whether an event is to be held: any submit, and presses that only the island's script can handle.
+ */
 export function isHeldEvent(event: Event): event is HeldEvent {
   if (event instanceof SubmitEvent) return true
   if (event.type !== 'click' || !(event instanceof MouseEvent)) return false
@@ -17,13 +21,13 @@ export function isHeldEvent(event: Event): event is HeldEvent {
   return !target.closest(NATIVE) && target.closest(HELD) !== null
 }
 
-/** Dims the button whose press is held back, so that it is seen to be heard, or no longer. */
+/** Dims a control while its press is held back, as feedback, and undoes that. */
 export function dimControl({ target }: HeldEvent, isHeldBack: boolean): void {
   const control = target instanceof Element && target.closest<HTMLElement>(HELD)
   if (control) control.style.opacity = isHeldBack ? '0.5' : ''
 }
 
-/** Where the island can't come: the links and forms below do what was held back. */
+/** Replays held events without the island, so that links and forms handle them. */
 export function releaseEvents(acts: readonly HeldEvent[]): void {
   for (const act of acts) dimControl(act, false)
   for (const act of acts) {

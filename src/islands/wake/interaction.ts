@@ -5,34 +5,36 @@ import { dimControl, releaseEvents } from './held-events.ts'
 import { recordInput, type Noted } from './record-input.ts'
 
 const WAKERS = ['pointerdown', 'keydown', 'focusin', 'click', 'input', 'submit'] as const
-/** A first input is often the click that leaves the page: it should not wait for islands. */
+/** Delay before approaching islands load: a first input is often the click that leaves the page. */
 const APPROACH_DELAY_MS = 1500
-/** An island that doesn't say that it is live gets what was held all the same. */
+/** An island that does not report that it is live gets the held events after this time. */
 const LIVE_TIMEOUT_MS = 5000
-/** A script that has not come by then is given up (S-204). */
+/** A script that has not loaded by then is given up (S-204). */
 const LOAD_TIMEOUT_MS = 120_000
-/** As useLive says it (use-live.ts), whose module would bring React into every page. */
+/**
+ * Same value as in use-live.ts, which is not imported because it would bring React into every page.
+ */
 const LIVE_EVENT = 'island-live'
 
-/** It brings the function that brings the noted input (replay-input.ts). */
+/** Carries the function that replays the recorded input (replay-input.ts). */
 type LiveEvent = CustomEvent<(island: Element, noted: Noted) => void>
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * `client:interaction`: an island's code comes with its first touch or focus, or, when something
- * else on the page was touched, with its approach.
+ * `client:interaction`: loads an island's code at its first touch or focus or, after a touch
+ * elsewhere on the page, when it comes near the viewport.
  * `client:interaction="now"`, for application screens: right after the first paint.
  *
- * What a shopper does before the island says that it is live (use-live.ts) is brought to it then.
- * Where the code cannot be loaded, clicks and submits go on to the HTML below, a link or a form,
- * and the next touch tries again. Islands do without `useId`, whose ids would not be the same in
- * each batch of published pages (finish-page.ts).
+ * What a shopper does before the island reports that it is live (use-live.ts) is replayed then. If
+ * the code cannot be loaded, clicks and submits are handled by the HTML below, a link or a form,
+ * and the next touch tries again. Islands must not use `useId`, whose ids would differ between
+ * batches of published pages (finish-page.ts).
  */
 const interaction: ClientDirective = (load, { value }, island) =>
   wake(load, String(value), island, [])
 
-/** The same directive, with what was done on the page before. */
+/** The same directive, given the events that came before it. */
 export const wakeBy =
   (before: readonly Event[]): ClientDirective =>
   (load, { value }, island) =>
@@ -90,11 +92,14 @@ function wake(
   else if (!savesData()) void approached(island, before.length > 0).then(start)
 }
 
-/** Whether what was touched last has not been let go. */
+/** Whether the last pointer that went down is still down. */
 const isPointerDown = (events: readonly Event[]) =>
   events.findLast(({ type }) => type.startsWith('pointer'))?.type === 'pointerdown'
 
-/** Whether the island's code has come by then; Astro says on the element when it has not. */
+/**
+ * Starts listening for a failed load, which Astro reports by an event on the element.
+ * @returns whether it has loaded
+ */
 function loaded(island: HTMLElement): () => boolean {
   let isFailed = false
   const fail = () => (isFailed = true)
@@ -105,7 +110,7 @@ function loaded(island: HTMLElement): () => boolean {
   }
 }
 
-/** Nodes must not be swapped between press and release, or the click is lost. */
+/** Nodes must not be replaced between press and release, or the click is lost. */
 function released(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => void sleep(50).then(resolve)
@@ -115,17 +120,17 @@ function released(): Promise<void> {
   })
 }
 
-/** A hidden tab paints nothing: it needn't wait for that. */
+/** Runs `act` after the next paint; at once in a hidden tab, which paints nothing. */
 function painted(act: () => void): void {
   if (document.hidden) act()
   else requestAnimationFrame(() => setTimeout(act))
 }
 
-/** Resolves when something was touched and the island is near. */
+/** Resolves when the page was touched and the island is near the viewport. */
 async function approached(island: HTMLElement, isTouched: boolean): Promise<void> {
   if (!isTouched) await firstInput()
   await sleep(APPROACH_DELAY_MS)
-  // The island itself has no box (global.css).
+  // The island element itself has no box (global.css).
   await nearView(island.firstElementChild ?? island)
 }
 

@@ -3,13 +3,13 @@ import { firstInput } from './first-input.ts'
 import { opensElsewhere } from './opens-elsewhere.ts'
 
 /**
- * Loads code with the first input. Clicks on the controls that come before it are held, which is shown at
- * once, and repeated; where the code cannot be loaded, they go on to the links and forms that the controls are.
- * Without network these would lead to the browser's error page: then it is said, and the next press tries again.
- * A link that is pressed meanwhile leads on after what was pressed before it.
- * @param note is called when a press is held, and when none can be done
- * @param keep is called when the page is left with presses that were not done
- * @returns what loads it before the first input
+ * Loads code at the first input. Clicks on its controls that come earlier are held, marked as busy
+ * at once, and replayed; if the code cannot be loaded, the links and forms handle them. Offline,
+ * these would lead to the browser's error page, so an alert is shown and the next press tries
+ * again. A link pressed meanwhile is followed after the presses before it.
+ * @param note called when a press is held, and when held presses are given up
+ * @param keep called when the page is left with held presses
+ * @returns a function that loads the code before the first input
  */
 export function loadOnInput(
   controls: string,
@@ -44,7 +44,7 @@ export function loadOnInput(
     if (!control) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    // Who presses once more because nothing came yet wants it once; of a counter's steps each is wanted.
+    // Pressing again out of impatience counts once, but each step of a counter counts.
     if (control.ariaBusy !== 'true' || control.dataset['by'] !== undefined) held.push(control)
     control.ariaBusy = 'true'
     note?.()
@@ -60,7 +60,7 @@ export function loadOnInput(
   return start
 }
 
-/** Loads what no press waits for; where it can't be loaded, again when the network is back. */
+/** Loads code that no press waits for; if that fails, tries again whenever the network is back. */
 export async function loadWhenOnline<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (;;) {
     try {
@@ -72,7 +72,10 @@ export async function loadWhenOnline<Loaded>(load: () => Promise<Loaded>): Promi
   }
 }
 
-/** In the place of toasts, whose own code may be out of reach as well (toast-message.ts). */
+/**
+ * Shows a message in the toast's place, as the toast's own code may be out of reach too
+ * (toast-message.ts).
+ */
 function sayLost(): void {
   const place = document.querySelector<HTMLElement>('toast-message')
   const text = place?.querySelector('p')

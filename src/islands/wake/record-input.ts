@@ -1,19 +1,22 @@
 import { type HeldEvent, dimControl, isHeldEvent } from './held-events.ts'
 
-/** A field whose content the shopper can change before the island is live. */
+/** A field that the shopper can change before the island is live. */
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** What was done in an island before it was live. */
 export type Noted = {
-  /** Presses and submits, which were held back. */
+  /** Presses and submits that were held back. */
   acts: HeldEvent[]
-  /** All fields with what they held right before React took over. */
+  /** All fields with their contents right before React took over. */
   fields: { field: Field; value: string; isChecked: boolean }[]
-  /** Those that were typed in. */
+  /** Fields that were typed in. */
   touched: Set<EventTarget | null>
   focused: Element | null
   caret: Caret
-  /** What is marked in a field now: handed on, as what brings all this comes with React, and this code before it. */
+  /**
+   * Reads a field's current selection. Passed along, so that the replaying code, loaded with React,
+   * need not contain it too.
+   */
   caretOf: (field: Element | null) => Caret
 }
 type Caret = [start: number | null, end: number | null] | undefined
@@ -21,8 +24,8 @@ type Caret = [start: number | null, end: number | null] | undefined
 const HELD_EVENTS = ['click', 'submit']
 
 /**
- * Holds back what is pressed and sent in an island that isn't live yet, and notes what is typed, as
- * was done with the events of before. What brings it all to the island comes with that (replay-input.ts).
+ * Holds back presses and submits in an island that is not live yet and records what is typed,
+ * starting with the events in `before`. replay-input.ts gives it all to the island once it is live.
  */
 export function recordInput(island: HTMLElement, before: readonly Event[] = []) {
   const noted: Noted = {
@@ -36,7 +39,7 @@ export function recordInput(island: HTMLElement, before: readonly Event[] = []) 
   const note = (event: Event) => {
     if (event.type === 'input') {
       noted.touched.add(event.target)
-      // Typed while React takes over: what was kept before that is old.
+      // Typed while React takes over: update the recorded content.
       const kept = noted.fields.find(({ field }) => field === event.target)
       if (kept) Object.assign(kept, contentOf(kept.field))
     } else if (isHeldEvent(event)) {
@@ -51,7 +54,7 @@ export function recordInput(island: HTMLElement, before: readonly Event[] = []) 
 
   return {
     noted,
-    /** Right before React takes over: it may put its own values in place of the typed ones. */
+    /** To be called right before React takes over, which may replace typed values by its own. */
     keep(): void {
       const fields = island.querySelectorAll<Field>('input,select,textarea')
       noted.fields = [...fields].map((field) => {

@@ -1,15 +1,15 @@
 import type { Field, Noted } from './record-input.ts'
 
 /**
- * Brings an island that has become live what was done in it before: values as if they were typed
- * now, the focus with its caret, then presses and submits in their order.
+ * Gives an island that has become live what was done in it before: values as if typed now, the
+ * focus with its selection, then presses and submits in order.
  */
 export function replayInput(
   island: Element,
   { acts, caret, caretOf, fields, focused, touched }: Noted,
 ): void {
   const active = document.activeElement
-  // React has put another element in the place of the one that they are in; else they may have gone on since.
+  // React has replaced the focused element; otherwise the shopper may have moved on since.
   const isLost = active === null || active === document.body
   const place = isLost ? focused : active
   const marked = isLost ? caret : caretOf(active)
@@ -20,7 +20,7 @@ export function replayInput(
   for (const act of acts) repeat(act, island)
 }
 
-/** Also what was typed before any of our code ran, or what the browser has filled in. */
+/** Finds also what was typed before any of our code ran, or what the browser filled in. */
 function isChanged({ field, value, isChecked }: Noted['fields'][number]): boolean {
   if (field instanceof HTMLSelectElement) {
     const usual = [...field.options].find((option) => option.defaultSelected) ?? field.options[0]
@@ -34,8 +34,8 @@ const isTick = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)
 
 /**
- * Puts a value in as typing does. React asks each field whether it differs from what it last saw
- * there; another value set first makes that so.
+ * Sets a value as typing does. React compares a field with the value it last saw there, so another
+ * value is set first to make them differ.
  */
 function bring(
   { field, value, isChecked }: Noted['fields'][number],
@@ -44,20 +44,20 @@ function bring(
 ): void {
   const now = stillThere(field, island)
   if (now instanceof HTMLInputElement && isTick(now)) {
-    // Of radios the chosen one takes the others along.
+    // Of radio buttons, only the checked one is replayed.
     if (now.type === 'radio' && !isChecked) return
     now.checked = !isChecked
     return now.click()
   }
   if (now instanceof HTMLSelectElement) now.value = value
-  // No script may say what a file input holds; it may only hand on what was chosen.
+  // Scripts cannot set a file input's content, only pass on files that were chosen.
   else if (now instanceof HTMLInputElement && now.type === 'file') handOnFiles(field, now)
   else if (now instanceof HTMLInputElement || now instanceof HTMLTextAreaElement) {
     now.value = value === '' ? '0' : ''
     const { prototype } = now instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
     Reflect.set(prototype, 'value', value, now)
     now.dispatchEvent(new Event('input', { bubbles: true }))
-    // Who is still typing has not finished the change.
+    // While somebody is still typing there, the change is not complete.
     if (isFocused) return
   } else return
   now.dispatchEvent(new Event('change', { bubbles: true }))
@@ -86,7 +86,7 @@ function repeat(act: Noted['acts'][number], island: Element): void {
   }
 }
 
-/** The element itself, or the one that React has put in its place: by what its control is called. */
+/** The element itself or, if React has replaced it, the one with the same key, id or name. */
 function stillThere(element: Element, island: Element): Element | null {
   if (element.isConnected) return element
   const key = element.closest('[data-replay]')?.getAttribute('data-replay')

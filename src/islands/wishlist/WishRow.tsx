@@ -12,7 +12,7 @@ type Props = RowWork & { wish: Wish }
 
 const FIELDS = Object.values(CHOICE_FIELDS)
 
-/** One entry of the wishlist (S-075); each of its forms works without script. */
+/** One entry of the wishlist (S-075). Each of its forms works without script. */
 export function WishRow({ wish, follow, onLeave }: Props) {
   const { _id, image, oldprice, price, productid, producttitle: title, rating } = wish
   const chosen = FIELDS.filter((field) => wish[field] !== '')

@@ -13,24 +13,24 @@ import { WishRow } from './WishRow.tsx'
 const loadKept = () => loadListStores().then(({ $wishes }) => $wishes)
 const refresh = () => loadListStores().then(({ refreshWishes }) => refreshWishes())
 
-/** The screen of the wishlist: as the server has rendered it, then as this browser has it. */
+/** The wishlist's screen: first as the server rendered it, then as the store has it. */
 export function WishScreen({ list }: { list: WishState }) {
   const root = useLive<HTMLElement>()
   const kept = useLazyStore<readonly Wish[] | undefined>(loadKept, undefined)
   const [isKnown, setKnown] = useState(false)
   useEffect(
     () =>
-      // The flags of a sign-in by form may come after the page (account-menu.ts).
+      // After a sign-in by form, the flags may be set later than this runs (account-menu.ts).
       $owner.subscribe((owner) => {
         if (owner !== list.userid) return
         const take = (store: Awaited<ReturnType<typeof loadListStores>>) => {
           const had = store.confirmedWishes()
           store.confirmWishes(list)
           setKnown(true)
-          // This page may have been asked for before a wish of the last one was answered.
+          // This page may have been requested before a wish made on the previous page was answered.
           if (had.length !== list.items.length) void store.refreshWishes()
         }
-        // Where the store can't be loaded, the screen stays as the server has rendered it.
+        // If the stores cannot be loaded, the screen stays as the server rendered it.
         loadListStores().then(take, () => {})
       }),
     [list],

@@ -1,4 +1,7 @@
 import { loadOnce } from '#lib/load-once.ts'
 
-/** The stores of the list: its screen makes known first what the server has, then come the changes to it. */
+/**
+ * Loads the wishlist's stores, once. Its screen first confirms the server's list to them; changes
+ * come after that.
+ */
 export const loadListStores = loadOnce(() => import('./list-stores.ts'))

@@ -10,6 +10,7 @@ export const ACCOUNT_TABS = {
 } as const
 export type AccountTab = keyof typeof ACCOUNT_TABS
 
+/** Whether a text names a tab. */
 export const isAccountTab = (name: string | null): name is AccountTab =>
   name !== null && Object.hasOwn(ACCOUNT_TABS, name)
 
@@ -18,12 +19,12 @@ export const ACCOUNT_TAB_NAMES: readonly AccountTab[] = Object.keys(ACCOUNT_TABS
   isAccountTab(name),
 )
 
-/** The tab of an address; the first one where it names none. */
+/** The tab that an address names, or else the first one. */
 export function tabOf({ searchParams }: URL): AccountTab {
   const wanted = searchParams.get('tab')
   return isAccountTab(wanted) ? wanted : 'profile'
 }
 
-/** The address of a tab: its forms come back to it. */
+/** The address of a tab, to which its forms return. */
 export const tabPath = (tab: AccountTab): string =>
   tab === 'profile' ? '/myaccount' : `/myaccount?tab=${tab}`

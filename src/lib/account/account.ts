@@ -7,7 +7,9 @@ import { accountMessages } from '#lib/texts/page/account.ts'
 /** No half of a character, which a database or a hash would change. */
 const isWhole = (text: string) => text.isWellFormed()
 
-/** A text that must be there, in the words of S-136 and S-137; ends the form at the first fault. */
+/**
+ * A required text, with the messages of S-136 and S-137; if it is missing, no further check runs.
+ */
 const filled = (field: keyof typeof accountMessages.blank) =>
   z
     .string(accountMessages.blank[field])
@@ -30,7 +32,7 @@ export const emailSchema = filled('email').check(
   z.maxLength(ACCOUNT_LENGTHS.email, accountMessages.malformed.email),
   z.regex(EMAIL, accountMessages.malformed.email),
 )
-/** A password as it is typed, blanks and all; whether it is a good one is another question. */
+/** A password as typed, with its blanks; its strength is checked elsewhere. */
 export const passwordSchema = z
   .string(accountMessages.blank.password)
   .check(
@@ -39,12 +41,12 @@ export const passwordSchema = z
     z.refine(isWhole, accountMessages.malformed.password),
   )
 
-/** Sent along (S-104) and without any effect: the server knows better. */
+/** Accepted as specified (S-104), but ignored: the server decides. */
 const IGNORED = { isadmin: z.optional(z.unknown()) }
 /** Where a form without JavaScript leads on to. */
 const NEXT = { next: z.optional(z.string()) }
 
-/** In the order of S-136: the first fault is the one that is told. */
+/** Fields in the order of S-136, since the first error is the one shown. */
 export const signInSchema = z.strictObject({
   email: emailSchema,
   password: passwordSchema,
@@ -60,13 +62,16 @@ export const signUpSchema = z.strictObject({
   ...NEXT,
 })
 
-/** A mail alone, as for a new code or a forgotten password; the form of a code brings that too. */
+/**
+ * An email address alone, for a new code or a forgotten password. The form with the code sends that
+ * too.
+ */
 export const emailFormSchema = z.strictObject({
   email: emailSchema,
   otp: z.optional(z.unknown()),
   ...NEXT,
 })
-/** The code of a mail; blanks and dashes come from pasting. */
+/** A mailed code; blanks and dashes from pasting are removed. */
 export const verifySchema = z.strictObject({
   email: emailSchema,
   otp: z.string(accountMessages.wrongCode).check(
@@ -84,10 +89,13 @@ export const resetSchema = z.strictObject({
 })
 export type SignUp = Pick<z.infer<typeof signUpSchema>, 'name' | 'email' | 'phone' | 'password'>
 
-/** What is wrong with a form: the first message, and the field that it stands at. */
+/** An error of a form: the first message, and the field it belongs to. */
 export type FormFault = { msg: string; field?: string }
 
-/** Reads a form by its schema, or words its first fault. */
+/**
+ * Reads a form by its schema.
+ * @returns otherwise its first error
+ */
 export function readForm<Schema extends z.ZodMiniType>(
   schema: Schema,
   body: Record<string, unknown> | undefined,

@@ -8,7 +8,7 @@ export const CONTACT_LENGTHS = { name: 80, email: ACCOUNT_LENGTHS.email, message
 
 export const MIN_MESSAGE_LENGTH = 10
 
-/** The contact form. The name goes into a mail's header, so it is one line (A06). */
+/** The contact form. The name is put into a mail header, so it must be one line (A06). */
 export const contactSchema = z.strictObject({
   name: z
     .string()
@@ -28,7 +28,7 @@ export type ContactField = keyof ContactLetter
 
 const FIELDS: ContactField[] = ['name', 'email', 'message']
 
-/** The fields of a form that cannot be accepted, in the order of the screen. */
+/** The form's fields with errors, in the order of the screen. */
 export function faultyFields(issues: readonly { path: PropertyKey[] }[]): ContactField[] {
   return FIELDS.filter((field) => issues.some((issue) => issue.path[0] === field))
 }

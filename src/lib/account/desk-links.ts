@@ -1,13 +1,13 @@
 import type { Powers } from './roles.ts'
 import { deskTexts } from '#lib/texts/browser/desk-frame.ts'
 
-/** A page of the desk that stands in its navigation. */
+/** A page in the desk's navigation. */
 export type DeskLink = {
   path: string
   label: string
   /** Icon of kit/icons.ts. */
   icon: 'home' | 'orders' | 'box' | 'store' | 'menu'
-  /** Also the pages below it are it. */
+  /** Whether a path is this page or belongs to it. */
   isIt: (path: string) => boolean
 }
 
@@ -32,7 +32,9 @@ const MORE: DeskLink = {
   isIt: (path) => /^\/desk\/(more|cash|content|reviews|roles)(\/|$)/.test(path),
 }
 
-/** What whoever is at the desk may go to, in the order of the navigation; nothing for shoppers. */
+/**
+ * The pages that somebody may open at the desk, in the order of the navigation; none for shoppers.
+ */
 export function deskLinks({ isEditor, isStaff }: Powers): DeskLink[] {
   if (!isEditor && !isStaff) return []
   const counter = isStaff ? [TODAY, ORDERS, STOCK] : []

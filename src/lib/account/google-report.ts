@@ -1,15 +1,17 @@
-/** The page that the issuer sends the popup back to, and the channel by which it reports (A18). */
+/**
+ * The page that the issuer sends the popup back to, and the channel over which it reports (A18).
+ */
 const GOOGLE_PATH = '/google'
 export const GOOGLE_CHANNEL = 'google-sign-in'
 
-/** What the popup reports; it is outside data (account-answers.ts). */
+/** What the popup reports. It is outside data (account-answers.ts). */
 export type GoogleReport = {
   state: string
   credential?: string | undefined
   error?: string | undefined
 }
 
-/** What the issuer put after the # of our page. */
+/** Reads what the issuer put after the `#` of our page. */
 export function reportOf(hash: string): GoogleReport {
   const given = new URLSearchParams(hash.replace(/^#/, ''))
   const error = given.get('error_description') ?? given.get('error')
@@ -21,7 +23,7 @@ export function reportOf(hash: string): GoogleReport {
   }
 }
 
-/** Where the popup starts: the issuer's authorization endpoint (A33). */
+/** Where the popup starts: the issuer's authorization endpoint with its parameters (A33). */
 export function authorizeAddress(
   endpoint: string,
   given: { client: string; origin: string; nonce: string; state: string },

@@ -1,14 +1,14 @@
-/** Longest address that is kept for after sign-in. */
+/** Longest address accepted for after a sign-in, in characters. */
 const MAX_LENGTH = 1000
-/** Only there to read a path by; nothing is ever asked of it. */
+/** Only used to parse paths; never requested. */
 const ANY_ORIGIN = 'http://shop.invalid'
-/** Screens that lead on themselves, and calls, which show nothing. */
+/** Screens that redirect themselves, and API calls, which show nothing. */
 const NO_GOAL = /^\/(signin|signup|verifyotp|forgot|reset|google|api)(\/|$)/
 
 /**
- * Where sign-in leads to: a page of this shop, whatever an address or a form says (A02).
- * Only a path that every browser reads as one is taken: no `//`, backslash, control character,
- * escaped slash or dot segment, from which some make the name of another site.
+ * Where a sign-in leads: always a page of this shop, whatever an address or form says (A02). Only a
+ * path that every browser reads the same way is accepted: without `//`, backslash, control
+ * character, escaped slash or dot segment, which some browsers turn into another site's name.
  */
 export function safeNext(wanted: string | null | undefined, fallback = '/'): string {
   if (!wanted || wanted.length > MAX_LENGTH || !wanted.startsWith('/')) return fallback
@@ -21,18 +21,20 @@ export function safeNext(wanted: string | null | undefined, fallback = '/'): str
   return url && url.origin === ANY_ORIGIN ? url.pathname + url.search + url.hash : fallback
 }
 
-/** The sign-in screen that leads back to a page. */
+/** The sign-in screen, leading back to `next`. */
 export const signInPath = (next: string): string => `/signin${nextQuery(next)}`
 
-/** The screen of the mailed code, likewise. */
+/** The screen for the mailed code, likewise. */
 export const codePath = (next: string): string => `/verifyotp${nextQuery(next)}`
 
-/** Sign up, a forgotten password, and the new one, likewise. */
+/** The sign-up screen, likewise. */
 export const signUpPath = (next: string): string => `/signup${nextQuery(next)}`
+/** The screen that asks for a password-reset link, likewise. */
 export const forgotPath = (next: string): string => `/forgot${nextQuery(next)}`
+/** The screen for a new password, likewise. */
 export const resetPath = (next: string): string => `/reset${nextQuery(next)}`
 
-/** What an address of these screens says of where to go on to. */
+/** The query of these screens' addresses that names where to go on to. */
 export function nextQuery(next: string): string {
   const path = safeNext(next)
   return path === '/' ? '' : `?next=${encodeURIComponent(path)}`

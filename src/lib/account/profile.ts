@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { nameSchema, passwordSchema, phoneSchema } from './account.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 
-/** Sent along (S-111), and nothing that a shopper may change (A31). */
+/** Accepted as specified (S-111), but not changeable by a shopper (A31). */
 const IGNORED = {
   id: z.optional(z.unknown()),
   email: z.optional(z.unknown()),
@@ -12,25 +12,25 @@ const IGNORED = {
   next: z.optional(z.string()),
 }
 
-/** Blank fields are all told alike; what is filled in and wrong has its own words. */
+/** All blank fields get the same message; those filled in wrongly have messages of their own. */
 const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const filled = (msg: string) => z.unknown().check(z.refine(isFilled, { error: msg, abort: true }))
 
-/** PUT /api/user/{id} {name, email, phone}: only name and phone change anything. */
+/** PUT /api/user/{id} {name, email, phone}: only name and phone are changed. */
 export const profileSchema = z.strictObject({
   name: z.pipe(filled(accountMessages.fillProfile), nameSchema),
   phone: z.pipe(filled(accountMessages.fillProfile), phoneSchema),
   ...IGNORED,
 })
 
-/** The same with a password: the old one as `password`, the new one as `newpass`. */
+/** The same request with passwords: the old one in `password`, the new one in `newpass`. */
 export const passwordChangeSchema = z
   .strictObject({
     password: z.pipe(filled(accountMessages.fillPassword), passwordSchema),
     newpass: z.pipe(filled(accountMessages.fillPassword), passwordSchema),
-    /** Forms without JavaScript have the confirmation checked here. */
+    /** Checked here for forms without JavaScript. */
     confirmpass: z.optional(z.string()),
-    /** Leaves the other sessions as they are (A23: offered, default off). */
+    /** Keeps the other sessions signed in (A23: offered, off by default). */
     keepsessions: z.optional(z.union([z.boolean(), z.string()])),
     name: z.optional(z.unknown()),
     phone: z.optional(z.unknown()),

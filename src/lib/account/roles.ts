@@ -1,20 +1,23 @@
-/** What somebody may do at the desk: an owner everything, an editor the catalogue, staff the orders. */
+/**
+ * What somebody may do at the desk: an owner everything, an editor the catalogue, staff the orders.
+ */
 const ROLES = ['owner', 'editor', 'staff'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The roles of a person as they are kept: joined by `|`, in this spelling alone; an owner needs no other. */
+/** A person's roles as they are stored: sorted and joined by `|`; an owner needs no other. */
 const KEPT_ROLES = ['', 'staff', 'editor', 'editor|staff', 'owner'] as const
 export type KeptRoles = (typeof KEPT_ROLES)[number]
 
-/** What roles come to. */
+/** What somebody's roles allow. */
 export type Powers = { isEditor: boolean; isStaff: boolean; isOwner: boolean }
 
+/** Whether a text names a role. */
 export const isRole = (text: string | undefined): text is Role =>
   ROLES.some((role) => role === text)
 
 const isKept = (text: unknown): text is KeptRoles => KEPT_ROLES.some((kept) => kept === text)
 
-/** What somebody may do by the roles that are kept of them; nothing by what is no role. */
+/** What the stored roles allow; an unknown value allows nothing. */
 export function powersOf(kept: unknown): Powers {
   const roles = rolesOf(isKept(kept) ? kept : '')
   const isOwner = roles.has('owner')
@@ -25,12 +28,12 @@ export function powersOf(kept: unknown): Powers {
   }
 }
 
-/** The roles with one more. */
+/** Adds a role. */
 export function withRole(kept: KeptRoles, role: Role): KeptRoles {
   return keep(rolesOf(kept).add(role))
 }
 
-/** The roles with one less; without any when none is named. */
+/** Removes a role, or all roles if none is named. */
 export function withoutRole(kept: KeptRoles, role: Role | undefined): KeptRoles {
   const roles = rolesOf(kept)
   if (role === undefined) return ''
@@ -38,7 +41,7 @@ export function withoutRole(kept: KeptRoles, role: Role | undefined): KeptRoles 
   return keep(roles)
 }
 
-/** The roles that are kept, one by one. */
+/** The stored roles as a list. */
 export const rolesIn = (kept: KeptRoles): Role[] => [...rolesOf(kept)]
 
 function rolesOf(kept: KeptRoles): Set<Role> {

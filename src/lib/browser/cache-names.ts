@@ -1,18 +1,23 @@
-// What the service worker keeps of the shop in a browser, and what pages may know of it.
+// Names shared by the service worker and pages.
 
-/** Begins the name of each of its caches. */
+/** Prefix of all cache names. */
 export const CACHE_PREFIX = 'kirana-'
 
-/** Begins the name of the cache of pages that are the same for everybody. */
+/** Prefix of the cache for pages that are the same for everybody. */
 export const PAGES_CACHE = `${CACHE_PREFIX}pages-`
 
-/** Begins the name of the cache of what may be somebody's own. */
+/** Prefix of the cache for pages that may be a shopper's own. */
 export const OWN_CACHE = `${CACHE_PREFIX}own-`
 
-/** A session may have ended elsewhere: what is somebody's own is not shown for longer. */
+/**
+ * How long a shopper's own pages may be shown offline, in milliseconds: the session may have ended
+ * elsewhere.
+ */
 export const OWN_MS = 7 * 86_400_000
 
-/** On a copy: when it was kept, in epoch milliseconds, and its title, as an address spells it. */
+/**
+ * Headers of a stored copy: when it was stored, in epoch milliseconds, and its title, URI-encoded.
+ */
 export const KEPT_AT = 'x-kept-at'
 export const KEPT_TITLE = 'x-kept-title'
 

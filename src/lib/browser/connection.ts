@@ -3,19 +3,22 @@ type Connection = { saveData?: boolean; effectiveType?: string }
 const connection = (): Connection | undefined =>
   (navigator as { connection?: Connection }).connection
 
-/** Whether the shopper asks for few bytes, or has a line for no more; then what already works stays as it is. */
+/**
+ * Whether to save data: the shopper asks for it, or the connection is very slow. Optional code is
+ * then not loaded.
+ */
 export function savesData(): boolean {
   const { saveData, effectiveType = '' } = connection() ?? {}
   return saveData === true || /2g$/.test(effectiveType)
 }
 
-/** Whether the shopper asks for few bytes, or the browser knows of a line where each more is felt. */
+/** Whether the shopper asks to save data, or the browser reports a connection slower than 4G. */
 export function isSlowConnection(): boolean {
   const { saveData, effectiveType = '4g' } = connection() ?? {}
   return saveData === true || effectiveType !== '4g'
 }
 
-/** Whether the browser knows of a line where bytes ahead of need cost nobody anything. */
+/** Whether the browser reports a fast connection, on which preloading costs nobody anything. */
 export function isFastConnection(): boolean {
   const { saveData, effectiveType } = connection() ?? {}
   return saveData !== true && effectiveType === '4g'

@@ -2,13 +2,16 @@
 export type Flash = {
   msg: string
   error: boolean
-  /** What has happened, where that page asks. */
+  /** The event behind it, if the next page needs to know. */
   code?: 'placed' | undefined
-  /** It stands beside the form that was sent, and not at the top. */
+  /** Shown beside the form that was sent instead of at the top. */
   isBeside?: boolean | undefined
 }
 
-/** The cookie that has the next page show a message once, as a browser writes it (http/cookies.ts reads it). */
+/**
+ * The cookie with which the next page shows a message once, as written by a browser
+ * (http/cookies.ts reads it).
+ */
 export function writeFlash(flash: Flash): string {
   const bytes = new TextEncoder().encode(JSON.stringify(flash))
   const text = btoa(String.fromCharCode(...bytes))

@@ -1,8 +1,9 @@
-/** Of a cookie with this prefix a browser knows that this very host set it, over https. */
+/** Cookies with this prefix can only be set by this very host over https. */
 export const HOST = '__Host-'
 
 /**
- * A cookie of ours as it is set: behind https none is left that a neighbouring site could have planted (H9).
+ * A cookie as it is to be set: with https under that prefix, so that a neighbouring subdomain
+ * cannot plant it (H9).
  */
 export function hostCookie(cookie: string, isHttps: boolean): string {
   if (!isHttps) return cookie

@@ -1,9 +1,9 @@
-// Scripts that stand in a page itself, since what they show must not flicker. The server lets exactly
-// these texts run (publish/app/our-scripts.ts, H1).
+// Scripts inlined in pages, as what they show must not flicker. The server's content security
+// policy allows exactly these texts (publish/app/our-scripts.ts, H1).
 
 /**
- * A published page does not know where to deliver, but the cookies do: a PIN code, or a country as
- * `locationLabel` cuts it.
+ * Shows where to deliver, which a published page cannot know but cookies do: a PIN code, or a
+ * country shortened like `locationLabel`.
  */
 export const SHOW_LOCATION =
   "try{const read=name=>decodeURIComponent(RegExp('(?:^|; )'+(location.protocol=='https:'?'__Host-':'')+" +
@@ -13,10 +13,10 @@ export const SHOW_LOCATION =
   "far||!pin?place.length>15?place.slice(0,15)+'...':place:pin;" +
   "if(pin&&!far)link.querySelector('small').textContent='Deliver to'}catch{}"
 
-/** The columns that this browser has chosen for lists. */
+/** Applies the number of columns that this browser has chosen for lists. */
 export const SHOW_COLUMNS =
   'try{document.currentScript.parentNode.dataset.view=localStorage.view||2}catch{}'
 
-/** Who has bought in this browser has room on home for what it was, before anything is drawn. */
+/** Shows home's row of products bought before, if there are any, before the first paint. */
 export const SHOW_BOUGHT =
   'try{document.currentScript.previousElementSibling.hidden=!localStorage.bought}catch{}'

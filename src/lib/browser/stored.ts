@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
 
-/** What the browser has stored, as far as it passes the schema; anybody may have edited it. */
+/**
+ * Reads JSON that the browser has stored; anybody may have edited it.
+ * @returns `fallback` if it does not pass the schema
+ */
 export function decodeStored<Schema extends z.ZodMiniType, Fallback>(
   schema: Schema,
   text: string,

@@ -11,7 +11,7 @@ const text = z.string().check(z.maxLength(300))
 const quantity = z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY))
 const choiceSchema = z.object({ productrams: text, productsize: text, productweight: text })
 
-/** A line by its id; by product and choice while the server has not named it yet. */
+/** Names a line by its id, or by product and choice while the server has not assigned one. */
 const lineSchema = z.extend(choiceSchema, { id: text, productid: text })
 export type LineRef = z.infer<typeof lineSchema>
 
@@ -19,19 +19,19 @@ export type LineRef = z.infer<typeof lineSchema>
 const lookSchema = z.object({ title: text, image: text, price: z.number() })
 export type Look = z.infer<typeof lookSchema>
 
-/** A line, or an entry of the wishlist, as a change names it. */
+/** The reference by which a change names a line, or an entry of the wishlist. */
 export function lineRefOf(item: Choice & { _id: string; productid: string }): LineRef {
   const { _id: id, productid, productrams, productsize, productweight } = item
   return { id, productid, productrams, productsize, productweight }
 }
 
-/** What a line or an entry of the wishlist shows of its product. */
+/** What a line or wishlist entry shows of its product. */
 export function lookOf(item: Pick<CartItem, 'producttitle' | 'image' | 'price'>): Look {
   const { producttitle, image, price } = item
   return { title: producttitle.slice(0, 300), image, price }
 }
 
-/** `faults` counts how often the shop failed over it. */
+/** `faults`: how often the server failed over this change. */
 const base = { key: z.uuidv4(), userid: text, faults: z.optional(z.int()) }
 const changeSchema = z.discriminatedUnion('kind', [
   z.object({ ...base, kind: z.literal('add'), line: lineSchema, quantity, look: lookSchema }),
@@ -44,7 +44,10 @@ const changeSchema = z.discriminatedUnion('kind', [
 ])
 
 const orNone = z._default(text, '')
-/** A press on ADD that its page was left with: the fields of the form, price in paise (light/count-units.ts). */
+/**
+ * A press on ADD left over when its page was closed: the fields of the form, price in paise
+ * (light/count-units.ts).
+ */
 const pressSchema = z.pipe(
   z.object({
     ...{ productrams: orNone, productsize: orNone, productweight: orNone },
@@ -60,22 +63,22 @@ const pressSchema = z.pipe(
 const storedSchema = z.union([changeSchema, pressSchema])
 
 /**
- * What the shopper did to cart or wishlist and the server has not confirmed (docs/cart.md): `later`
- * saves a line for later, `move` puts an entry of the wishlist into the cart.
+ * What the shopper did to cart or wishlist and the server has not confirmed (docs/cart.md). `later`
+ * saves a line for later, `move` moves a wishlist entry to the cart.
  */
 export type Change = z.infer<typeof changeSchema>
 type Kind = Change['kind']
-/** A change before it has its key and its user. */
+/** A change before it gets its key and user. */
 export type Wanted = {
   [K in Kind]: Omit<Extract<Change, { kind: K }>, 'key' | 'userid' | 'faults'>
 }[Kind]
 
-/** A change as this browser has stored it; undefined for what is none. */
+/** Reads a change stored by this browser; undefined if it is none. */
 export function decodeChange(stored: string): Change | undefined {
   return decodeStored(storedSchema, stored, undefined)
 }
 
-/** The cart as it will be once the server has these changes. */
+/** The cart as it will be once the server has applied these changes. */
 export function withChanges(cart: readonly CartItem[], changes: readonly Change[]): CartItem[] {
   return changes.reduce(withChange, [...cart])
 }
@@ -99,7 +102,7 @@ function withChange(cart: CartItem[], change: Change): CartItem[] {
   }
 }
 
-/** The line that is meant: by its id, or the one of that product and choice. */
+/** Finds a line by its id, or by product and choice. */
 export function findLine(cart: readonly CartItem[], line: LineRef): CartItem | undefined {
   if (line.id !== '') return cart.find(({ _id }) => _id === line.id)
   return cart.find((item) => isSame(item, line))
@@ -132,7 +135,7 @@ function added(
   return [...cart, withQuantity(item, quantity)]
 }
 
-/** Nothing less than 1 stays in a cart, as the server has it. */
+/** Changes a line's quantity; below 1 the line is removed, as on the server. */
 function changed(
   cart: CartItem[],
   line: LineRef,

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 
-/** Most lines of one cart, most that one order may cost (A09). */
+/** Maximum number of lines in a cart, and maximum total of an order (A09). */
 export const MAX_LINES = 50
 export const MAX_ORDER_PAISE = 50_000_000
 
 /**
- * What holds a line back: fewer are left than it wants, none are left for it, or the shop sells it no more.
- * Only an `ok` line is counted in the total and can be ordered.
+ * Whether a line can be ordered. `short`: fewer are left than it wants; `soldout`: none are left for
+ * it; `withdrawn`: the shop no longer sells it. Only `ok` lines count towards the total.
  */
 const lineStateSchema = z.enum(['ok', 'short', 'soldout', 'withdrawn'])
 export type LineState = z.infer<typeof lineStateSchema>
 
-/** A line of the cart as the API gives it, in rupees, with marks of our own. */
+/** A line of the cart as the API returns it, in rupees, with additional fields. */
 export const cartItemSchema = z.object({
   _id: z.string(),
   productid: z.string(),
@@ -24,38 +24,40 @@ export const cartItemSchema = z.object({
   quantity: z.int(),
   /** Price times quantity in rupees, exact to the paisa. */
   subtotal: z.number(),
-  /** What was chosen, as people read it: `1 kg`; empty where nothing is to be chosen. */
+  /** What was chosen, as shown to people: `1 kg`; empty if there is nothing to choose. */
   choice: z.string(),
-  /** Label of the pack whose price and stock count; empty where the product's own do. */
+  /** Label of the pack that determines price and stock; empty if the product itself does. */
   pack: z.optional(z.string()),
-  /** What one of it weighs or holds, as printed on it; not known of what was put in a moment ago. */
+  /**
+   * Weight or volume of one unit, as printed on it; missing in a line that was added a moment ago.
+   */
   unit: z.optional(z.string()),
   productrams: z.string(),
   productsize: z.string(),
   productweight: z.string(),
   oldprice: z.nullable(z.number()),
-  /** The price when it was put into the cart, where that was another one. */
+  /** The price when it was added to the cart, if that was different. */
   wasprice: z.nullable(z.number()),
-  /** How many this line may be: of those left what other lines leave; null when stock is not tracked. */
+  /** Most units that this line may have: those not taken by other lines; null when stock is not tracked. */
   stock: z.nullable(z.int()),
   state: lineStateSchema,
 })
 export type CartItem = z.infer<typeof cartItemSchema>
 
 /**
- * What every write of the cart answers. `cart` is the whole cart as it is now, at `revision`: of two
- * carts the one with the larger revision is the newer one (docs/cart.md).
+ * The answer to every write of the cart. `cart` is the whole cart as it is now, at `revision`: of
+ * two carts, the one with the larger revision is newer (docs/cart.md).
  */
 export const cartAnswerSchema = z.object({
   status: z.boolean(),
   error: z.boolean(),
   msg: z.string(),
   field: z.optional(z.string()),
-  /** The line that was added to or changed. */
+  /** The line that was added or changed. */
   id: z.optional(z.string()),
   cart: z.optional(z.array(cartItemSchema)),
   revision: z.optional(z.int()),
 })
 
-/** The header of GET /api/cart that names the revision of its array. */
+/** Header of GET /api/cart with the revision of its array. */
 export const REVISION_HEADER = 'x-cart-revision'

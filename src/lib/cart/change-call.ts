@@ -4,14 +4,14 @@ import { findLine } from './cart-changes.ts'
 import * as z from 'zod/mini'
 import { type Wish, wishSchema } from './wishlist.ts'
 
-/** Longest wait for an answer (S-203). */
+/** Time limit for an answer in milliseconds (S-203). */
 const LIMIT_MS = 30_000
 
-/** An entry of the wishlist, as far as its id is looked up. */
+/** What is needed of a wishlist entry to look up its id. */
 type Named = Pick<Wish, '_id' | 'productid'>
 type Call = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: Record<string, unknown> }
 
-/** What cart and wishlist answer a change with, refusals too (docs/cart.md). */
+/** The answer of cart and wishlist to a change, including refusals (docs/cart.md). */
 const answerSchema = z.extend(z.partial(cartAnswerSchema), {
   cart: z.optional(z.array(cartItemSchema)),
   mylist: z.optional(z.array(wishSchema)),
@@ -19,22 +19,25 @@ const answerSchema = z.extend(z.partial(cartAnswerSchema), {
 export type ChangeAnswer = z.infer<typeof answerSchema>
 
 /**
- * What became of a change: answered, to be sent again (in so many ms at least; with a fault where the shop
- * failed over this very change), or to sign in for.
+ * What became of a change: answered; failed and to be sent again after `waitMs` at least
+ * (`isFault`: the server failed over this very change); or refused for lack of a session.
  */
 export type Sent =
   | { status: 'answered'; isDone: boolean; answer: ChangeAnswer }
   | { status: 'failed'; waitMs: number; isFault?: boolean }
   | { status: 'signedOut' }
 
-/** Sends a change under its own key, so that a repeat is harmless; its line must have an id. */
+/**
+ * Sends a change under its own idempotency key, so that repeating it is harmless. Ids are looked up
+ * in `cart` and `wishes`.
+ */
 export async function sendChange(
   change: Change,
   cart: readonly CartItem[],
   wishes: readonly Named[] = [],
 ): Promise<Sent> {
   const call = callOf(change, cart, wishes)
-  // The line was never there: its addition was refused.
+  // The line never existed: its addition was refused.
   if (!call) return { status: 'answered', isDone: false, answer: {} }
   const { method, path, body } = call
   try {
@@ -45,7 +48,7 @@ export async function sendChange(
         'content-type': 'application/json',
         'idempotency-key': change.key,
       },
-      // Whose it is: the cookie may be another one's by now (I8).
+      // Names the owner, as the cookie may be another user's by now (I8).
       body: JSON.stringify({ ...body, userid: change.userid }),
       signal: AbortSignal.timeout(LIMIT_MS),
     })
@@ -62,7 +65,7 @@ export async function sendChange(
   }
 }
 
-/** A date is not read: the queue has waits of its own. */
+/** A date in `Retry-After` is ignored: the queue has waits of its own. */
 const readWait = ({ headers }: Response): number => Number(headers.get('retry-after')) * 1000 || 0
 
 function callOf(
@@ -86,12 +89,12 @@ function callOf(
       return { method: 'POST', path: '/api/mylist/add', body: { productid } }
     }
     case 'unwish': {
-      // A heart may be emptied before the shop has named what filled it.
+      // A heart may be emptied before the server has assigned the entry's id.
       const id = change.id || wishes.find((wish) => wish.productid === change.productid)?._id
       return id ? { method: 'DELETE', path: `/api/mylist/${encodeURIComponent(id)}` } : undefined
     }
     default:
-      // Also of a line that is gone: the shop repeats what it said of this change (I7).
+      // Sent even if the line is gone by now: the server repeats its answer to this change (I7).
       return lineCall(change, change.line.id || findLine(cart, change.line)?._id)
   }
 }
@@ -109,7 +112,7 @@ function lineCall(
   return { method: 'PUT', path, body: { quantity: change.quantity, was: change.was } }
 }
 
-/** Product and choice as the call names them, without what was not to be chosen. */
+/** Product and choice as named by the API, leaving out choices that do not exist. */
 function asked({ productid, ...line }: LineRef): Record<string, string> {
   const { productrams, productsize, productweight } = line
   const choices = Object.entries({ productrams, productsize, productweight })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Most products on one wishlist. */
+/** Maximum number of products on a wishlist. */
 export const MAX_WISHES = 200
 
-/** An entry of the wishlist as the API gives it, in rupees, with marks of our own. */
+/** A wishlist entry as the API returns it, in rupees, with additional fields. */
 export const wishSchema = z.object({
   _id: z.string(),
   productid: z.string(),
@@ -14,20 +14,22 @@ export const wishSchema = z.object({
   rating: z.number(),
   price: z.number(),
   oldprice: z.nullable(z.number()),
-  /** Sold at present, and not out of stock. */
+  /** On sale and not out of stock. */
   instock: z.boolean(),
-  /** The shop sells it no more. */
+  /** The shop no longer sells it. */
   withdrawn: z.boolean(),
   /** RAM, size or weight must be chosen before it is added to the cart. */
   haschoices: z.boolean(),
-  /** What was chosen when it was saved for later from the cart. */
+  /** The choice made in the cart, if it was saved for later from there. */
   productrams: z.string(),
   productsize: z.string(),
   productweight: z.string(),
 })
 export type Wish = z.infer<typeof wishSchema>
 
-/** What every write of the wishlist answers; `status` false: it was there already (S-188). */
+/**
+ * The answer to every write of the wishlist; `status` false: the product was there already (S-188).
+ */
 export const wishAnswerSchema = z.object({
   status: z.boolean(),
   error: z.boolean(),

@@ -1,6 +1,9 @@
 const LONGEST = 80
 
-/** A brand's part of its address; empty for a name without a Latin letter or digit, which has no page. */
+/**
+ * A brand's part of its page's address; empty for a name without Latin letters and digits, which
+ * has no page.
+ */
 export function brandId(brand: string): string {
   return brand
     .normalize('NFKD')
@@ -11,7 +14,7 @@ export function brandId(brand: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** The page with all products of a brand; undefined where it has none. */
+/** The page with all products of a brand; undefined if it has none. */
 export function brandPath(brand: string): string | undefined {
   const id = brandId(brand)
   return id === '' ? undefined : `/brand/${id}`

@@ -8,12 +8,13 @@ import {
   type Product,
 } from './product.ts'
 
-// A card says in one attribute what it offers, `data-weight="500 g=6200|1 kg=11800/13000!"`: its
-// packs show at the first tap, without network too. In paise, `!` is out of stock.
+// A card's packs are in one attribute, `data-weight="500 g=6200|1 kg=11800/13000!"`, so that they
+// show at the first tap, also offline. Price and old price are in paise; `!` marks a pack out of
+// stock.
 
 const PACK = /^(.+)=(\d{1,9})(?:\/(\d{1,9}))?(!?)$/
 
-/** What a card can offer by itself: products with one kind of choice. */
+/** The choices that a card can offer by itself: only for products with one kind of choice. */
 export function cardChoices(product: Product): CardChoices | null {
   const { packKind, pricePaise, oldPricePaise } = product
   const labels = labelsOf(product)
@@ -33,7 +34,7 @@ export function cardChoices(product: Product): CardChoices | null {
   return { kind, packs }
 }
 
-/** The attribute of a card's control. */
+/** The attribute of a card's button or link that holds its packs. */
 export function packAttribute({ kind, packs }: CardChoices): Record<string, string> {
   const parts = packs.map(({ label, pricePaise, oldPricePaise, isInStock }) => {
     const old = oldPricePaise === null ? '' : `/${oldPricePaise}`
@@ -42,7 +43,7 @@ export function packAttribute({ kind, packs }: CardChoices): Record<string, stri
   return { [`data-${kind}`]: parts.join('|') }
 }
 
-/** What a control's attribute says; null where it says nothing. */
+/** Reads that attribute; null if there is none. */
 export function readPacks(data: Readonly<Record<string, string | undefined>>): CardChoices | null {
   const kind = CHOICE_KINDS.find((one) => data[one] !== undefined)
   if (!kind) return null
@@ -55,7 +56,10 @@ export function readPacks(data: Readonly<Record<string, string | undefined>>): C
   return { kind, packs }
 }
 
-/** The card of one pack alone, added at one press; as it was where there is no such pack. */
+/**
+ * A card for one pack only, which is added at one press; the card unchanged if there is no such
+ * pack.
+ */
 export function cardOfPack(card: Card, label: string): Card {
   const pack = card.choices?.packs.find((one) => one.label === label)
   if (!card.choices || !pack) return card
@@ -64,7 +68,7 @@ export function cardOfPack(card: Card, label: string): Card {
   return { ...card, choices, isInStock, oldPricePaise, pricePaise, unit: label, packCount: 1 }
 }
 
-/** A choice of one kind by the fields of the specification. */
+/** A choice of one kind, in the specification's fields. */
 export function choiceOf({ kind }: Pick<CardChoices, 'kind'>, label: string) {
   return { ...NO_CHOICE, [CHOICE_FIELDS[kind]]: label }
 }

@@ -1,13 +1,13 @@
 import type { ChoiceKind } from './product.ts'
 
-/** The fields of a product and of a line for a choice (S-099). */
+/** The specification's fields for the choices of a product and of a line (S-099). */
 export const CHOICE_FIELDS = {
   ram: 'productrams',
   size: 'productsize',
   weight: 'productweight',
 } as const satisfies Record<ChoiceKind, string>
 
-/** What was chosen of each kind; '' where there is nothing to choose. */
+/** What was chosen of each kind; '' if there is nothing to choose. */
 export type Choice = Record<(typeof CHOICE_FIELDS)[ChoiceKind], string>
 
 export const NO_CHOICE: Choice = Object.freeze({

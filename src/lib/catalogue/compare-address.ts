@@ -1,11 +1,13 @@
 import { COMPARED_PRODUCTS } from '#lib/limits.ts'
 
-/** Where these products stand side by side; the address works without JavaScript and elsewhere. */
+/**
+ * The address that compares these products; it also works without JavaScript and in other browsers.
+ */
 export function comparePath(ids: readonly string[]): string {
   return ids.length === 0 ? '/compare' : `/compare?ids=${ids.map(encodeURIComponent).join(',')}`
 }
 
-/** The ids of such an address: each once, and no more than fit side by side. */
+/** The ids in such an address: without duplicates, and no more than can be compared. */
 export function comparedIds(text: string): string[] {
   const ids = text.split(',').filter((id) => id !== '')
   return [...new Set(ids)].slice(0, COMPARED_PRODUCTS)

@@ -5,10 +5,10 @@ import { specificationsOf } from './specifications.ts'
 import { unitPrice } from './unit-price.ts'
 import { variantsOf } from './variant.ts'
 
-/** One row of the comparison: a value for each product, '' where a product has none. */
+/** One row of the comparison: a value for each product, '' if a product has none. */
 export type CompareRow = { label: string; values: string[]; isDifferent: boolean }
 
-/** What the products are compared by; a row that none of them has a value for is left out. */
+/** The rows of a comparison; those without any value are left out. */
 export function compareRows(products: Product[]): CompareRow[] {
   const names = messages.compareRows
   const row = (label: string, valueOf: (product: Product) => string): CompareRow => {
@@ -37,7 +37,7 @@ function perUnit(product: Product): string {
   return price ? `${priceText(price.paise)} / ${price.per}` : ''
 }
 
-/** In the order in which the products name them. */
+/** In the order in which products name them. */
 function specificationKeys(products: Product[]): string[] {
   return [
     ...new Set(products.flatMap((product) => specificationsOf(product).map(({ key }) => key))),

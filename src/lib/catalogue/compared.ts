@@ -7,7 +7,7 @@ const idsSchema = z.array(idSchema).check(z.maxLength(COMPARED_PRODUCTS))
 
 export const NONE_COMPARED: readonly string[] = Object.freeze([])
 
-/** The products to compare, as this browser has stored them. */
+/** Reads the compared products from this browser's storage. */
 export function decodeCompared(text: string): readonly string[] {
   return decodeStored(idsSchema, text, NONE_COMPARED)
 }

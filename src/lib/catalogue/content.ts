@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { isDay } from '#lib/dates.ts'
 
-/** What editors write in Markdown: pages of the shop, and articles of its blog. */
+/** Texts that editors write in Markdown: pages of the shop, and blog articles. */
 export type ContentKind = 'page' | 'blog'
 export const CONTENT_KINDS = ['page', 'blog'] as const
 
-/** A page or an article as lists name it. */
+/** A page or article as shown in lists. */
 export type ContentEntry = {
   kind: ContentKind
   id: string
@@ -13,39 +13,39 @@ export type ContentEntry = {
   description: string
   /** `2026-11-05`; a page may have none. */
   publishedOn: string | null
-  /** Epoch milliseconds of the last change of anything that the page shows. */
+  /** Epoch milliseconds of the last change of anything the page shows. */
   changedAt: number
 }
 
 export type ContentPage = ContentEntry & { body: string }
 
-/** The folder of a catalogue that holds the files of a kind. */
+/** The folder of a catalogue for each kind. */
 export const CONTENT_FOLDERS = { page: 'pages', blog: 'blog' } as const
 
-/** Characters that a body may have: some thirty printed pages. */
+/** Maximum length of a text in characters: some thirty printed pages. */
 export const MAX_BODY = 100_000
 
 const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
 const day = z.string().check(z.refine(isDay))
 
-/** The front matter of a file. */
+/** The front matter of a text file. */
 export const frontMatterSchema = z.strictObject({
   title: line(120),
   description: line(300),
   date: z.optional(day),
 })
 
-/** The address of a page or an article. */
+/** The address of a page or article. */
 export function contentPath(kind: ContentKind, id: string): string {
   return kind === 'blog' ? `/blog/${id}` : `/${id}`
 }
 
-/** Midnight in India of a day such as `2026-11-05`, in epoch milliseconds. */
+/** Midnight in India on a day such as `2026-11-05`, in epoch milliseconds. */
 export function startOfDay(text: string): number {
   return Date.parse(`${text}T00:00:00+05:30`)
 }
 
-/** The first segments of addresses that are the shop's own, so that no page can take them. */
+/** First path segments that the shop itself uses, so no text may have them as id. */
 const RESERVED = new Set(
   [
     '404 500 admin api blog brand cart category checkout compare confirm desk download editor feed forgot',
@@ -57,7 +57,7 @@ const RESERVED = new Set(
     .split(' '),
 )
 
-/** Whether an id would hide a screen of the shop, or be hidden by it. */
+/** Whether an id would collide with a page of the shop. */
 export function isReserved(kind: ContentKind, id: string): boolean {
   return kind === 'page' && RESERVED.has(id)
 }

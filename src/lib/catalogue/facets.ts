@@ -1,32 +1,32 @@
 import { parseMeasure } from './unit-price.ts'
 
-/** What a list is narrowed by, with the number of products beside each value; names as in the address. */
+/** Facets by which a list can be filtered, with names as in the address. */
 export const FACETS = ['veg', 'instock', 'offer', 'type', 'brand', 'pack'] as const
 export type FacetName = (typeof FACETS)[number]
 
-/** Of these an address may name several. */
+/** Facets for which an address may name several values. */
 export const SEVERAL = ['veg', 'type', 'brand', 'pack'] as const
 
-/** Values of one facet that an address may ask for. */
+/** Maximum number of values per facet in an address. */
 export const MAX_CHOSEN = 20
 
-/** The one value of what is or is not: in stock, on offer. */
+/** The only value of a facet that is either on or off: in stock, on offer. */
 export const ON = '1'
 
-/** The values that are asked for, by facet; of several one is enough. */
+/** Chosen values by facet; products need match only one of several. */
 export type Chosen = Record<FacetName, string[]>
 
 /** A value, and how many products the list would have with it and the other facets. */
 export type FacetCount = { value: string; count: number }
 export type FacetCounts = Record<FacetName, FacetCount[]>
 
-/** The lowest and the highest price of a list, whatever part of the range is asked for. */
+/** The lowest and highest price in a list, regardless of the chosen price range. */
 export type PriceEnds = { lowPaise: number; highPaise: number }
 
-/** What a list can be narrowed to; without prices where it is empty. */
+/** The filters that a list offers; without prices if it is empty. */
 export type Narrowing = { counts: FacetCounts; prices: PriceEnds | undefined }
 
-/** Something for each facet. */
+/** Makes a value for each facet. */
 export function perFacet<Value>(make: (name: FacetName) => Value): Record<FacetName, Value> {
   return {
     ...{ veg: make('veg'), instock: make('instock'), offer: make('offer') },
@@ -34,10 +34,10 @@ export function perFacet<Value>(make: (name: FacetName) => Value): Record<FacetN
   }
 }
 
-/** Nothing asked for. */
+/** No filter is chosen. */
 export const NONE_CHOSEN: Chosen = /* @__PURE__ */ perFacet(() => [])
 
-/** The weight or volume of a pack in its one spelling, `1kg` or `750ml`; undefined for what is neither. */
+/** Normalizes a pack's weight or volume, to `1kg` or `750ml`; undefined for other labels. */
 export function packValue(label: string): string | undefined {
   const measure = parseMeasure(label)
   if (!measure) return undefined
@@ -46,10 +46,13 @@ export function packValue(label: string): string | undefined {
   return `${amount / 1000}${unit === 'g' ? 'kg' : 'l'}`
 }
 
-/** `1kg` as a shopper reads it: `1 kg`. */
+/** Formats `1kg` for display: `1 kg`. */
 export const packText = (value: string): string => value.replace(/(?<=\d)(?=[a-z])/, ' ')
 
-/** The values to choose from: those with the most products, and the chosen ones, in the order given. */
+/**
+ * The values offered to choose from: the most common ones and those already chosen, in their given
+ * order.
+ */
 export function offered(counts: FacetCount[], chosen: string[], most: number): FacetCount[] {
   const common = counts.toSorted((a, b) => b.count - a.count).slice(0, most)
   const shown = new Set([...chosen, ...common.map(({ value }) => value)])

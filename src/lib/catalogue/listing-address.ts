@@ -1,24 +1,27 @@
 import { FACETS } from './facets.ts'
 
-/** The two kinds of place that share the listing screen. */
+/** The two kinds of listing that share a screen. */
 export type ListingKind = 'category' | 'subcat'
 
-/** Which of the two an address is: it contains 'subcat' or 'category'. */
+/** Which kind an address is, by its path. */
 export function listingKind(pathname: string): ListingKind {
   return pathname.startsWith('/subcat/') ? 'subcat' : 'category'
 }
 
-/** Address of a page of a plain listing; page 1 has no page part. */
+/** Address of a page of an unfiltered listing; page 1 has no page part. */
 export function listingPath(kind: ListingKind, id: string, page = 1): string {
   return page === 1 ? `/${kind}/${id}` : `/${kind}/${id}/page/${page}`
 }
 
-/** The number in `/page/{n}`: 2 or more, in its one spelling; undefined for anything else. */
+/**
+ * Reads the number in `/page/{n}`, which is at least 2 and has no leading zero; undefined for
+ * anything else.
+ */
 export function parsePageNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^([2-9]|[1-9]\d{1,6})$/.test(text) ? Number(text) : undefined
 }
 
-/** Pages to link to: the first, the last, and two on each side; null stands for a gap. */
+/** Page numbers to link to: the first, the last, and two on each side; null marks a gap. */
 export function pagesAround(page: number, pageCount: number): (number | null)[] {
   const shown: (number | null)[] = []
   for (let number = 1; number <= pageCount; number++) {
@@ -31,10 +34,10 @@ export function pagesAround(page: number, pageCount: number): (number | null)[] 
 
 const VIEWS = ['sort', 'view', 'location', 'page']
 
-/** The one order of parameters in the links that we make. */
+/** The order of parameters in the links that the shop makes. */
 const PARAMETERS = ['q', 'minprice', 'maxprice', 'rating', ...FACETS, ...VIEWS]
 
-/** A path with its parameters in the one order, several of a name by the alphabet, none empty. */
+/** Adds parameters to a path: empty ones left out, in a fixed order, several of one name sorted. */
 export function withParameters(path: string, parameters: Iterable<[string, string]>): string {
   const given = [...parameters].filter(([, value]) => value !== '')
   if (given.length === 0) return path

@@ -7,10 +7,10 @@ import { messages } from '#lib/texts/page/messages.ts'
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
 import { parseProductQuery, type ProductQuery } from './product-query.ts'
 
-/** A filter that is on, and the address without it. */
+/** An active filter, and the change of the query that removes it. */
 type ActiveFilter = { label: string; without: Partial<ProductQuery> }
 
-/** The query of a page: what narrows a list, all taken away. */
+/** The change of a query that removes all filters. */
 export const NO_FILTERS = {
   minPricePaise: undefined,
   maxPricePaise: undefined,
@@ -20,9 +20,9 @@ export const NO_FILTERS = {
 } satisfies Partial<ProductQuery>
 
 /**
- * What the address of a listing or a search asks for; undefined for a value that there is not. An
- * end of the price range at its limit narrows nothing, and the ends may have crossed: without
- * JavaScript a shopper drags them unseen.
+ * Reads the address of a listing or search; undefined if a value is not valid. A price at the limit
+ * of its range filters nothing, and minimum and maximum may be swapped: without JavaScript, a
+ * shopper drags the handles without seeing the values.
  */
 export function parseListingQuery(params: URLSearchParams): ProductQuery | undefined {
   const parsed = parseProductQuery(uncrossed(touched(params)), { kind: 'page' })
@@ -36,7 +36,7 @@ export function parseListingQuery(params: URLSearchParams): ProductQuery | undef
   }
 }
 
-/** Without the prices that a form sent although nobody had touched them. */
+/** Drops prices that a form sent although nobody had moved them. */
 function touched(params: URLSearchParams): URLSearchParams {
   const [low, high] = (params.get(ENDS) ?? '').split('-')
   const chosen = new URLSearchParams(params)
@@ -56,12 +56,12 @@ function uncrossed(params: URLSearchParams): URLSearchParams {
   return swapped
 }
 
-/** Whether the address asks for nothing but a page of the plain listing. */
+/** Whether the address asks for a page of the unfiltered listing. */
 export function isPlainQuery(query: ProductQuery): boolean {
   return listingAddress('', { ...query, page: 1 }) === ''
 }
 
-/** The address of a list with some of its query changed; page 1 unless the change says otherwise. */
+/** The address of a list with some of its query changed; page 1 unless the change names another. */
 export function listingAddress(
   path: string,
   query: ProductQuery,
@@ -88,7 +88,7 @@ function toParameters(query: Omit<ProductQuery, 'page'>): [string, string][] {
   ]
 }
 
-/** A value of a facet as a shopper reads it; types are sub-categories by their ids. */
+/** The label of a facet's value; types are sub-categories, named by id. */
 export function facetLabel(name: FacetName, value: string, categories: Category[]): string {
   if (name === 'brand') return value
   if (name === 'pack') return packText(value)
@@ -99,7 +99,7 @@ export function facetLabel(name: FacetName, value: string, categories: Category[
   return types.find(({ id }) => id === value)?.name ?? value
 }
 
-/** The filters that are on, in the order of the sidebar. */
+/** The active filters, in the order of the sidebar. */
 export function activeFilters(query: ProductQuery, categories: Category[] = []): ActiveFilter[] {
   const { minPricePaise, maxPricePaise, rating, facets, location } = query
   const filters: ActiveFilter[] = []

@@ -1,22 +1,22 @@
 import { HOST } from '#lib/browser/host-cookie.ts'
 
-/** The location that leaves nothing out. */
+/** The location that filters nothing. */
 export const EVERYWHERE = 'All'
 
-/** Characters of a location that the header shows. */
+/** How many characters of a location the header shows. */
 const LABEL_LENGTH = 15
 
-/** A location as the header names it: cut to 15 characters and an ellipsis. */
+/** A location's label in the header: cut to 15 characters plus an ellipsis. */
 export function locationLabel(location: string): string {
   return location.length > LABEL_LENGTH ? `${location.slice(0, LABEL_LENGTH)}...` : location
 }
 
-/** The cookie by which the server knows the chosen location, for a year. */
+/** The cookie that tells the server the chosen location, for a year. */
 export function locationCookie(location: string): string {
   return `location=${encodeURIComponent(location)}; Path=/; Max-Age=31536000; SameSite=Lax`
 }
 
-/** The location in a browser's cookies. */
+/** Reads the location from a browser's cookies. */
 export function readLocationCookie(cookies: string, isHttps: boolean): string {
   const name = `${isHttps ? HOST : ''}location=`
   const own = cookies.split('; ').find((cookie) => cookie.startsWith(name))

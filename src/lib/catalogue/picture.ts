@@ -3,24 +3,25 @@ import type { Picture } from './product.ts'
 const WIDTHS = [160, 320, 640] as const
 const LARGEST = 1280
 
-/** The widths in which a picture is kept: never larger than its source. */
+/** The widths in which a picture is stored, never larger than its source. */
 export function pictureWidths(picture: { width: number }): number[] {
   return [...WIDTHS.filter((width) => width < picture.width), Math.min(picture.width, LARGEST)]
 }
 
-/** File name in /uploads of one width. */
+/** File name in /uploads for one width. */
 export function pictureFile(id: string, width: number, format: 'avif' | 'webp'): string {
   return `${id}-${width}.${format}`
 }
 
-/** File name of the 1200×630 JPEG that chat apps show. */
+/** File name of the 1200×630 JPEG for previews in chat apps. */
 export function previewFile(id: string): string {
   return `${id}-og.jpg`
 }
 
 /**
- * A picture's file and those that are sent in its place until it is made, best first: what an import leaves for later
- * (AVIF, previews) has WebP beside it. Any other file has none.
+ * A picture's file, followed by the files to send in its place until it is made, best first. Files
+ * that an import leaves for later (AVIF, previews) have WebP ones as substitutes; other files have
+ * none.
  */
 export function withStandIns(file: string): string[] {
   const [, id, width] = /^([0-9a-f]{16})-(\d+|og)\.(?:avif|jpg)$/.exec(file) ?? []
@@ -29,23 +30,23 @@ export function withStandIns(file: string): string[] {
   return [file, ...widths.map((of) => `${id}-${of}.webp`)]
 }
 
-/** The largest WebP: what the API names in `images`. */
+/** File name of the largest WebP, which the API names in `images`. */
 export function largestFile(picture: Picture): string {
   return pictureFile(picture.id, Math.min(picture.width, LARGEST), 'webp')
 }
 
-/** Address of the smallest file: for rows of small pictures. */
+/** Address of the smallest file, for rows of small pictures. */
 export function thumbnailPath(picture: Picture): string {
   const [width = picture.width] = pictureWidths(picture)
   return `/uploads/${pictureFile(picture.id, width, 'webp')}`
 }
 
-/** The smallest width of a file that `largestFile` names. */
+/** The file name of the smallest width, given that of `largestFile`. */
 export function thumbnailFile(file: string): string {
   return file.replace(/\d+(?=\.webp$)/, (width) => String(Math.min(Number(width), WIDTHS[0])))
 }
 
-/** A `srcset` over all widths of one format. */
+/** A `srcset` of all widths in one format. */
 export function sourceSet(picture: Picture, format: 'avif' | 'webp'): string {
   return pictureWidths(picture)
     .map((width) => `/uploads/${pictureFile(picture.id, width, format)} ${width}w`)

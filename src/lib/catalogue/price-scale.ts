@@ -2,14 +2,20 @@ import { PRICE_LIMIT, PRICE_STEP, USUAL_PRICES } from '#lib/limits.ts'
 import type { PriceEnds } from './facets.ts'
 import type { ProductQuery } from './product-query.ts'
 
-/** The field of a form that holds the ends of its prices, untouched: without JavaScript the form sends both anyway. */
+/**
+ * Form field with the initial prices, since without JavaScript the form sends both prices even if
+ * they are untouched.
+ */
 export const ENDS = 'ends'
 
 const STEP_PAISE = PRICE_STEP * 100
 const down = (paise: number) => Math.floor(paise / STEP_PAISE) * STEP_PAISE
 const up = (paise: number) => Math.ceil(paise / STEP_PAISE) * STEP_PAISE
 
-/** The price filter of a list, in paise: its ends, and how far the left and the right one go with something between. */
+/**
+ * The price slider of a list, in paise: its ends, and how far each handle can go with products
+ * still in between.
+ */
 type PriceScale = {
   lowPaise: number
   highPaise: number
@@ -18,8 +24,8 @@ type PriceScale = {
 }
 
 /**
- * From the lowest to the highest price of the list in whole steps, or from 0 to the limit; an end that a shopper
- * has chosen lies within, also where the list reaches no further.
+ * The slider reaches from the lowest to the highest price of the list in whole steps, or from 0 to
+ * the limit, and is widened to include a price that the shopper has chosen.
  */
 export function priceScale(
   ends: PriceEnds | undefined,
@@ -40,14 +46,17 @@ export function priceScale(
   }
 }
 
-/** What a form's prices say where nobody touched them, as `ENDS` of the form names it: `20-505`. */
+/** The initial prices of a form, as its field `ENDS` holds them: `20-505`. */
 export function idleEnds(scale: PriceScale, query: ProductQuery): string {
   const low = query.minPricePaise === scale.lowPaise ? '' : scale.lowPaise / 100
   const high = query.maxPricePaise === scale.highPaise ? '' : scale.highPaise / 100
   return `${low}-${high}`
 }
 
-/** Prices with an end that leaves something out of a list, or those that are chosen. */
+/**
+ * Common price ranges that would filter out some but not all products of a list, and the chosen
+ * one.
+ */
 export function usualPrices(ends: PriceEnds | undefined, query: ProductQuery) {
   return USUAL_PRICES.map(([from, to]) => {
     const change = { minPricePaise: from && from * 100, maxPricePaise: to && to * 100 }

@@ -5,7 +5,7 @@ import { isCountry } from '#lib/checkout/countries.ts'
 import { type Chosen, MAX_CHOSEN, ON, packValue, SEVERAL } from './facets.ts'
 import { EVERYWHERE } from './location.ts'
 
-/** Products on a page of a list when nobody asks for another number. */
+/** Products per page by default. */
 const PER_PAGE = 24
 
 export const SORTS = ['newest', 'featured', 'price', '-price', 'rating', 'unitprice'] as const
@@ -16,7 +16,7 @@ const whole = (min: number, max: number) =>
     z.pipe(z.string().check(z.regex(/^\d{1,7}$/)), z.transform(Number)),
     z.int().check(z.minimum(min), z.maximum(max)),
   )
-// Seven digits of rupees are fewer than 2^31 paise, which an integer column of PostgreSQL holds.
+// Seven digits of rupees stay below 2^31 paise, the limit of an integer column in PostgreSQL.
 const rupees = z.pipe(
   z.string().check(z.regex(/^\d{1,7}(\.\d{1,2})?$/)),
   z.transform((text) => rupeesToPaise(Number(text))),
@@ -24,7 +24,7 @@ const rupees = z.pipe(
 const name = z.string().check(z.refine(isName))
 const place = z.string().check(z.refine((text) => text === EVERYWHERE || isCountry(text)))
 
-/** A weight or volume, however it is written. */
+/** A weight or volume in any spelling. */
 const pack = z.pipe(
   z.string().check(z.refine((text) => packValue(text) !== undefined)),
   z.transform((text) => packValue(text) ?? ''),
@@ -33,7 +33,7 @@ const some = <Value extends z.core.SomeType>(value: Value) =>
   z.array(value).check(z.maxLength(MAX_CHOSEN))
 
 const pageSchema = z.object({
-  /** Any text: what is too long is cut by the search (A04). */
+  /** Any text; the search cuts it if it is too long (A04). */
   q: z._default(z.string(), ''),
   minprice: z.optional(rupees),
   maxprice: z.optional(rupees),
@@ -54,24 +54,24 @@ const apiSchema = z.extend(pageSchema, {
   category: z.optional(name),
   subcatid: z.optional(name),
   perpage: z._default(whole(1, 100), PER_PAGE),
-  /** Whether the answer says what the list can be narrowed to. */
+  /** Whether the answer should include facet counts. */
   facets: z.optional(z.literal(ON)),
 })
 const schemas = { page: pageSchema, api: apiSchema }
 
 const TAKES = parametersTake({ sorts: SORTS, most: MAX_CHOSEN, everywhere: EVERYWHERE })
 
-/** What a list is narrowed to; what is not set leaves nothing out. */
+/** Filters of a list; those that are not set filter nothing. */
 export type ProductFilter = {
   catname?: string | undefined
   categoryId?: string | undefined
   subcatId?: string | undefined
   brandId?: string | undefined
-  /** Only what is on offer. */
+  /** Only products on offer. */
   offers?: boolean | undefined
   minPricePaise?: number | undefined
   maxPricePaise?: number | undefined
-  /** That many whole stars and up. */
+  /** Minimum rating in whole stars. */
   rating?: number | undefined
   facets?: Chosen
   /** A country's name; 'All' is everywhere. */
@@ -80,30 +80,30 @@ export type ProductFilter = {
 }
 
 export type ProductQuery = ProductFilter & {
-  /** The text searched for, as it was typed; empty when there is none. */
+  /** The search text as typed; empty if there is none. */
   text: string
   facets: Chosen
-  /** Columns; undefined where the address does not say. */
+  /** Number of columns; undefined if the address names none. */
   view: number | undefined
   page: number
   perPage: number
-  /** Undefined where the address does not say: newest, or the best match of a search. */
+  /** Undefined if the address names none: then newest first or, in a search, best match first. */
   sort: Sort | undefined
 }
 
-/** Whether a text may be an id or a name: PostgreSQL refuses to look for one with NUL in it. */
+/** Whether a text can be an id or name: PostgreSQL rejects NUL characters. */
 export function isName(text: string): boolean {
   return text.length <= 300 && !/\p{Cc}/u.test(text)
 }
 
-/** What is wrong with an address: a sentence, and the parameter it is about. */
+/** An error in an address: a sentence, and the parameter it is about. */
 export type QueryFault = { msg: string; field: string }
 export type Parsed<Value> = { ok: true; value: Value } | { ok: false; error: QueryFault }
 
 /**
- * Reads filters, sort and page of an address: the same names for pages and API.
- * The API refuses names that it does not know, a page passes over them; it has no `perpage`, and
- * its category is in its path.
+ * Reads filters, sort order and page from an address; pages and API share the names. The API
+ * refuses unknown names, pages ignore them. Pages have no `perpage`, and their category is in the
+ * path.
  */
 export function parseProductQuery(
   params: URLSearchParams,
@@ -121,8 +121,8 @@ export function parseProductQuery(
 }
 
 /**
- * The parameters of those names that are not empty, each once (A42); what is repeatable
- * as a list. A strict reading refuses all other names (A07).
+ * Reads the named parameters, ignoring empty ones. Each may be given once (A42), except
+ * `repeatable` ones, which are read as lists. A strict reading refuses all other names (A07).
  */
 export function readParameters(
   params: URLSearchParams,

@@ -9,7 +9,7 @@ const packSchema = z.object({
   /** Units left; null when stock is not tracked. */
   stock: z.nullable(z.int()),
 })
-/** What can be bought of a product: it as it is, or one of its packs. */
+/** What can be bought of a product: the product as a whole, or one of its packs. */
 export type Pack = z.infer<typeof packSchema>
 
 const pictureSchema = z.object({
@@ -24,27 +24,27 @@ const productViewSchema = z.object({
   name: z.string(),
   brand: z.string(),
   rating: z.int(),
-  /** What the rating comes from; of none, it is the shop's own. */
+  /** Number of reviews behind the rating; with 0, the rating is the shop's own. */
   reviewCount: z.int(),
   veg: z.enum(['veg', 'nonveg', '']),
   /** Address of its smallest picture; '' without one. */
   thumbnail: z.string(),
-  /** At least one; several where packs have prices of their own. */
+  /** At least one; several if packs have prices of their own. */
   packs: z.array(packSchema).check(z.minLength(1)),
-  /** The kind that these packs are; null where it has none. */
+  /** The kind of choice that these packs are; null if there are none. */
   packKind: z.nullable(z.enum(CHOICE_KINDS)),
-  /** What else is to be chosen, by kind, the packs among it. */
+  /** All choices by kind, including the packs. */
   choices: z.array(z.object({ kind: z.enum(CHOICE_KINDS), labels: z.array(z.string()) })),
 })
-/** What the form of buying shows of a product, on its page and in the quick view. */
+/** What the buying form shows of a product, on its page and in the quick view. */
 export type ProductView = z.infer<typeof productViewSchema>
 
-/** What the quick view shows beyond that. */
+/** What the quick view shows in addition. */
 export const quickViewSchema = z.object({
   product: productViewSchema,
   description: z.string(),
   pictures: z.array(pictureSchema),
-  /** A copy that the worker has kept (worker/pages.ts). */
+  /** Whether this is a copy stored by the service worker (worker/pages.ts). */
   isKept: z.optional(z.boolean()),
 })
 export type QuickView = z.infer<typeof quickViewSchema>

@@ -3,6 +3,7 @@ import { CHOICE_KINDS, type ChoiceKind, labelsOf, type Product } from './product
 import type { Pack, ProductView, QuickView } from './product-view-schema.ts'
 import { productPath, slugOf, variantsOf } from './variant.ts'
 
+/** What the buying form shows of a product. */
 export function productView(product: Product): ProductView {
   const { id, name, brand, rating, reviewCount, veg, picture, packKind } = product
   const labels = labelsOf(product)
@@ -18,15 +19,16 @@ export function productView(product: Product): ProductView {
   }
 }
 
+/** What the quick view shows of a product. */
 export function quickView(product: Product): QuickView {
   const { description, pictures } = product
   return { product: productView(product), description, pictures }
 }
 
-/** What is chosen of each kind; a kind that is still open is absent. */
+/** What is chosen of each kind; kinds still to be chosen are absent. */
 export type Chosen = Partial<Record<ChoiceKind, string>>
 
-/** What need not be chosen: the only one of its kind, and what the address says. */
+/** Choices made in advance: the only label of its kind, and the pack that the address names. */
 export function preset({ choices, packKind }: ProductView, label: string | undefined): Chosen {
   const single = choices.flatMap(({ kind, labels }) =>
     labels.length === 1 ? [[kind, labels[0]] as const] : [],
@@ -35,13 +37,13 @@ export function preset({ choices, packKind }: ProductView, label: string | undef
   return { ...Object.fromEntries(single), ...wanted }
 }
 
-/** The pack that is chosen; undefined while the shopper has to choose. */
+/** The chosen pack; undefined while the shopper still has to choose. */
 export function chosenPack({ packs, packKind }: ProductView, chosen: Chosen): Pack | undefined {
   if (packKind === null || packs.length === 0) return packs[0]
   return packs.find(({ label }) => label === chosen[packKind])
 }
 
-/** The page of a product with its pack, where it has packs. */
+/** The product's page with this pack chosen, if it has packs. */
 export function packPath({ id, packKind }: ProductView, { label }: Pack): string {
   return productPath(id) + (packKind ? `?variant=${encodeURIComponent(slugOf(label))}` : '')
 }

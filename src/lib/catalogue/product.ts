@@ -9,14 +9,16 @@ export type Pack = {
   oldPricePaise: number | null
   /** Units left; null when stock is not tracked. */
   stock: number | null
-  /** When the price ends, of a sale that has an end. */
+  /** End of a scheduled sale, in epoch milliseconds. */
   saleUntil?: number
 }
 
-/** One catalogue picture: its files in /uploads are `{id}-{width}.avif`, `.webp` and `{id}-og.jpg`. */
+/**
+ * A catalogue picture; its files in /uploads are `{id}-{width}.avif`, `.webp` and `{id}-og.jpg`.
+ */
 export type Picture = { id: string; width: number; height: number; alt: string }
 
-/** A category or sub-category as links name it. */
+/** A category or sub-category as used in links. */
 export type CategoryRef = { id: string; name: string }
 
 export type Category = CategoryRef & { picture: Picture | null; children: CategoryRef[] }
@@ -28,16 +30,16 @@ export type Banner = {
   link: string
 }
 
-/** One of the packs, or another choice, as its card offers it. */
+/** A pack or other choice, as offered on a card. */
 export type CardPack = Pick<Pack, 'label' | 'pricePaise' | 'oldPricePaise'> & { isInStock: boolean }
 export type CardChoices = {
   kind: ChoiceKind
   packs: CardPack[]
-  /** The only pack here is one of several that the product has: what adds it must name it. */
+  /** The only pack here is one of several of the product: adding it must name it. */
   isChosen?: boolean
 }
 
-/** What a product's card shows; pages that show a card depend on these fields only. */
+/** What a product's card shows; pages with cards depend on these fields only. */
 export type Card = {
   id: string
   sku: string
@@ -50,9 +52,9 @@ export type Card = {
   rating: number
   isInStock: boolean
   packCount: number
-  /** A product with RAM, size or weight needs a choice before it is added. */
+  /** RAM, size or weight must be chosen before the product is added. */
   hasChoices: boolean
-  /** What is chosen on the card itself: one kind with the price of each; else null. */
+  /** Choices offered on the card itself, if there is only one kind; else null. */
   choices: CardChoices | null
   veg: 'veg' | 'nonveg' | ''
   picture: Picture | null
@@ -64,18 +66,18 @@ export type Product = Omit<Card, 'choices'> & {
   description: string
   stock: number | null
   isFeatured: boolean
-  /** When the price ends, of a sale that has an end. */
+  /** End of a scheduled sale, in epoch milliseconds. */
   saleUntil?: number
   rams: string[]
   sizes: string[]
   weights: string[]
-  /** Which of the three kinds carries prices; null when none does. */
+  /** The kind of choice that has prices; null if none has. */
   packKind: ChoiceKind | null
   packs: Pack[]
   countries: string[]
   aliases: string[]
   gtin: string
-  /** The shop's first rating, before any review: an average without a count. */
+  /** A rating given by the shop, used until there are reviews. */
   initialRating: number | null
   specs: { key: string; value: string }[]
   hsn: string
@@ -91,7 +93,7 @@ export type Product = Omit<Card, 'choices'> & {
   changedAt: number
 }
 
-/** What can be chosen of each kind. */
+/** The labels to choose from, by kind. */
 export const labelsOf = ({ rams, sizes, weights }: Pick<Product, 'rams' | 'sizes' | 'weights'>) =>
   ({ ram: rams, size: sizes, weight: weights }) satisfies Record<ChoiceKind, string[]>
 
@@ -103,8 +105,8 @@ export type Review = {
   text: string
   rating: number
   createdAt: number
-  /** When its customer changed it last; null as it was first written. */
+  /** When its customer last changed it; null if never. */
   editedAt: number | null
-  /** An order of the customer holds the product. */
+  /** The customer has ordered the product. */
   isVerified: boolean
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Review } from './product.ts'
 
-/** A review as the API gives it and the page shows it. */
+/** A review as the API returns it and the page shows it. */
 export const reviewViewSchema = z.object({
   _id: z.string(),
   customername: z.string(),
@@ -13,6 +13,7 @@ export const reviewViewSchema = z.object({
 })
 export type ReviewView = z.infer<typeof reviewViewSchema>
 
+/** Converts a review for API and page. */
 export function reviewView(review: Review): ReviewView {
   return {
     _id: review.id,

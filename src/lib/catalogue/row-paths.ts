@@ -3,7 +3,7 @@ import type { SearchAnswer } from './search-answer.ts'
 import { searchPath } from './search-path.ts'
 import { productPath } from './variant.ts'
 
-/** Where each row under a search box leads: the search itself, categories, products. */
+/** The addresses of the rows under a search box: the search itself, categories, products. */
 export function rowPaths(text: string, { categorylist, ProductList }: SearchAnswer): string[] {
   return [
     searchPath(text),

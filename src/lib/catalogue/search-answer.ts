@@ -7,18 +7,18 @@ const productSchema = z.object({
   unit: z.string(),
   price: z.number(),
   oldprice: z.nullable(z.number()),
-  /** Files in /uploads, the cover first. */
+  /** File names in /uploads, the cover first. */
   images: z.array(z.string()),
 })
 const categorySchema = z.object({
   _id: z.string(),
   name: z.string(),
-  /** The category that a sub-category lies in; '' for a category. */
+  /** The parent of a sub-category; '' for a category. */
   category: z.string(),
   catname: z.string(),
 })
 
-/** What the browser reads of the answer of GET /api/search. */
+/** The fields of the answer to GET /api/search that the browser reads. */
 export const searchAnswerSchema = z.object({
   ProductList: z.array(productSchema),
   categorylist: z.array(categorySchema),

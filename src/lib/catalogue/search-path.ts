@@ -1,9 +1,9 @@
 import type { SearchAnswer } from './search-answer.ts'
 
-/** Apart from the schema of an answer: a search box loads that with the first text. */
+/** Separate from the answer's schema, which a search box loads only with the first text. */
 export const NOTHING_FOUND: SearchAnswer = { ProductList: [], categorylist: [], total: 0 }
 
-/** Where a search leads; an empty one shows everything (S-141). */
+/** The address of a search; an empty text shows all products (S-141). */
 export function searchPath(text: string): string {
   return `/search?q=${encodeURIComponent(text)}`
 }

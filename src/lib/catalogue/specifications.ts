@@ -1,7 +1,7 @@
 import { messages } from '#lib/texts/page/messages.ts'
 import type { Product } from './product.ts'
 
-/** Additional info: what the product says of itself, else the fixed table. */
+/** Additional info: the product's own specifications or, if there are none, a fixed table. */
 export function specificationsOf(product: Product): { key: string; value: string }[] {
   const { origin, shelfLife, specs, veg } = product
   const names = messages.specificationNames

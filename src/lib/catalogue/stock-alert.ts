@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** Asks for one mail when a product, or a pack of it, is there again. */
+/** A request for one mail when a product, or a pack of it, is back in stock. */
 export const stockAlertSchema = z.strictObject({
   productid: z.string().check(z.minLength(1), z.maxLength(100)),
-  /** Empty where the product has no packs. */
+  /** Empty for a product without packs. */
   pack: z._default(z.string().check(z.maxLength(100)), ''),
-  /** Who is signed in need not say it. */
+  /** Not needed from a signed-in shopper. */
   email: z._default(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), ''),
 })
 export type StockAlert = z.infer<typeof stockAlertSchema>

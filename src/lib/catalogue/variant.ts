@@ -1,11 +1,11 @@
 import type { Product } from './product.ts'
 
-/** What a shopper buys: the product as it is, or one of its packs. */
+/** What a shopper buys: the product as a whole, or one of its packs. */
 export type Variant = {
-  /** The pack's label; the product's unit where there are no packs. */
+  /** The pack's label, or the product's unit if there are no packs. */
   label: string
   sku: string
-  /** Address with the variant preselected. */
+  /** Address with this variant preselected. */
   path: string
   pricePaise: number
   oldPricePaise: number | null
@@ -14,7 +14,7 @@ export type Variant = {
   saleUntil?: number
 }
 
-/** `1 kg` is `1-kg` in an address. */
+/** A label's spelling in an address: `1 kg` becomes `1-kg`. */
 export function slugOf(label: string): string {
   return label
     .toLowerCase()
@@ -22,17 +22,18 @@ export function slugOf(label: string): string {
     .replace(/^-|-$/g, '')
 }
 
+/** The address of a product's page. */
 export function productPath(id: string): string {
   return `/product/${id}`
 }
 
-/** What decides which variants there are. */
+/** The fields that determine the variants. */
 type Sold = Pick<
   Product,
   'id' | 'sku' | 'unit' | 'pricePaise' | 'oldPricePaise' | 'stock' | 'packs' | 'saleUntil'
 >
 
-/** Everything of the product that can be bought: its packs, or itself. Never empty. */
+/** All variants of a product: its packs, or the product itself. Never empty. */
 export function variantsOf(product: Sold): [Variant, ...Variant[]] {
   const [first, ...others] = product.packs.map((pack) => {
     const slug = slugOf(pack.label)

@@ -17,7 +17,7 @@ const line = (most: number) =>
 
 type Region = { country: string; zipcode: string; state: string }
 
-/** In India a PIN code of six digits that lies in the state (A08). */
+/** In India, the PIN code must have six digits and lie in the state (A08). */
 const isPin = ({ country, zipcode }: Region) => country !== 'India' || isPinCode(zipcode)
 const isInState = ({ country, zipcode, state }: Region) =>
   country !== 'India' || !isPinCode(zipcode) || isPinOfState(zipcode, state)
@@ -42,13 +42,13 @@ const fields = z.strictObject({
   phonenumber: phoneSchema,
   isdefault: z.optional(z.union([z.boolean(), z.enum(['true', 'false', 'on', ''])])),
   next: z.optional(z.string()),
-  /** The key of the request, where a form cannot send a header. */
+  /** The idempotency key, as a form cannot send a header. */
   idempotencykey: z.optional(z.string()),
 })
-/** The names of the fields, for what a refused form brings back. */
+/** The names of the fields that a refused form gets back. */
 export const ADDRESS_FIELDS = Object.keys(fields.shape)
 
-/** An address of the address book, in the fields of the checkout form. */
+/** An address of the address book, with the checkout form's field names. */
 export const addressSchema = fields.check(
   z.refine(isPin, { error: accountMessages.malformedPin, path: ['zipcode'] }),
   z.refine(isInState, { error: accountMessages.foreignPin, path: ['zipcode'] }),

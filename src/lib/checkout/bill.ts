@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Who sold, as a bill names them: those of the day on which it was written. */
+/** The seller's details on a bill, as they were on the day it was made out. */
 export const sellerSchema = z.object({
   ...{ name: z.string(), legalname: z.string(), address: z.string(), phone: z.string() },
   ...{ email: z.string(), gstin: z.string(), fssai: z.string() },
@@ -9,7 +9,7 @@ export type Seller = z.infer<typeof sellerSchema>
 
 const LETTERS = { invoice: 'T', supply: 'B', credit: 'C' }
 
-/** A bill's number as it is printed, at most sixteen characters (rule 46 of GST): `T/2627/000042`. */
+/** A bill's number as printed, at most sixteen characters (GST rule 46): `T/2627/000042`. */
 export const billNumber = ({
   kind,
   year,

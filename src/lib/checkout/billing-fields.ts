@@ -1,4 +1,4 @@
-/** The fields of BILLING DETAILS in the order of the screen (S-108). */
+/** The fields of BILLING DETAILS (S-108). */
 export const BILLING_FIELDS = [
   ...['fullname', 'country', 'streetaddressline1', 'streetaddressline2', 'city', 'state'],
   ...['zipcode', 'phonenumber', 'email'],
@@ -14,7 +14,7 @@ export type BillingField =
   | 'phonenumber'
   | 'email'
 
-/** Longest texts, in characters. */
+/** Maximum lengths in characters. */
 export const BILLING_LENGTHS: Record<BillingField | 'note', number> = {
   fullname: 80,
   country: 60,
@@ -28,16 +28,16 @@ export const BILLING_LENGTHS: Record<BillingField | 'note', number> = {
   note: 300,
 }
 
-/** What a shopper wishes where a product is not there: another one like it, a call, or nothing. */
+/** What to do if a product is missing: bring something similar, call, or leave it out. */
 export const IF_MISSING = ['similar', 'call', 'leave'] as const
 export type IfMissing = (typeof IF_MISSING)[number]
-/** The wish for all of an order, and for single lines of the cart, by their ids. */
+/** The wish for the whole order, and those for single cart lines by id. */
 export type MissingWishes = { all: IfMissing; lines: ReadonlyMap<string, IfMissing> }
 
 const LINE_WISH = /^ifmissing-([\w-]{1,60})$/
-/** The field of a form that says it for one line of the cart. */
+/** The form field with the wish for one cart line. */
 export const lineWishField = (lineId: string): string => `ifmissing-${lineId}`
-/** The line that such a field is about. */
+/** The cart line that such a field is about; undefined for other fields. */
 export const lineOfWish = (field: string): string | undefined => LINE_WISH.exec(field)?.[1]
 
 export type Billing = Record<BillingField, string> & { note: string }

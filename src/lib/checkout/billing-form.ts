@@ -3,19 +3,19 @@ import { billingInputs } from './billing-inputs.ts'
 import { fillInMessages } from '#lib/texts/browser/fill-in.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 
-/** A field's fault as it stands beside it. */
+/** An error shown beside its field. */
 export type FieldFault = { field: string; text: string }
 
-/** Where a field stands on the screen: the first fault there is the one that is led to. */
+/** A field's position on the screen: the first field with an error gets the focus. */
 const placeOf = (field: string) => {
   const at = billingInputs.findIndex(({ name }) => name === field)
   return at < 0 ? billingInputs.length : at
 }
 
 /**
- * What is wrong with a form, for the alert box and beside each field, in the order of the screen.
- * Beside a field stands what is missing there, as the specification's sentence says it of all of
- * them (S-142).
+ * All errors of a form, in the order of the screen: a message for the alert, and a text beside each
+ * field. An empty field has a text of its own there, while the alert shows the specification's
+ * sentence for all of them (S-142).
  */
 export function findFaults(
   values: Readonly<Record<string, unknown>>,

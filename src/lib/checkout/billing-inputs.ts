@@ -1,7 +1,7 @@
 import { BILLING_LENGTHS, type BillingField } from './billing-fields.ts'
 import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 
-/** A field of an address: its words, its token for autofill and its keyboard. */
+/** An address field: its label, autofill token and keyboard. */
 export type AddressInput = {
   name: BillingField
   label: string
@@ -10,13 +10,14 @@ export type AddressInput = {
   autoComplete: string
   type?: 'tel' | 'email'
   inputMode?: 'numeric' | 'tel' | 'email'
-  /** Id of the list of suggestions. */
+  /** Id of the datalist with suggestions. */
   list?: 'countries' | 'states'
 }
 
 /**
- * In the order of the screen: what only the shopper knows comes first, so that a phone shows it without a
- * scroll, and the PIN code before what it fills in. All fields of S-083 are there.
+ * In the order of the screen: what only the shopper knows comes first, so that a phone shows it
+ * without scrolling, and the PIN code comes before the fields that it fills in. All fields of S-083
+ * are included.
  */
 const TYPING: [BillingField, Pick<AddressInput, 'autoComplete' | 'type' | 'inputMode' | 'list'>][] =
   [
@@ -31,7 +32,7 @@ const TYPING: [BillingField, Pick<AddressInput, 'autoComplete' | 'type' | 'input
     ['email', { autoComplete: 'email', type: 'email', inputMode: 'email' }],
   ]
 
-/** The fields of BILLING DETAILS (S-083); all but the second line of the street are required. */
+/** The fields of BILLING DETAILS (S-083); all are required except the second street line. */
 export const billingInputs: readonly AddressInput[] = TYPING.map(([name, typing]) => ({
   name,
   label: checkoutMessages.fields[name],
@@ -40,7 +41,7 @@ export const billingInputs: readonly AddressInput[] = TYPING.map(([name, typing]
   ...typing,
 }))
 
-/** The same for who has no account. */
+/** The same fields for a guest, whose email address is optional. */
 export const guestInputs: readonly AddressInput[] = billingInputs.map((input) =>
   input.name === 'email'
     ? { ...input, label: `${input.label} ${checkoutMessages.optional}`, isRequired: false }

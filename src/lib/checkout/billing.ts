@@ -11,19 +11,20 @@ import { PLAIN_TEXT } from '#lib/plain-text.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { isPinCode, isPinOfState } from './pin-codes.ts'
 
-/** What is wrong with one field of the form. */
+/** An error in one field of the form. */
 export type BillingFault = { field: BillingField | 'note'; msg: string; isMissing?: boolean }
 
 const OPTIONAL = new Set<string>(['streetaddressline2', 'note'])
-/** Who has no account need not have a mail either. */
+/** A guest need not give an email address. */
 export type BillingRules = { isMailOptional?: boolean }
 
 const isOptional = (field: string, isMailOptional: boolean) =>
   OPTIONAL.has(field) || (isMailOptional && field === 'email')
 
 /**
- * Checks BILLING DETAILS: empty fields first, in the order and words of S-142, then those that no
- * letter could be brought by (A08). @returns the form tidied, or all faults
+ * Checks BILLING DETAILS: empty fields first, in the order and words of S-142, then values to which
+ * nothing could be delivered (A08).
+ * @returns the cleaned values, or all errors
  */
 export function checkBilling(
   given: Record<string, unknown>,
@@ -69,12 +70,13 @@ function isPhone(text: string, country: string): boolean {
   if (!/^\+?[\d ()-]+$/.test(text)) return false
   const digits = text.replaceAll(/\D/g, '')
   if (country !== 'India') return digits.length >= 6 && digits.length <= 15
-  // A code is sent to a number with a plus as it stands: it would go to another country.
+  // The code is sent to a number with a `+` as it stands, so with another country code it would go
+  // abroad.
   const dialled = text.startsWith('+') ? /^91[2-9]\d{9}$/ : /^(?:0|91|0091)?[2-9]\d{9}$/
   return dialled.test(digits)
 }
 
-/** Thirteen to nineteen digits that pass Luhn's check (P10). */
+/** Whether a text contains 13 to 19 digits that pass the Luhn check (P10). */
 export function hasCardNumber(text: string): boolean {
   const runs = text.match(/\d(?:[ -]?\d){12,18}/g) ?? []
   return runs.some((run) => isLuhn(run.replaceAll(/\D/g, '')))

@@ -1,7 +1,7 @@
-/** The page of what somebody has bought before. */
+/** The page of products bought before. */
 export const BOUGHT_PATH = '/orders/again'
 
-/** Just the first cards of it, and the list in which they lie. */
+/** Address of a fragment with its first cards, and the id of their list. */
 export const BOUGHT_ROW_PATH = '/orders/bought'
 export const BOUGHT_LIST = 'bought'
 export const BOUGHT_IN_ROW = 12

@@ -6,13 +6,14 @@ import {
 } from './checkout.ts'
 import { type OrderAnswer, orderAnswerSchema } from './order.ts'
 
-/** What POST /api/checkout has said; `lost` when nothing came that can be read. */
+/** The answer of POST /api/checkout; `lost` if nothing readable came. */
 export type CheckoutAnswer =
   | { kind: 'attempt'; attempt: AttemptAnswer }
   | { kind: 'order' }
   | { kind: 'refused'; refusal: CheckoutRefusal }
   | { kind: 'lost' }
 
+/** Reads the answer of POST /api/checkout. */
 export function readCheckoutAnswer(body: unknown): CheckoutAnswer {
   const attempt = attemptSchema.safeParse(body)
   if (attempt.success) return { kind: 'attempt', attempt: attempt.data }
@@ -22,15 +23,15 @@ export function readCheckoutAnswer(body: unknown): CheckoutAnswer {
   return isOrder ? { kind: 'order' } : { kind: 'lost' }
 }
 
-/** What POST /api/orders/create has said; undefined when nothing came that can be read. */
+/** Reads the answer of POST /api/orders/create; undefined if nothing readable came. */
 export function readOrderAnswer(body: unknown): OrderAnswer | undefined {
   const parsed = orderAnswerSchema.safeParse(body)
   return parsed.success ? parsed.data : undefined
 }
 
 /**
- * How a payment window ended. `paid` is only what the browser says, the server finds out (P2);
- * `unknown` is an answer that got lost, which may have been a payment (T10).
+ * How a payment window ended. `paid` is only the browser's word, which the server checks (P2);
+ * `unknown` means that the answer was lost and may have been a payment (T10).
  */
 export type PaymentEnd =
   | { kind: 'paid'; paymentid: string; signature: string }

@@ -1,6 +1,6 @@
 import { pinCities } from './pin-places.ts'
 
-/** Where the cities of pin-places.ts lie: latitude and longitude of their middle. */
+/** Latitude and longitude of the centres of the cities in pin-places.ts. */
 const POSITIONS = `
 New Delhi 28.61 77.21|Faridabad 28.41 77.31|Gurugram 28.46 77.03|Rohtak 28.90 76.58|Hisar 29.15 75.72
 Ambala 30.38 76.78|Ludhiana 30.90 75.86|Amritsar 31.63 74.87|Jalandhar 31.33 75.58|Patiala 30.34 76.39
@@ -27,13 +27,18 @@ Shillong 25.58 91.89|Imphal 24.82 93.94|Aizawl 23.73 92.72|Kohima 25.67 94.11|Ag
 Patna 25.59 85.14|Bhagalpur 25.24 86.97|Gaya 24.80 85.00|Muzaffarpur 26.12 85.39|Dhanbad 23.80 86.43
 Bokaro Steel City 23.67 86.15|Jamshedpur 22.80 86.20|Ranchi 23.34 85.31`
 
-/** A degree of latitude, in kilometres; and how far from its middle somebody is still in a city. */
+/**
+ * Length of a degree of latitude, and distance from a city's centre within which somebody counts as
+ * being there, in kilometres.
+ */
 const DEGREE_KM = 111
 const NEAR_KM = 35
 
 type Position = { latitude: number; longitude: number }
 
-/** The city somebody is in, and the digits with which all its PIN codes begin; undefined far from all. */
+/**
+ * The nearest city, and the leading digits that all its PIN codes share; undefined if none is near.
+ */
 export function cityAt(here: Position): { city: string; digits: string } | undefined {
   const [nearest] = cityPositions()
     .map(({ city, ...there }) => ({ city, km: distanceKm(here, there) }))
@@ -44,7 +49,7 @@ export function cityAt(here: Position): { city: string; digits: string } | undef
   return { city: nearest.city, digits: commonStart(own.map(({ prefix }) => prefix)) }
 }
 
-/** Every city of the table with its position. */
+/** All cities of the table with their positions. */
 export const cityPositions = (): (Position & { city: string })[] =>
   POSITIONS.trim()
     .split(/\||\n/)
@@ -53,7 +58,7 @@ export const cityPositions = (): (Position & { city: string })[] =>
       return { city, latitude: Number(latitude), longitude: Number(longitude) }
     })
 
-/** On a plane, which is near enough within a city. */
+/** Distance on a plane, accurate enough within a city. */
 function distanceKm(one: Position, other: Position): number {
   const north = one.latitude - other.latitude
   const east = (one.longitude - other.longitude) * Math.cos((one.latitude * Math.PI) / 180)

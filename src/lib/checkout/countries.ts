@@ -1,4 +1,4 @@
-// One sign between them packs better than two.
+// One string with a single separator compresses better than a list of strings.
 const NAMES =
   'Afghanistan|Aland Islands|Albania|Algeria|American Samoa|Andorra|Angola|Anguilla|' +
   'Antigua and Barbuda|Argentina|Armenia|Aruba|Australia|Austria|Azerbaijan|Bahamas|Bahrain|' +
@@ -30,20 +30,21 @@ const NAMES =
   'Zimbabwe'
 
 /**
- * Every country a shopper may choose, by its English short name, in the order of the alphabet. They
- * are embedded (S-186): no public service is asked.
+ * Every country a shopper may choose, by its English short name, in alphabetical order. Embedded
+ * (S-186), so that no external service is needed.
  */
 export const COUNTRIES: readonly string[] = NAMES.split('|')
 
 const known = new Set(COUNTRIES)
 
+/** Whether a text is the name of a country in the list. */
 export function isCountry(name: string): boolean {
   return known.has(name)
 }
 
 /**
- * Whether shoppers choose a country beside their PIN code: in a shop that sells abroad, and in one that
- * goes by the guards of the specification, which knows countries alone (S-023).
+ * Whether shoppers choose a country in addition to a PIN code: in a shop that sells abroad, and in
+ * one that follows the specification's guards, which only knows countries (S-023).
  */
 export const choosesCountry = (
   { countries }: { countries: readonly string[] },

@@ -2,17 +2,20 @@ import { rupeesToPaise } from '#lib/money.ts'
 import type { Order } from './order.ts'
 import { stateOf, stateOfGstin } from './states.ts'
 
-/** The tax of one rate that the prices of an order hold, in paise. */
+/** The tax of one rate that is included in the prices of an order, in paise. */
 export type TaxLine = {
   percent: number
   taxablePaise: number
-  /** Half to the country and half to the state, where both are in one state; else all as IGST. */
+  /**
+   * CGST and SGST, half each, if seller and buyer are in the same state; otherwise all of it is
+   * IGST.
+   */
   cgstPaise: number
   sgstPaise: number
   igstPaise: number
 }
 
-/** Prices hold their tax: it is taken out of them, rate by rate; nothing for what has no rate. */
+/** The tax included in an order's prices, by rate; products without a rate are left out. */
 export function taxLines(
   { products, state, country }: Pick<Order, 'products' | 'state' | 'country'>,
   gstin: string,
@@ -35,7 +38,7 @@ export function taxLines(
     })
 }
 
-/** Whether an order stays in the state of the seller, by whatever name that is written. */
+/** Whether an order is delivered within the seller's state, however that is spelled. */
 export function isWithinState(
   { state, country }: Pick<Order, 'state' | 'country'>,
   gstin: string,

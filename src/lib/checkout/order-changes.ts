@@ -1,5 +1,5 @@
 import type { OrderView } from './checkout-view.ts'
 
-/** Whether the order is not the one that the shopper saw before: paying confirms it. */
+/** Whether the order differs from what the shopper saw before: paying confirms it. */
 export const isChanged = ({ lines, wasPaise }: OrderView): boolean =>
   wasPaise !== undefined || lines.some(({ wasPricePaise }) => wasPricePaise !== undefined)

@@ -7,7 +7,7 @@ export type OrderStatus =
   | ('pending' | 'confirmed' | 'packed' | 'out_for_delivery' | 'delivered')
   | ('cancelled' | 'refunded' | 'needs_attention')
 
-/** An order that was called off, or whose money was given back. */
+/** The order was cancelled or refunded. */
 export const TAKEN_BACK: readonly OrderStatus[] = ['cancelled', 'refunded']
 
 /** One product of an order as it was bought; price and subtotal in rupees (S-110). */
@@ -19,18 +19,18 @@ type OrderProduct = {
   quantity: number
   subtotal: number
   choice: string
-  /** What one of it weighs or holds, as printed on it; empty where an old order does not say. */
+  /** Weight or volume of one unit, as printed on it; empty in old orders. */
   unit: string
   hsn: string
   gst: number | null
 }
 
-/** An order as its owner reads it (S-110); `amount` is paise (S-109), less what came off since. */
+/** An order as its owner sees it (S-110); `amount` is in paise (S-109), less later reductions. */
 export type Order = {
   _id: string
-  /** Short, for people. */
+  /** A short number for people. */
   number: string
-  /** The provider's; empty for cash on delivery. */
+  /** The provider's payment id; empty for cash on delivery. */
   paymentid: string
   name: string
   phonenumber: string
@@ -40,7 +40,7 @@ export type Order = {
   country: string
   zipcode: string
   amount: number
-  /** The same in rupees. */
+  /** `amount` in rupees. */
   total: number
   email: string
   userid: string
@@ -54,19 +54,25 @@ export type Order = {
   page: number
   totalpages: number
   products: OrderProduct[]
-  /** Only on one order: what happened, oldest first. */
+  /** Only present on a single order: what happened, oldest first. */
   events?: { status: OrderStatus; date: string; note: string }[] | undefined
 }
 
-/** What POST /api/orders/create answers: the order, or that the payment is still looked at (202). */
+/**
+ * The answer of POST /api/orders/create: the order, or that the payment is still being checked
+ * (202).
+ */
 export const orderAnswerSchema = z.object({
   error: z.boolean(),
   msg: z.string(),
-  /** `unproven`: for whoever asks, asking again changes nothing; the shop finds out by itself. */
+  /** `unproven`: asking again is of no use to this browser; the server finds out by itself. */
   code: z.optional(
     z.enum(['checking', 'pending', 'refunded', 'attention', 'unpaid', 'unproven', 'signedOut']),
   ),
-  /** All that is read of it here is that it is there: a newer shop's has more, and is no reason to ask on. */
+  /**
+   * Only its presence matters: a newer server's answer may have more fields, which must not count
+   * as unreadable.
+   */
   order: z.optional(z.object({ _id: z.string() })),
 })
 export type OrderAnswer = z.infer<typeof orderAnswerSchema>

@@ -1,6 +1,6 @@
 import type { Order } from './order.ts'
 
-/** What was chosen of a bought product, or what its only pack holds. */
+/** The choice of a bought product, or the contents of its only pack. */
 export const packOf = ({
   choice,
   unit,

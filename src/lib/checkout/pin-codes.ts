@@ -1,6 +1,6 @@
 import { stateOf } from './states.ts'
 
-/** States and union territories by the first digits of their PIN codes; the longest prefix counts. */
+/** States and union territories by the first digits of their PIN codes; the longest prefix wins. */
 const STATES_OF_PIN: Record<string, string> = {
   '11': 'Delhi',
   '12': 'Haryana',
@@ -76,17 +76,17 @@ const STATES_OF_PIN: Record<string, string> = {
   '85': 'Bihar|Jharkhand',
 }
 
-/** Six digits of which the first is none of 0 (India Post); 9 is the army's. */
+/** Six digits, the first not 0 (India Post); codes beginning with 9 belong to the army. */
 export const isPinCode = (pin: string): boolean => /^[1-9]\d{5}$/.test(pin)
 
-/** Whether a PIN code lies in a state (A08); the army's may be anywhere. */
+/** Whether a PIN code lies in a state (A08); the army's codes fit any state. */
 export function isPinOfState(pin: string, state: string): boolean {
   if (pin.startsWith('9')) return true
   const wanted = stateOf(state)
   return wanted !== undefined && statesOfPin(pin).includes(wanted)
 }
 
-/** The names of the states that have such PIN codes; none for digits that nobody has. */
+/** The states with such PIN codes; none for digits that are not in use. */
 export function statesOfPin(pin: string): readonly string[] {
   const names = STATES_OF_PIN[pin.slice(0, 3)] ?? STATES_OF_PIN[pin.slice(0, 2)]
   return names?.split('|') ?? []

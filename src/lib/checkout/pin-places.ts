@@ -1,9 +1,8 @@
 import { isPinCode, statesOfPin } from './pin-codes.ts'
 
 /**
- * Cities by the first digits of their PIN codes, state by state (India Post's sorting districts):
- * only ranges that belong to one city. A range that is shared by several towns is left out, and so is
- * what has been given another name of late.
+ * Cities by the first digits of their PIN codes, state by state (India Post's sorting districts).
+ * Only ranges that belong to one city are included, and no cities that were renamed recently.
  */
 const CITIES: Record<string, string> = {
   Delhi: '110 New Delhi',
@@ -50,10 +49,10 @@ const CITIES: Record<string, string> = {
   Jharkhand: '8260 Dhanbad|8270 Bokaro Steel City|8310 Jamshedpur|8340 Ranchi',
 }
 
-/** What a PIN code says of an address, as far as it says it of all addresses that have it. */
+/** City and state of a PIN code, each only if all addresses with that code share it. */
 export type PinPlace = { city: string | undefined; state: string | undefined }
 
-/** City and state of a PIN code; undefined what several have, or what nobody knows. */
+/** Finds city and state of a PIN code; undefined if several are possible or none is known. */
 export function placeOfPin(pin: string): PinPlace {
   if (!isPinCode(pin)) return { city: undefined, state: undefined }
   for (const [state, cities] of Object.entries(CITIES)) {
@@ -64,7 +63,7 @@ export function placeOfPin(pin: string): PinPlace {
   return { city: undefined, state: others.length === 0 ? state : undefined }
 }
 
-/** Every city of the table with the digits that it was found by, for its tests. */
+/** All cities of the table with their PIN prefixes. */
 export const pinCities = (): { prefix: string; city: string; state: string }[] =>
   Object.entries(CITIES).flatMap(([state, cities]) =>
     cities.split('|').map((one) => {

@@ -1,18 +1,23 @@
-/** A PIN code, and what the shop says of it; city and state as far as they are certain. */
+/**
+ * A PIN code with city and state, as far as they are certain, and whether the shop delivers there.
+ */
 export type Place = { pin: string; city: string; state: string; delivered: boolean }
 
-/** The name of the cookie, and of what the browser keeps beside it. */
+/** Name of the cookie, and of the browser's storage key. */
 export const PLACE_KEY = 'place'
 
-/** The cookie by which cart and checkout know the PIN code, for a year; an empty one ends it. */
+/** The cookie that tells cart and checkout the PIN code, for a year; an empty code deletes it. */
 export const placeCookie = (pin: string): string =>
   `${PLACE_KEY}=${pin}; Path=/; Max-Age=${pin === '' ? 0 : 31_536_000}; SameSite=Lax`
 
-/** `411001 Pune`, for sentences. */
+/** A place as named in sentences: `411001 Pune`. */
 export const placeName = ({ pin, city }: Pick<Place, 'pin' | 'city'>): string =>
   city === '' ? pin : `${pin} ${city}`
 
-/** The kept place, as far as it is one; without a schema, as product pages read it at once. */
+/**
+ * Reads the stored place; undefined if it is none. Without a schema library, as product pages run
+ * this at once.
+ */
 export function decodePlace(text: string | null): Place | undefined {
   try {
     const { pin, city, state, delivered }: Record<string, unknown> = JSON.parse(text ?? '')

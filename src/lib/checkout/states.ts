@@ -1,7 +1,7 @@
-/** A state or union territory of India: code of its GSTINs, name, and other names that people write. */
+/** A state or union territory of India: GST code, name, and other spellings. */
 type State = readonly [code: string, name: string, ...others: string[]]
 
-/** The only table of states; the names that anything else is told are these. */
+/** The only table of states; other modules use these names. */
 const STATES: readonly State[] = [
   ['01', 'Jammu and Kashmir', 'Jammu Kashmir', 'J and K', 'JK'],
   ['02', 'Himachal Pradesh', 'HP'],
@@ -45,7 +45,7 @@ const STATES: readonly State[] = [
   ['38', 'Ladakh'],
 ]
 
-/** Codes of GSTINs from before states were joined or parted. */
+/** GST codes from before states were merged or split. */
 const OLD_CODES: Record<string, string> = { '25': '26', '28': '37' }
 
 const plain = (name: string) =>
@@ -61,14 +61,14 @@ const byName = new Map(
 )
 const byCode = new Map(STATES.map(([code, name]) => [code, name]))
 
-/** The state of that name, however it is written; undefined for none of India's. */
+/** The name of a state, however it is spelled; undefined for anything outside India. */
 export const stateOf = (text: string): string | undefined => byName.get(plain(text))
 
-/** The state that the first two digits of a GSTIN name. */
+/** The state named by the first two digits of a GSTIN. */
 export function stateOfGstin(gstin: string): string | undefined {
   const code = gstin.slice(0, 2)
   return byCode.get(OLD_CODES[code] ?? code)
 }
 
-/** Names of the states of India, for a list to choose from. */
+/** The names of India's states in alphabetical order. */
 export const INDIAN_STATES: readonly string[] = STATES.map(([, name]) => name).toSorted()

@@ -5,7 +5,7 @@ import { STAGES, STEPS } from './stages.ts'
 
 const text = (most: number) => z._default(z.string().check(z.trim(), z.maxLength(most)), '')
 const words = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
-/** A whole number, as a form or a program sends it. */
+/** A whole number, sent as text by a form or as a number by a program. */
 const whole = (least: number, most: number) =>
   z.union([
     z.int().check(z.minimum(least), z.maximum(most)),
@@ -17,7 +17,7 @@ const whole = (least: number, most: number) =>
       z.transform(Number),
     ),
   ])
-/** Rupees with at most two decimals, made paise. */
+/** Rupees with at most two decimals, converted to paise. */
 const rupees = z.pipe(
   z.union([
     z.number().check(z.minimum(0), z.maximum(9_999_999)),
@@ -28,8 +28,9 @@ const rupees = z.pipe(
 const fate = z._default(z.enum(['back', 'lost']), 'back')
 
 /**
- * What can be done with an order, by its name in the address. `from` is the stage that was seen, `leftPaise`
- * what could still be refunded then: what is sent again after a lost answer is known by them (P6).
+ * What can be done with an order, by name in the address. `from` is the stage that was shown,
+ * `leftPaise` what could still be refunded then: they reveal a request that is repeated after its
+ * answer was lost (P6).
  */
 export const ORDER_ACTIONS = {
   step: z.pipe(
@@ -37,7 +38,7 @@ export const ORDER_ACTIONS = {
       to: z.enum(STEPS),
       from: z.optional(z.enum(STAGES)),
       rider: text(60),
-      /** What was taken at the door; without it all of it. */
+      /** What was collected at the door; by default the whole sum. */
       collected: optionalField(rupees),
       how: z._default(z.enum(['cash', 'upi']), 'cash'),
       reference: text(60),
@@ -54,7 +55,7 @@ export const ORDER_ACTIONS = {
     position: whole(0, 500),
     quantity: whole(0, 98),
     units: z._default(z.enum(['back', 'lost']), 'lost'),
-    /** The sku of what is brought instead, and how many of it. */
+    /** SKU and number of units of the replacement. */
     instead: text(100),
     pack: text(100),
     count: optionalField(whole(1, 99)),
@@ -86,5 +87,6 @@ export const ORDER_ACTIONS = {
 }
 export type OrderAction = keyof typeof ORDER_ACTIONS
 export type ActionInput<Name extends OrderAction> = z.infer<(typeof ORDER_ACTIONS)[Name]>
+/** Whether a text names an action. */
 export const isOrderAction = (name: string): name is OrderAction =>
   Object.hasOwn(ORDER_ACTIONS, name)

@@ -5,13 +5,13 @@ import { STAGES } from './stages.ts'
 
 const day = z.string().check(z.refine(isDay))
 
-/** Statuses that are called otherwise than a stage: programs may ask for these too. */
+/** Statuses named differently from stages, which programs may also use. */
 const OTHER_STATUSES = [
   ...(['pending', 'confirmed', 'out_for_delivery'] as const),
   ...(['cancelled', 'refunded', 'needs_attention'] as const),
 ]
 
-/** Which orders are looked for; the names of an address, of a call and of the command line. */
+/** A filter for orders, with names shared by addresses, API and command line. */
 export const orderFilterSchema = z.strictObject({
   state: optionalField(z.enum([...STAGES, ...OTHER_STATUSES, 'all'])),
   q: optionalField(z.string().check(z.trim(), z.maxLength(100))),
@@ -23,7 +23,9 @@ export const orderFilterSchema = z.strictObject({
 })
 export type OrderFilter = z.infer<typeof orderFilterSchema>
 
-/** The filter of an address; undefined when it names what there is not, or one thing twice. */
+/**
+ * Reads the filter of an address; undefined if it has an unknown name or value, or a name twice.
+ */
 export function readOrderFilter(params: URLSearchParams): OrderFilter | undefined {
   const names = [...params.keys()]
   if (new Set(names).size !== names.length) return undefined
@@ -31,7 +33,7 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter | undefine
   return parsed.success ? parsed.data : undefined
 }
 
-/** What can be read of an address: the rest is dropped, and of one thing twice the second. */
+/** Drops what cannot be read from an address: unknown names and values, and second occurrences. */
 export function readableParams(params: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams()
   for (const [name, value] of params) {
@@ -52,5 +54,5 @@ export function ordersPath(filter: OrderFilter): string {
     : `/desk/orders?${new URLSearchParams(entries).toString()}`
 }
 
-/** The page of one order. */
+/** The desk's page of one order. */
 export const orderPath = (number: string): string => `/desk/orders/${encodeURIComponent(number)}`

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Services that browsers have their messages sent by: of Chrome and those made of it, Firefox, Safari and
- * Edge. Nobody at the desk may have the shop call any other address.
+ * Push services of browsers: Chrome and its derivatives, Firefox, Safari and Edge. Nobody at the
+ * desk may make the shop call any other address.
  */
 const SERVICES =
   /^(fcm\.googleapis\.com|[\w.-]+\.push\.services\.mozilla\.com|[\w.-]+\.push\.apple\.com|[\w.-]+\.notify\.windows\.com)$/
@@ -12,10 +12,10 @@ function isService(text: string): boolean {
   return url?.protocol === 'https:' && url.port === '' && SERVICES.test(url.hostname)
 }
 
-/** What a browser says of itself to be told of new orders. */
+/** A browser's push subscription. */
 export const pushSubscriptionSchema = z.strictObject({
   endpoint: z.string().check(z.maxLength(1000), z.refine(isService)),
-  /** 65 bytes and 16, in base64url. */
+  /** Public key of 65 bytes and secret of 16, in base64url. */
   p256dh: z.string().check(z.regex(/^[\w-]{87}=?$/)),
   auth: z.string().check(z.regex(/^[\w-]{22}(==)?$/)),
 })
@@ -23,7 +23,7 @@ export type PushSubscriptionBody = z.infer<typeof pushSubscriptionSchema>
 export const pushEndpointSchema = z.strictObject({ endpoint: z.string().check(z.maxLength(1000)) })
 export const pushKeySchema = z.object({ key: z.string() })
 
-/** What is sent to a browser; the service worker shows it. */
+/** A push message, which the service worker shows. */
 export type PushMessage = { title: string; body: string; path: string; tag: string }
 
 export const PUSH_PATH = '/api/desk/push'

@@ -1,9 +1,9 @@
-/** QR codes (ISO/IEC 18004): bytes, level M, versions 1 to 10, which is more than a payment's address needs. */
+/** QR codes (ISO/IEC 18004): byte mode, level M, versions 1 to 10; a payment's address needs less. */
 
 const ECC_PER_BLOCK = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26]
 const BLOCKS = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5]
 
-/** The dark modules of a text, row by row; undefined when it is too long. */
+/** A text's QR code, row by row: true for dark modules. Undefined if the text is too long. */
 export function qrCode(text: string): boolean[][] | undefined {
   const bytes = new TextEncoder().encode(text)
   const version =
@@ -48,7 +48,7 @@ function toCodewords(bytes: Uint8Array, version: number): number[] {
   return words
 }
 
-/** In blocks with their correction, and these by turns. */
+/** Splits the codewords into blocks, adds error correction to each, and interleaves them. */
 function withCorrection(words: readonly number[], version: number): number[] {
   const [count, ecc] = [blocksOf(version), eccOf(version)]
   const raw = Math.floor(rawModules(version) / 8)
@@ -76,7 +76,7 @@ function withCorrection(words: readonly number[], version: number): number[] {
   return all
 }
 
-/** Product in the field of 256 elements with the polynomial 0x11d. */
+/** Product in the Galois field GF(256) with the polynomial 0x11d. */
 function times(x: number, y: number): number {
   let product = 0
   for (let at = 7; at >= 0; at--) {
@@ -110,7 +110,7 @@ function remainder(data: readonly number[], divisor: readonly number[]): number[
   return result
 }
 
-/** The square: finders, timing, alignment and format first, then the data around them. */
+/** The matrix: finder, timing, alignment and format patterns first, then the data around them. */
 class Grid {
   readonly rows: boolean[][]
   #fixed: boolean[][]
@@ -137,7 +137,7 @@ class Grid {
           if (this.#fixed[y]?.[x]) continue
           const word = words[bit >>> 3] ?? 0
           const isDark = ((word >>> (7 - (bit & 7))) & 1) === 1
-          // Mask 0: every reader undoes it by what the format says.
+          // Mask 0, which the format information tells readers to undo.
           this.#paint(x, y, isDark !== ((x + y) % 2 === 0), false)
           bit++
         }
@@ -180,7 +180,7 @@ class Grid {
     }
   }
 
-  /** Level M and mask 0, twice. */
+  /** Draws both copies of the format information for level M and mask 0. */
   #drawFormat(): void {
     const bits = 0x5412
     const bit = (at: number) => ((bits >>> at) & 1) === 1

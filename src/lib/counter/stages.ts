@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#lib/checkout/order.ts'
 
-/** Where an order stands for those who work it off; a tab of the desk each. */
+/** The stages of an order for those who handle it; each is a tab of the desk. */
 export const STAGES = [
   'new',
   'accepted',
@@ -12,12 +12,16 @@ export const STAGES = [
 ] as const
 export type Stage = (typeof STAGES)[number]
 
-/** Stages that somebody still has to do something about: the oldest order comes first there. */
+/** Stages in which something is left to do; their lists show the oldest order first. */
 export const OPEN_STAGES: readonly Stage[] = ['new', 'accepted', 'packed', 'out', 'attention']
 
+/** Whether a text names a stage. */
 export const isStage = (text: string): text is Stage => STAGES.some((stage) => stage === text)
 
-/** The stage of an order by its columns; one that is paid is confirmed before anybody has accepted it. */
+/**
+ * The stage of an order by its columns. A paid order is confirmed at once, but stays `new` until
+ * somebody accepts it.
+ */
 export function stageOf(order: {
   status: OrderStatus
   accepted_at: number | null
@@ -31,7 +35,7 @@ export function stageOf(order: {
   return status === 'pending' || acceptedAt === null ? 'new' : 'accepted'
 }
 
-/** Steps forward, each with the status that it brings. */
+/** Steps forward; the status that each brings is below. */
 export const STEPS = ['accepted', 'packed', 'out', 'delivered'] as const
 export type StepTo = (typeof STEPS)[number]
 
@@ -42,7 +46,7 @@ export const STATUS_OF_STEP: Record<StepTo, OrderStatus> = {
   delivered: 'delivered',
 }
 
-/** The one step that comes next: what the large button does. */
+/** The next step, which the large button takes. */
 export const nextStep = (stage: Stage): StepTo | undefined => NEXT[stage]
 const NEXT: Partial<Record<Stage, StepTo>> = {
   new: 'accepted',
@@ -52,7 +56,7 @@ const NEXT: Partial<Record<Stage, StepTo>> = {
   out: 'delivered',
 }
 
-/** For so long a wrong step can be taken back. */
+/** How long a wrong step can be undone, in milliseconds. */
 export const UNDO_MS = 10 * 60_000
 
 /** How an order can end without being kept, and from which stages. */
@@ -63,9 +67,10 @@ const ENDS = {
   returned: ['delivered'],
 } as const satisfies Record<string, readonly Stage[]>
 export type End = keyof typeof ENDS
+/** The ends possible from a stage. */
 export const endsOf = (stage: Stage): End[] =>
   (Object.keys(ENDS) as End[]).filter((end) => (ENDS[end] as readonly Stage[]).includes(stage))
 
-/** Until it has left the shop, lines and address can be changed. */
+/** Whether lines and address can still be changed: until the order has left the shop. */
 export const isChangeable = (stage: Stage): boolean =>
   stage === 'new' || stage === 'accepted' || stage === 'packed' || stage === 'attention'

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** What is said about the stock of a product in the aisle. */
+/** A change of stock made in the aisle. */
 export const stockActionSchema = z.strictObject({
   kind: z.enum(['soldout', 'count', 'delivery']),
   pack: z._default(z.string().check(z.maxLength(100)), ''),
-  /** How many there are, or how many have come. */
+  /** How many there are, or how many were delivered. */
   units: z.optional(
     z.union([
       z.int().check(z.minimum(0), z.maximum(1_000_000)),

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini'
 import { optionalField } from '#lib/optional-field.ts'
 
-/** What changes are grouped by, for those who look through them or take a part of them back. */
+/** Kinds by which changes are filtered and partly undone. */
 export const CHANGE_KINDS = [
   ...(['new', 'withdrawn', 'prices', 'stock'] as const),
   ...(['texts', 'pictures', 'categories', 'shop'] as const),
 ] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
+/** Whether a text names a kind. */
 export const isChangeKind = (text: string): text is ChangeKind =>
   CHANGE_KINDS.some((kind) => kind === text)
 
-/** As many fields stand on a page. */
+/** How many changed fields a page shows. */
 export const CHANGES_A_PAGE = 100
 
 const viewSchema = z.object({
@@ -20,10 +21,10 @@ const viewSchema = z.object({
   sort: optionalField(z.literal('size')),
   page: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/)), z.transform(Number))),
 })
-/** Which changes are looked at; the names of the address. */
+/** Which changes are shown; names as in the address. */
 export type ChangeView = z.infer<typeof viewSchema>
 
-/** The view of an address; everything where it is none. */
+/** Reads the view of an address; all changes if it is not valid. */
 export function readChangeView(params: URLSearchParams): ChangeView {
   const parsed = viewSchema.safeParse(Object.fromEntries(params))
   return parsed.success ? parsed.data : {}

@@ -1,20 +1,21 @@
 import * as z from 'zod/mini'
 import { optionalField } from '#lib/optional-field.ts'
 
-/** Where products are found and changed at the desk. */
+/** The desk's page for finding and editing products. */
 export const productsPath = '/desk/products'
 
+/** The desk's page of one product. */
 export const deskProductPath = (id: string): string => `${productsPath}/${id}`
 
-/** As many stand on a page as a form has fields for (H6). */
+/** Products on a page: as many as a form can have fields for (H6). */
 export const PRODUCTS_A_PAGE = 16
-/** A product with more packs is changed on a page of its own. */
+/** A product with more packs is edited on a page of its own. */
 export const PACKS_IN_A_ROW = 4
 
-/** The number of an import as a form has it. */
+/** The number of an import in a form. */
 export const importNumber = z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))
 
-/** Which products are looked for; the names of the address. */
+/** Which products are shown; names as in the address. */
 const productSearchSchema = z.object({
   q: optionalField(z.string().check(z.trim(), z.maxLength(100))),
   category: optionalField(z.string().check(z.regex(/^[\w-]{1,200}$/))),
@@ -23,7 +24,7 @@ const productSearchSchema = z.object({
 })
 export type ProductSearch = z.infer<typeof productSearchSchema>
 
-/** The search of an address; all products where it is none. */
+/** Reads the search of an address; all products if it is not valid. */
 export function readProductSearch(params: URLSearchParams): ProductSearch {
   const parsed = productSearchSchema.safeParse(Object.fromEntries(params))
   return parsed.success ? parsed.data : {}
@@ -42,13 +43,14 @@ export function productsAddress(search: ProductSearch): string {
 }
 
 /**
- * What a form showed of a product: only what differs from it is a change, so that nobody turns back
- * what a colleague changed meanwhile. A product without packs has one price and stock, of no label.
+ * The values of a product that a form showed. Only fields that differ from them count as changed,
+ * so that nobody reverts a colleague's change. A product without packs has one slot with an empty
+ * label.
  */
 export const shownSchema = z.strictObject({
   sku: z.string().check(z.regex(/^[\w.-]{1,50}$/)),
   isFeatured: z.boolean(),
-  /** When it was read. */
+  /** When it was read, in epoch milliseconds. */
   at: z.int().check(z.minimum(0)),
   slots: z
     .array(

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
 const whose = z.enum(['mine', 'theirs'])
-/** A box of a form that is ticked, or not there. */
+/** A checkbox, which a form sends only if it is ticked. */
 const ticked = z.optional(z.literal('yes'))
 
 const FORMATS = ['kirana', 'shopify', 'woocommerce', 'withdraw', 'soldout'] as const
 
-/** How a list is to be read: with `withdraws`, products that it lacks are withdrawn. */
+/** How to read a list; with `withdraws`, products missing from it are withdrawn. */
 export const readingSchema = z.strictObject({
   format: z._default(z.enum(FORMATS), 'kirana'),
   withdraws: z.pipe(
@@ -15,8 +15,8 @@ export const readingSchema = z.strictObject({
   ),
 })
 /**
- * The same of a list that is there: with `asis`, what others changed since it was written is overwritten;
- * with `letters`, those that a program broke are put right first.
+ * How to read an uploaded list again: with `asis`, changes made by others since it was written are
+ * overwritten; with `letters`, broken characters are repaired first.
  */
 export const recheckSchema = z.extend(readingSchema, {
   format: z._default(z.enum([...FORMATS, 'matched']), 'kirana'),
@@ -24,9 +24,9 @@ export const recheckSchema = z.extend(readingSchema, {
   letters: z.optional(z.literal('repair')),
 })
 /**
- * With `skipinvalid`, refused rows are left out; `stock` says what becomes of counts of unknown age,
- * `confirm` repeats the number of a grave alarm, `side.3` says whose value the fourth conflict gets, `rest`
- * whose those get that are not shown.
+ * `skipinvalid` leaves refused rows out, `stock` decides about counts of unknown age, `confirm`
+ * repeats the number of a grave alarm, `side.3` decides whose value wins the fourth conflict, and
+ * `rest` does so for conflicts that are not shown.
  */
 const publishSchema = z.strictObject({
   skipinvalid: ticked,
@@ -36,7 +36,7 @@ const publishSchema = z.strictObject({
 })
 const sidesSchema = z.record(z.string().check(z.regex(/^side\.\d{1,3}$/)), whose)
 
-/** What a form says that publishes a list; undefined where it is none of ours. */
+/** Reads the form that publishes a list; undefined if it is not valid. */
 export function readPublish(body: object) {
   const fields = Object.entries(body)
   const isSide = ([name]: [string, unknown]) => name.startsWith('side.')
@@ -54,12 +54,12 @@ export function readPublish(body: object) {
 export const isUploadId = (text: string | undefined): text is string =>
   /^[0-9a-f]{32}$/.test(text ?? '')
 
-/** Pages that a preview shows: those that the shop publishes for people. */
+/** Whether a preview can show a page: only those that the shop publishes for people. */
 export const isShopPage = (path: string): boolean =>
   /^\/(?:(?:product|category|subcat|brand|blog)\/[\w-]+(?:\/page\/\d{1,5})?|[\w-]+)?$/.test(path) &&
   !/^\/(desk|api)$/.test(path)
 
-/** What a page is told while a list is worked on; `ratio` goes from 0 to 1. */
+/** The progress of the work on a list; `ratio` goes from 0 to 1. */
 export const uploadStatusSchema = z.object({
   state: z.string(),
   isLive: z.boolean(),
@@ -68,31 +68,38 @@ export const uploadStatusSchema = z.object({
 })
 export type UploadStatus = z.infer<typeof uploadStatusSchema>
 
-/** The kinds of files that the products are downloaded as. */
+/** File types in which the products can be downloaded. */
 export const LIST_KINDS = ['xlsx', 'csv'] as const
 export type ListKind = (typeof LIST_KINDS)[number]
+/** Whether a text names a file type. */
 export const isListKind = (text: string | null): text is ListKind =>
   LIST_KINDS.some((kind) => kind === text)
+/** The address of the products as a file. */
 export const downloadPath = (kind: ListKind): string => `/api/desk/export?as=${kind}`
 
-/** Where lists are brought and imports taken back. */
+/** The page where lists are uploaded and imports undone. */
 export const deskPath = '/desk/lists'
+/** The page of a list. */
 export const uploadPath = (id: string): string => `/desk/uploads/${id}`
-/** The stream of how far a list is, and the same asked for once. */
+/** The event stream of a list's progress. */
 export const progressPath = (id: string): string => `${statusPath(id)}/progress`
+/** The progress of a list, for polling. */
 export const statusPath = (id: string): string => `/api/desk/uploads/${id}`
-/** Where the columns of a list are matched with ours. */
+/** The page where the columns of a list are matched with the shop's. */
 export const columnsPath = (id: string): string => `${uploadPath(id)}/columns`
+/** A page of the shop as it would be with a list. */
 export const previewPath = (id: string, path: string): string =>
   `${uploadPath(id)}/preview?path=${encodeURIComponent(path)}`
 
-/** A page as it is, or as it would be with the list. */
+/** The two sides of a comparison: a page as it is, and as it would be with the list. */
 export const SIDES = ['now', 'list'] as const
 export type Side = (typeof SIDES)[number]
+/** Whether a text names a side. */
 export const isSide = (text: string | null): text is Side => SIDES.some((side) => side === text)
-/** Where both are seen side by side, and what is in each frame there. */
+/** The page that compares both sides. */
 export const sideBySidePath = (id: string, path: string): string =>
   `${uploadPath(id)}/compare?path=${encodeURIComponent(path)}`
+/** The content of one side's frame. */
 export const framedPath = (id: string, path: string, side: Side): string =>
   `${uploadPath(id)}/framed?path=${encodeURIComponent(path)}&as=${side}`
 
@@ -106,7 +113,9 @@ const historySchema = z.object({
   kind: z.optional(z.union([z.literal(''), z.enum(ACTIONS)])),
 })
 
-/** Which part of the history an address asks for: before an import, of a person, of a kind. */
+/**
+ * Reads which part of the history an address asks for: before an import, by a person, of a kind.
+ */
 export function readHistory(params: URLSearchParams) {
   const parsed = historySchema.safeParse(Object.fromEntries(params))
   const { before, who, kind } = parsed.success ? parsed.data : {}

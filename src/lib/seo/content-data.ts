@@ -6,7 +6,7 @@ import type { Picture } from '#lib/catalogue/product.ts'
 import type { Shop } from '#lib/shop.ts'
 import { storeId, type Thing } from '#lib/seo/structured-data.ts'
 
-/** An article of the blog, with the picture that chat apps show of it. */
+/** A blog article, with the picture used for previews. */
 export function blogPostingThing(
   origin: string,
   article: ContentEntry,
@@ -30,7 +30,7 @@ export function blogPostingThing(
   }
 }
 
-/** A page of the shop, such as About. */
+/** A content page, such as About. */
 export function webPageThing(origin: string, page: ContentEntry): Thing {
   const url = origin + contentPath('page', page.id)
   const { title: name, description, changedAt } = page
@@ -44,7 +44,7 @@ export function webPageThing(origin: string, page: ContentEntry): Thing {
   }
 }
 
-/** The list of articles. */
+/** The blog with its articles. */
 export function blogThing(origin: string, name: string, articles: ContentEntry[]): Thing {
   return {
     '@type': 'Blog',

@@ -7,7 +7,9 @@ import { type Variant, variantsOf } from '#lib/catalogue/variant.ts'
 import { feedDescription } from '#lib/texts/page/pages.ts'
 import { element, XML_HEAD } from './xml.ts'
 
-/** What the feed says of a product: a lean part of `Product`, as 30,000 of them are read at once. */
+/**
+ * A product in the feed: only the fields of `Product` that are needed, as 30,000 are read at once.
+ */
 export type FeedProduct = {
   id: string
   sku: string
@@ -19,7 +21,7 @@ export type FeedProduct = {
   pricePaise: number
   oldPricePaise: number | null
   stock: number | null
-  /** When the sale that lowers its prices began, if one does; packs and product say when it ends. */
+  /** When the current sale began, in epoch milliseconds; packs and product have its end. */
   saleFrom?: number
   saleUntil?: number
   category: string
@@ -28,12 +30,14 @@ export type FeedProduct = {
   pictures: Picture[]
 }
 
-/** Limits of the feed's fields, in characters. */
+/**
+ * Maximum lengths of the feed's fields in characters, and maximum number of additional pictures.
+ */
 const MAX = { id: 50, title: 150, description: 5000, pictures: 10 }
 
 const NAMESPACE = 'http://base.google.com/ns/1.0'
 
-/** What stands before the items. */
+/** The feed's beginning, before its items. */
 export function feedHead(origin: string, shop: { name: string; area: string }): string {
   const about = feedDescription(shop)
   const channel =
@@ -43,7 +47,7 @@ export function feedHead(origin: string, shop: { name: string; area: string }): 
 
 export const FEED_END = '</channel></rss>\n'
 
-/** One item for everything of a product that can be bought. */
+/** The items of a product, one for each variant. */
 export function feedItems(origin: string, product: FeedProduct): string {
   const shared = sharedFields(origin, product)
   const isGroup = product.packs.length > 0
@@ -61,7 +65,7 @@ function item(
   shared: string,
 ): string {
   const { label, stock } = variant
-  // The name that the page's markup gives the variant.
+  // The same name as in the structured data of the product's page.
   const title = isGroup ? `${product.name} ${label}` : product.name
   let fields = element('g:id', feedId(variant.sku)) + element('title', cut(title, MAX.title))
   fields += element('description', cut(product.description || title, MAX.description))
@@ -72,7 +76,7 @@ function item(
   return `<item>${fields}${measureFields(label)}${shared}</item>\n`
 }
 
-/** By the text of the pack: a shop has thousands of products in some dozens of sizes. */
+/** A cache by label: thousands of products come in a few dozen sizes. */
 const measures = new Map<string, string>()
 
 function measureFields(label: string): string {
@@ -88,7 +92,7 @@ function measureFields(label: string): string {
   return fields
 }
 
-/** The regular price; what is asked now where an offer runs, and how long where that is known. */
+/** The regular price and, during an offer, the sale price, with its period if that is known. */
 function prices({ pricePaise, oldPricePaise, saleUntil }: Variant, saleFrom?: number): string {
   if (oldPricePaise === null || oldPricePaise <= pricePaise) return price('g:price', pricePaise)
   const both = price('g:price', oldPricePaise) + price('g:sale_price', pricePaise)
@@ -109,7 +113,7 @@ function sharedFields(origin: string, product: FeedProduct): string {
     fields += element(name, `${origin}/uploads/${largestFile(picture)}`)
   }
   if (brand !== '') fields += element('g:brand', brand)
-  // A barcode is that of one pack; of several nobody knows which one it is.
+  // A barcode belongs to one pack; with several packs, it is not known to which.
   const hasCode = gtin !== '' && packs.length === 0
   if (hasCode) fields += element('g:gtin', gtin)
   if (brand === '' && !hasCode) fields += '<g:identifier_exists>no</g:identifier_exists>'
@@ -120,7 +124,7 @@ function sharedFields(origin: string, product: FeedProduct): string {
 const sizeText = ({ amount, unit }: Measure, large: string) =>
   amount % 1000 === 0 ? `${amount / 1000} ${large}` : `${amount} ${unit}`
 
-/** The sku; a longer one keeps its start and gets a number made of all of it. */
+/** The SKU as an id. One that is too long is cut and gets a hash of the whole. */
 function feedId(sku: string): string {
   if (sku.length <= MAX.id) return sku
   let sum = 0x811c9dc5
@@ -128,7 +132,7 @@ function feedId(sku: string): string {
   return `${sku.slice(0, MAX.id - 9)}-${(sum >>> 0).toString(16).padStart(8, '0')}`
 }
 
-/** Not within a character that takes two units. */
+/** Cuts a text without splitting a surrogate pair. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)

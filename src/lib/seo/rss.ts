@@ -2,7 +2,7 @@ import { type ContentEntry, contentPath, startOfDay } from '#lib/catalogue/conte
 import { mailMoment } from '#lib/dates.ts'
 import { element, XML_HEAD } from './xml.ts'
 
-/** The blog as RSS 2.0; its dates are those of the articles, never of the publishing. */
+/** The blog as RSS 2.0. Dates are the articles', never the time of publishing the file. */
 export function rssFile(
   origin: string,
   channel: { title: string; description: string },

@@ -1,7 +1,7 @@
 import { indianMoment } from '#lib/dates.ts'
 import { element, XML_HEAD } from './xml.ts'
 
-/** A page of a sitemap; `changedAt` is its last change, from the record. */
+/** A page in a sitemap; `changedAt` is its last change, in epoch milliseconds. */
 export type SitemapEntry = { address: string; changedAt?: number; images?: string[] }
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -19,7 +19,7 @@ export function sitemapFile(entries: SitemapEntry[]): string {
   return `${XML_HEAD}<urlset xmlns="${NAMESPACE}" xmlns:image="${IMAGES}">\n${rows}</urlset>\n`
 }
 
-/** Answers with a sitemap. */
+/** An answer with XML, such as a sitemap or RSS. */
 export function xmlResponse(xml: string): Response {
   return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
 }

@@ -2,10 +2,13 @@ import type { Shop } from '#lib/shop.ts'
 import { countryCode } from './country-code.ts'
 import { SCHEMA, storeId, type Thing } from '#lib/seo/structured-data.ts'
 
-/** Countries and beginnings of PIN codes that Home names; of more nothing is said rather than too much. */
+/** How many countries or PIN prefixes Home's data may name; if there are more, none are named. */
 const MAX_SAID = 20
 
-/** The shop and its site, for Home. It delivers to `pins`, which are beginnings of PIN codes; without any everywhere. */
+/**
+ * The shop and its website, for Home. `pins` are the prefixes of PIN codes that it delivers to;
+ * none means everywhere.
+ */
 export function storeThings(origin: string, shop: Shop, pins: readonly string[]): Thing[] {
   const { name, legalname, address, phone, email, sameas, returndays } = shop
   const { countries } = shop
@@ -45,7 +48,7 @@ function contactPoint(telephone: string, email: string): Thing {
   }
 }
 
-/** How goods come back, and who pays for it, the shop has not said. */
+/** The return policy. Return method and fees are left out, as the shop has not stated them. */
 function returnPolicy(days: number, countries: string[]): Thing {
   const applicableCountry = oneOrAll(countries.map(countryCode))
   const policy = { '@type': 'MerchantReturnPolicy', applicableCountry }
@@ -59,7 +62,7 @@ function returnPolicy(days: number, countries: string[]): Thing {
   }
 }
 
-/** Shipping is always free, wherever it is delivered at all. */
+/** Shipping is free wherever the shop delivers. */
 function shipping(countries: string[], pins: readonly string[]): Thing {
   const regions = countries.map((country) => ({
     '@type': 'DefinedRegion',

@@ -8,19 +8,19 @@ import { productPath, type Variant, variantsOf } from '#lib/catalogue/variant.ts
 /** A node of a JSON-LD graph. */
 export type Thing = { '@type': string; [property: string]: unknown }
 
-/** A step of the trail that the page shows; the last one is the page itself. */
+/** A step of the breadcrumbs; the last one is the page itself. */
 export type Crumb = { name: string; path: string }
 
-/** The vocabulary's address. */
+/** Address of the vocabulary. */
 export const SCHEMA = 'https://schema.org'
 
-/** The graph as text for its script element: `<` cannot end the element. */
+/** The graph as text for a script element; `<` is escaped, so that it cannot end the element. */
 export function graphText(things: Thing[]): string {
   const graph = { '@context': SCHEMA, '@graph': things }
   return JSON.stringify(graph).replaceAll('<', '\\u003c')
 }
 
-/** A product, or a group of its packs. */
+/** A product, or a product group with its packs. */
 export function productThing(origin: string, product: Product, reviews: Review[]): Thing {
   const variants = variantsOf(product)
   const about = aboutProduct(origin, product, reviews)
@@ -34,7 +34,7 @@ export function productThing(origin: string, product: Product, reviews: Review[]
     ...about,
     '@type': 'ProductGroup',
     productGroupID: product.sku,
-    // RAM and weight have no property of their own there.
+    // schema.org has no such property for RAM and weight.
     variesBy: [`${SCHEMA}/size`],
     hasVariant: variants.map((variant) => ({
       '@type': 'Product',
@@ -47,7 +47,7 @@ export function productThing(origin: string, product: Product, reviews: Review[]
   }
 }
 
-/** The trail that the page shows, positions from 1. */
+/** The page's breadcrumbs, with positions starting at 1. */
 export function breadcrumbThing(origin: string, crumbs: Crumb[]): Thing {
   return {
     '@type': 'BreadcrumbList',
@@ -60,7 +60,7 @@ export function breadcrumbThing(origin: string, crumbs: Crumb[]): Thing {
   }
 }
 
-/** A page of a listing; `before` products stand on the pages before it. */
+/** A page of a listing; `before` is the number of products on earlier pages. */
 export function listingThing(
   origin: string,
   page: { name: string; path: string; before: number; productIds: string[] },
@@ -81,7 +81,7 @@ export function listingThing(
   }
 }
 
-/** Where the graph names the shop. */
+/** The shop's id in the graph. */
 export const storeId = (origin: string) => `${origin}/#store`
 
 function aboutProduct(origin: string, product: Product, reviews: Review[]): Thing {
@@ -109,7 +109,7 @@ function aboutProduct(origin: string, product: Product, reviews: Review[]): Thin
   }
 }
 
-/** Best first, each in its own shape and as the wide crop. */
+/** The pictures, best first, each in its own shape and as wide crop. */
 function imageAddresses(origin: string, { pictures }: Product): string[] {
   const files = pictures.flatMap((picture) => [largestFile(picture), previewFile(picture.id)])
   return files.map((file) => `${origin}/uploads/${file}`)
@@ -140,7 +140,10 @@ function offer(origin: string, variant: Variant): Thing {
   }
 }
 
-/** The old price struck through, and the price per kilogram or litre; the active price is the offer's. */
+/**
+ * The old price struck through, and the price per kilogram or litre; the current price is in the
+ * offer itself.
+ */
 function priceSpecifications({ label, pricePaise, oldPricePaise }: Variant): Thing[] {
   const specifications: Thing[] = []
   if (oldPricePaise !== null && oldPricePaise > pricePaise) {

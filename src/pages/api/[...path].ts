@@ -1,4 +1,4 @@
 import { notFound } from './_reply.ts'
 
-/** Whatever else lies under /api does not exist. */
+/** Anything else under /api does not exist. */
 export const ALL = async (): Promise<Response> => notFound()

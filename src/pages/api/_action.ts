@@ -17,13 +17,16 @@ import { personalWrite, readKey, shoppingWrite } from './_shopper.ts'
 type Fields = Record<string, unknown>
 
 type AddOptions = {
-  /** What the answer says besides: what the shopper has now. */
+  /** Further fields of the answer: what the shopper has now. */
   now: (shopper: Shopper, action: Action, outcome: Outcome) => Promise<Fields>
-  /** For how many seconds nothing of the kind is taken from them; 0 for at once. */
+  /** Seconds for which no such action is accepted from the shopper; 0 for none. */
   waitFor?: (shopper: Shopper) => Promise<number>
 }
 
-/** POST /api/{kind}/add. Where that takes a session, it waits in a cookie for the sign-in (pending.ts). */
+/**
+ * Answers POST /api/{kind}/add. An action refused for lack of a session is stored in a cookie and
+ * done after the sign-in (pending.ts).
+ */
 export async function answerAction(
   context: Context,
   kind: ActionKind,
@@ -31,7 +34,7 @@ export async function answerAction(
 ): Promise<Response> {
   const parsed = parseAction(kind, context.locals.body ?? {})
   const screen = screenOf(kind, context)
-  // A review stands there for all under a name.
+  // A review is published under a name, so it needs an account.
   const write = kind === 'productreviews' ? personalWrite : shoppingWrite
   const answer = await write(context, screen, async (shopper, key) => {
     if (!parsed.ok) return malformed(context, parsed.field, screen)
@@ -58,7 +61,7 @@ function keepForSignIn(context: Context, kind: ActionKind, { headers }: Response
   if (cookie) headers.append('set-cookie', cookie)
 }
 
-/** Where a form goes back to that cannot be read; a review takes its text along. */
+/** Where a form leads whose fields are not valid; a review gets its text back. */
 function screenOf(kind: ActionKind, { locals }: Context): Next {
   const { productid, review, customerrating } = locals.body ?? {}
   if (kind === 'mylist') return { done: '/mylist', refused: '/mylist' }
@@ -76,7 +79,10 @@ type RemoveOptions = {
   now: (shopper: Shopper) => Promise<Fields>
 }
 
-/** DELETE /api/{kind}: takes a line out of one's own; its id stands in the address, or in the body as `_id`. */
+/**
+ * Answers DELETE /api/{kind}: removes one of the shopper's own lines, whose id is in the path or in
+ * the body as `_id`.
+ */
 export function answerRemoval(
   context: Context,
   kind: 'cart' | 'mylist',

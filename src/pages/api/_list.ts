@@ -8,13 +8,13 @@ import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 type List = Found & { products: Product[]; counts: FacetCounts | undefined }
 
-/** Answers a list of products as /api/products and /api/search give it. */
+/** Answers /api/products and /api/search with a list of products. */
 export async function answerList(context: Context): Promise<Response> {
   const list = await findList(context)
   return list.ok ? reply(productListShape(list.value.products, list.value)) : list.error
 }
 
-/** The products that the address asks for, within `only`. */
+/** The products that the address asks for, limited to `only`; otherwise the refusal to answer. */
 export async function findList(
   { locals, url }: Context,
   only: ProductFilter = {},

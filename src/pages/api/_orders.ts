@@ -7,23 +7,24 @@ import { type Buyer, findBuyer } from '#lib/server/shopper/guests/shopper.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { answerForm, type Context, redirectTo, refuse, reply } from './_reply.ts'
 
-/** Where a form ends up after an order (S-133). */
+/** Where a form leads after an order (S-133). */
 export const ORDERS_PAGE = '/orders'
 
-/** An order that is made: as JSON, or for a form the way to it and the thanks. */
+/** Answers a placed order: as JSON or, for a form, with a redirect and the message of thanks. */
 export function answerPlaced(context: Context, order: Order | undefined): Response {
   const said = { error: false, msg: orderMessages.placed }
   if (!isForm(context.request)) return reply({ ...said, order })
   return redirectTo(ORDERS_PAGE, { ...said, code: 'placed' })
 }
 
-/** Who buys is the session's to say, or the visitor's cookie; a `userid` is ignored (T01). */
+/** The buyer, by the session or the guest cookie; a `userid` in the request is ignored (T01). */
 export const buyer = async (context: Context): Promise<Buyer | Response> =>
   (await findBuyer(context)) ?? loginFirst(context)
 
+/** The answer while no payments are possible. */
 export const noPayments = (): Response => refuse(503, orderAnswers.unavailable)
 
-/** 429 when somebody starts too often; else nothing. */
+/** The answer 429 to a buyer who starts too many checkouts; undefined within the limits. */
 export function limited(context: Context, { id, isGuest }: Buyer): Response | undefined {
   const { address, limits } = context.locals
   const waits = [RULES.checkoutsOfMinute, RULES.checkoutsOfHour].map(

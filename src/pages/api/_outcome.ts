@@ -6,14 +6,17 @@ import { messages } from '#lib/texts/page/messages.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 import { type Context, redirectTo, reply } from './_reply.ts'
 
-/** Where a form leads, whether it is done or refused; and what it gets back when it is refused. */
+/** Where a form leads when it is done or refused, and the values it gets back when refused. */
 export type Next = {
   done: string
   refused: string
   form?: { path: string; values: Record<string, string> }
 }
 
-/** JSON with what the shopper has now; or, for a form, the way to the next page with the message. */
+/**
+ * Answers with JSON, including `now`, what the shopper has; or, for a form, with a redirect and a
+ * message.
+ */
 export async function answerOutcome(
   { request, locals }: Context,
   outcome: Outcome | Answer,
@@ -32,7 +35,7 @@ export async function answerOutcome(
   return reply({ status, error: code !== 200, msg, ...known, ...(await now()) }, code)
 }
 
-/** The body does not fit the call; nothing was done. */
+/** Answers a body that does not fit the call; nothing was done. */
 export async function malformed(context: Context, field: string | undefined, next: Next) {
   return answerOutcome(context, refused(400, wordsOf(field), field), next)
 }
@@ -43,6 +46,7 @@ function wordsOf(field: string | undefined): string {
   return field === 'customerrating' ? answerMessages.reviewRating : answerMessages.malformed
 }
 
+/** Answers a shopper who has to wait so many seconds. */
 export async function tooMany(
   context: Context,
   seconds: number,
@@ -55,7 +59,7 @@ export async function tooMany(
   return response
 }
 
-/** How an action ended, as it is answered: `status` false also says that a wish was there already. */
+/** The answer to an action; `status` is also false for a wish that existed already. */
 type Answer = {
   code: number
   status: boolean
@@ -64,7 +68,10 @@ type Answer = {
   id?: string | undefined
 }
 
-/** An outcome with its status and words (S-188 to S-196); a refusal of the call itself has them already. */
+/**
+ * Adds status code and text to an outcome (S-188 to S-196); a refusal of the call itself has them
+ * already.
+ */
 export function answerOf(outcome: Outcome | Answer): Answer {
   if ('msg' in outcome) return outcome
   if (outcome.result === 'onlyLeft') {
@@ -88,9 +95,9 @@ const done = (msg: string): Answer => ({ code: 200, status: true, msg })
 const ANSWERS: Record<Exclude<Outcome['result'], 'onlyLeft' | 'choose'>, Answer> = {
   added: done(answerMessages.added),
   changed: done(answerMessages.changed),
-  // Nothing happens on an unchanged quantity (S-122).
+  // An unchanged quantity has no effect and no message (S-122).
   unchanged: done(''),
-  // The specification says 'from cart' of a wish as well (S-190).
+  // The specification says 'from cart' for a wish as well (S-190).
   removed: done(answerMessages.removed),
   wished: done(answerMessages.wished),
   alreadyWished: refused(200, answerMessages.alreadyWished),

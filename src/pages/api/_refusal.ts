@@ -8,7 +8,10 @@ import { answerForm, type Context } from './_reply.ts'
 
 const RETRY_S = 10
 
-/** Words a refused checkout: 409 with the cart as it is now; 429 for too many codes, 503 when nobody can pay. */
+/**
+ * Answers a refused checkout: 409 with the cart as it is now, 429 for too many codes, 503 if no
+ * payment is possible.
+ */
 export function answerRefusal(
   context: Context,
   userId: string,
@@ -31,7 +34,7 @@ export function answerRefusal(
   const kept = {
     ...values,
     ...(isCod && { payment: 'cod' }),
-    // So that the screen can say what has changed.
+    // Sent along, so that the screen can tell what has changed.
     ...(seenPaise !== undefined && { seen: String(paiseToRupees(seenPaise)) }),
     ...(shown !== undefined && { shown }),
   }
@@ -42,7 +45,7 @@ export function answerRefusal(
   return response
 }
 
-/** The same to whoever has no cart at all. */
+/** The same answer for a shopper who has no cart at all. */
 export const emptyCart = (context: Context): Response =>
   answerForm(context, 409, { error: true, msg: orderAnswers.emptyCart, code: 'empty' }, '/cart')
 
@@ -51,7 +54,7 @@ function statusOf(code: Refusal['code']): number {
   return code === 'unavailable' ? 503 : 409
 }
 
-/** The field that a refusal is about. */
+/** The form field that a refusal is about. */
 const FIELD_OF: Partial<Record<Refusal['code'], string>> = {
   ...{ pin: 'zipcode', country: 'country', abroad: 'country' },
   ...{ codPhone: 'phonecode', codPhoneWrong: 'phonecode' },

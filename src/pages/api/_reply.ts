@@ -6,16 +6,16 @@ import { flashCookie } from '#lib/server/http/cookies.ts'
 import { type FailedForm, formCookie } from '#lib/server/http/form-cookie.ts'
 import { NOTHING_HERE } from '#lib/server/http/routes.ts'
 
-/** What an endpoint of ours reads of its context. */
+/** The part of Astro's context that endpoints use. */
 export type Context = Pick<APIContext, 'locals' | 'params' | 'request' | 'url'>
 
-/** An answer of the API; how long it may be kept is the server's to say (H12). */
+/** A JSON answer. The server sets how long it may be cached (H12). */
 export function reply(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   const type = { 'content-type': 'application/json; charset=utf-8' }
   return new Response(JSON.stringify(body), { status, headers: { ...type, ...headers } })
 }
 
-/** A refusal as all of the API words it. */
+/** A refusal in the form that the whole API uses. */
 export function refuse(
   status: number,
   msg: string,
@@ -24,13 +24,15 @@ export function refuse(
   return reply({ error: true, msg }, status, headers)
 }
 
+/** Answers 400 to a query parameter that is not valid. */
 export function refuseQuery({ msg, field }: QueryFault): Response {
   return reply({ error: true, msg, field }, 400)
 }
 
+/** Answers 404. */
 export const notFound = (): Response => reply(NOTHING_HERE, 404)
 
-/** A resource that is read whole, and takes no parameters. */
+/** An endpoint that returns a whole resource and takes no parameters. */
 export function readWhole(read: (context: Context) => Promise<unknown>) {
   return async (context: Context): Promise<Response> => {
     const params = readParameters(context.url.searchParams, [], { isStrict: true })
@@ -38,10 +40,10 @@ export function readWhole(read: (context: Context) => Promise<unknown>) {
   }
 }
 
-/** A refused form: the screen that it goes back to, with what was typed and what is wrong. */
+/** A refused form: its screen, what was typed and which fields are wrong. */
 type Refused = FailedForm & { path: string }
 
-/** JSON with its status; or, for a form, the way to the next page with the message. */
+/** Answers with JSON and a status; or, for a form, with a redirect and the message. */
 export function answerForm(
   { request, locals }: Context,
   status: number,
@@ -55,12 +57,12 @@ export function answerForm(
   return redirectTo(next, { msg, error }, refused)
 }
 
-/** Headings beside which a page shows what its form was answered (Flash.astro). */
+/** Headings beside which a page shows the answer to its form (Flash.astro). */
 const ANSWERED_AT = /#(?:account-title|newsletter-title|order-title|product-title|write)$/
 
 /**
- * The way of a form to its next page; nothing is said where nothing happened (S-122). Where it leads to a heading of
- * that page, the heading takes the focus.
+ * Redirects a form to its next page. Without a text there is no message (S-122). If the address
+ * names a heading of that page, the heading gets the focus.
  */
 export function redirectTo(next: string, said?: Flash, refused?: Refused): Response {
   const headers = new Headers({ location: next })
@@ -73,7 +75,7 @@ export function redirectTo(next: string, said?: Flash, refused?: Refused): Respo
   return new Response(null, { status: 303, headers })
 }
 
-/** What was typed into a form, for its page to show again; an empty field is empty there. */
+/** The text fields of a form, for its page to show again; empty ones are left out. */
 export function textsOf(typed: Record<string, unknown>): Record<string, string> {
   const isText = (entry: [string, unknown]): entry is [string, string] =>
     typeof entry[1] === 'string' && entry[1] !== ''

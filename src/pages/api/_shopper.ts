@@ -21,7 +21,9 @@ import type { Context } from './_reply.ts'
 
 const RETRY_S = 1
 
-/** Answers for the user of the session alone: 401 without one, 403 for another one's id (I8). */
+/**
+ * Answers only for the session's own user: 401 without a session, 403 for another user's id (I8).
+ */
 export async function personal(
   context: Context,
   answer: (user: SignedInUser) => Promise<Response>,
@@ -32,25 +34,25 @@ export async function personal(
 }
 
 /**
- * Answers for whose cart and list it is: the account's, or where the shop lets visitors have one, the
- * browser's. Who names an account without its session is told to sign in to it.
+ * Answers for the owner of a cart and list: the account or, in a shop open to visitors, this
+ * browser's guest. A request that names an account without its session is asked to sign in.
  */
 export async function shopping(
   context: Context,
   answer: (shopper: Shopper) => Promise<Response>,
 ): Promise<Response> {
   const shopper = await findShopper(context)
-  // What a visitor did before the sign-in goes into the account.
+  // A visitor's request sent before the sign-in goes into the account.
   const isOwn = (claim: unknown) =>
     claim === shopper?.userid || (claim === GUEST && context.locals.cartGate === 'open')
   if (!shopper || (shopper.isGuest && !claimsOf(context).every(isOwn))) return loginFirst(context)
   return foreignUser(context, shopper, isOwn) ?? answer(shopper)
 }
 
-/** Does a write of a shopper; `key` is that of the request, which is done once under it. */
+/** Does a shopper's write; `key` is the request's idempotency key, under which it is done once. */
 export type AnswerWrite = (shopper: Shopper, key: string | undefined) => Promise<Response>
 
-/** Like `personal`, for a write: a limit per account, and the key of the request. */
+/** Like `personal`, for a write: with a rate limit per account, and the idempotency key. */
 export async function personalWrite(
   context: Context,
   next: Next,
@@ -83,8 +85,9 @@ export async function shoppingWrite(
 type Opened = { shopper: Shopper; cookie?: string | undefined } | { wait: number }
 
 /**
- * The shopper of a write. A visitor's first one makes their cart and its cookie; what a browser still
- * has of a visitor's cart goes into the account that it is signed in to. Or how many seconds to wait.
+ * The shopper of a write. A visitor's first write creates their cart and its cookie; a visitor's
+ * cart left in this browser is merged into the account that is signed in.
+ * @returns otherwise the seconds to wait
  */
 async function openShopper(context: Context, shopper: Shopper): Promise<Opened> {
   const { accounts, address, cartGate, db, limits } = context.locals
@@ -105,7 +108,7 @@ async function openShopper(context: Context, shopper: Shopper): Promise<Opened> 
   return { shopper: { ...shopper, id: opened.id }, cookie: guestCookie(settings, opened.token) }
 }
 
-/** A write under its key, within its limit. */
+/** Does a write under its idempotency key, within the rate limit. */
 async function keyedWrite(
   context: Context,
   next: Next,
@@ -120,7 +123,7 @@ async function keyedWrite(
 
 type Key = { ok: true; value: string | undefined } | { ok: false }
 
-/** Header `Idempotency-Key`, or the field of a form. */
+/** The idempotency key: header `Idempotency-Key`, or a form's field. */
 export function readKey({ request, locals }: Context): Key {
   const given = request.headers.get('idempotency-key') ?? locals.body?.['idempotencykey'] ?? ''
   if (given === '') return { ok: true, value: undefined }

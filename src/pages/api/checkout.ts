@@ -22,9 +22,9 @@ import { answerForm, type Context, redirectTo, reply, textsOf } from './_reply.t
 const FORM = '/checkout'
 
 /**
- * GET /api/checkout {attempt, state, order}: what is being paid just now, or null (F04); where its
- * payment stands; and YOUR ORDER as it is now, compared to what was shown: the total `seen`,
- * and the lines that `shown` names.
+ * GET /api/checkout {attempt, state, order}: the attempt being paid now, or null (F04); the state
+ * of its payment; and YOUR ORDER as it is now, compared to what was shown before (`seen`, the total
+ * in rupees, and `shown`, a fingerprint of the lines).
  */
 export async function GET(context: Context): Promise<Response> {
   const user = await buyer(context)
@@ -40,15 +40,16 @@ export async function GET(context: Context): Promise<Response> {
   return reply({ attempt, state, order })
 }
 
-/** POST /api/checkout: begins to pay the cart. */
+/** POST /api/checkout: begins to pay for the cart. */
 export async function POST(context: Context): Promise<Response> {
   const user = await buyer(context)
   if (user instanceof Response) return signInAgain(context)
   const { payments, body } = context.locals
-  // A page of an account whose session has ended: what was in its cart is not the visitor's.
+  // A page rendered for an account whose session has ended: its cart is not the visitor's.
   if (user.isGuest && textsOf(body ?? {})['account'] !== undefined) return signInAgain(context)
   if (!payments) return noPayments()
-  // Without a cookie nobody is told from others: there is no cart to pay, and nothing of one's own to count.
+  // A browser without the cookie cannot be told from others: it has no cart to pay for, and no
+  // limit to count against.
   if (user.id === '') return emptyCart(context)
   const wait = limited(context, user)
   if (wait) return wait
@@ -65,7 +66,7 @@ export async function POST(context: Context): Promise<Response> {
   const from = addressBlock(context.locals.address)
   const request = { ...read.value, addressBlock: from }
   const checkout = await startProven(context, payments, user, request).catch((error: unknown) => {
-    // In another tab they have signed in: asked again, they are.
+    // Another tab has signed in meanwhile: when repeated, the request belongs to the account.
     if (error instanceof GuestIsGone) return undefined
     throw error
   })
@@ -83,10 +84,10 @@ export async function POST(context: Context): Promise<Response> {
   return answerPlaced(context, order)
 }
 
-/** How long somebody may take to sign in and find what they had typed. */
+/** How long the form is kept while the shopper signs in, in seconds. */
 const SIGN_IN_S = 600
 
-/** The way to sign in and back; what a form had in it waits there for its account. */
+/** Leads to sign in and back; the values of a form are kept for its account. */
 function signInAgain(context: Context): Response {
   if (!isForm(context.request)) return loginFirst(context)
   const response = toSignIn(FORM)
@@ -95,7 +96,10 @@ function signInAgain(context: Context): Response {
   return response
 }
 
-/** Cash may wait for a code: it is sent, or it came along, and then all begins once more. */
+/**
+ * Starts the checkout. Cash may require a confirmed phone: then a code is sent or, if the request
+ * has one, checked, and the checkout is started again.
+ */
 async function startProven(
   { locals }: Context,
   payments: Payments,
@@ -113,7 +117,7 @@ async function startProven(
 
 const MAX_TEXT = 300
 
-/** What was typed, for the form to come back with. */
+/** The values that the form gets back. */
 function keptOf(body: Record<string, unknown> | Billing | undefined): Record<string, string> {
   const texts = Object.entries(textsOf(body ?? {})).filter(
     ([name]) => name in KEPT || lineOfWish(name) !== undefined,

@@ -6,7 +6,7 @@ import { answerForm, type Context } from './_reply.ts'
 
 const SCREEN = '/contact'
 
-/** POST /api/contact {name, email, message}: stored, and mailed to the shop. */
+/** POST /api/contact {name, email, message}: stores a message and mails it to the shop. */
 export async function POST(context: Context): Promise<Response> {
   const { locals, request } = context
   const { body, catalogue, db } = locals
@@ -14,12 +14,15 @@ export async function POST(context: Context): Promise<Response> {
   if (!parsed.success) return refuseForm(context, faultyFields(parsed.error.issues))
   const { website, idempotencykey, ...letter } = parsed.data
   const key = request.headers.get('idempotency-key') ?? idempotencykey
-  // A machine is told the same as a person, so that it goes away.
+  // A filled `website` field is a bot's: it gets the same answer, so that it goes away.
   if (!website) await receiveMessage(db, letter, await catalogue.shop(), key)
   return answerForm(context, 200, { error: false, msg: contactMessages.sent }, `${SCREEN}#write`)
 }
 
-/** As JSON with the first field; as a form back to its screen, with all that was typed. */
+/**
+ * Answers with JSON and the first wrong field; a form goes back to its screen with all that was
+ * typed.
+ */
 function refuseForm(context: Context, faulty: ContactField[]): Response {
   const [field] = faulty
   const isOne = field !== undefined && !isForm(context.request)

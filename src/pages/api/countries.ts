@@ -1,7 +1,7 @@
 import { COUNTRIES } from '#lib/checkout/countries.ts'
 import { readWhole } from './_reply.ts'
 
-/** GET /api/countries: what the location picker offers. */
+/** GET /api/countries: the countries of the location picker. */
 export const GET = readWhole(async () => ({
   data: COUNTRIES.map((country) => ({ country })),
 }))

@@ -32,7 +32,7 @@ export async function POST(context: Context): Promise<Response> {
   return response
 }
 
-/** A PIN code makes no page of its own, as a country does: that one is left. */
+/** Remembers a PIN code and clears the country, which would change the pages shown. */
 async function takePin(
   context: Context,
   { pin, next }: z.infer<typeof pinSchema>,

@@ -5,7 +5,7 @@ import { answerForm, type Context } from './_reply.ts'
 
 const BLOCK = '/#newsletter-title'
 
-/** POST /api/newsletter {email}: stores the address, and asks there by mail whether it is to be written to (G30). */
+/** POST /api/newsletter {email}: stores the address and sends a mail there that asks for confirmation (G30). */
 export async function POST(context: Context): Promise<Response> {
   const { locals } = context
   const parsed = subscriptionSchema.safeParse(locals.body)
@@ -16,7 +16,7 @@ export async function POST(context: Context): Promise<Response> {
   const { accounts, db, user } = locals
   if (!accounts) throw new Error('No accounts are open')
   const { email } = parsed.data
-  // Their sign-up has shown whose it is.
+  // A shopper with a confirmed address has proven that it is theirs.
   const isTheirs = user?.emailVerified === true && user.email.toLowerCase() === email
   const shop = await locals.catalogue.shop()
   await subscribe(db, { email, isTheirs }, { shop, sign: accounts.sign }, Date.now())

@@ -4,7 +4,7 @@ import { findList } from './_list.ts'
 import { type Context, reply } from './_reply.ts'
 
 /**
- * GET /api/search?q=: what matches the text, the best first; all products without one.
+ * GET /api/search?q=: products matching the text, best first; without a text, all products.
  * `categorylist` has the categories that it may mean.
  */
 export async function GET(context: Context): Promise<Response> {

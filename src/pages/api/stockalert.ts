@@ -7,7 +7,9 @@ import { answerForm, type Context } from './_reply.ts'
 
 const STATUS = { unknown: 404, there: 409, email: 400 } as const
 
-/** POST /api/stockalert {productid, pack, email}: one mail when it is there again. */
+/**
+ * POST /api/stockalert {productid, pack, email}: asks for one mail when a product is back in stock.
+ */
 export async function POST(context: Context): Promise<Response> {
   const { db, body, user, limits, address } = context.locals
   const parsed = stockAlertSchema.safeParse(body)

@@ -4,6 +4,7 @@ const format = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
 })
 
-/** When something was done, in India's time. */
+/** Date and time in India. */
 export const showTime = (ms: number): string => format.format(ms)
+/** Date and time for a `datetime` attribute. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()

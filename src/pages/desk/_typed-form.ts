@@ -4,7 +4,10 @@ import { typedFormPath } from '#lib/server/desk/form-path.ts'
 import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
 import { failedForm } from '#parts/shell/failed-form.ts'
 
-/** A form with what was typed into it before; `isKept`: all of it, also what was emptied. */
+/**
+ * The values of a form that is shown again. `isKept`: the form is complete, including fields that
+ * were emptied.
+ */
 export type ShownAgain = {
   values: Record<string, string>
   isKept: boolean
@@ -12,7 +15,10 @@ export type ShownAgain = {
   hasPictures: boolean
 }
 
-/** What was typed into the form of this page: with the list that is named, or when it was refused at once. */
+/**
+ * The values typed into this page's form: kept with the list that the address names, or with a form
+ * refused at once.
+ */
 export async function typedForm(
   astro: Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'url'>,
 ): Promise<ShownAgain> {

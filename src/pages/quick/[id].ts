@@ -8,7 +8,7 @@ import { refuse, reply } from '#pages/api/_reply.ts'
 export const GET: APIRoute = async ({ locals, params }) => {
   const { catalogue, productGate, user } = locals
   const none = { 'x-robots-tag': 'noindex' }
-  // As the page itself (PRODUCT_GATE).
+  // The same gate as for the product's page (PRODUCT_GATE).
   if (productGate === 'redirect' && !user) return refuse(401, sessionMessages.loginFirst, none)
   const id = params['id'] ?? ''
   const product = await catalogue.product(id)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { setFlags, storeSession } from './stored-session.ts'
 
-/** An account that a test made. */
+/** An account made by a test. */
 export type Shopper = { id: string; name: string; email: string; phone: string; password: string }
 
 const signedInSchema = z.object({
@@ -11,13 +11,13 @@ const signedInSchema = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
 })
 
-/** Somebody who has no account yet. */
+/** Data of a shopper without an account yet. */
 export function newShopper(): Omit<Shopper, 'id'> {
   const email = `asha.${randomBytes(6).toString('hex')}@example.com`
   return { name: 'Asha Rao', email, phone: '9876543210', password: 'monsoon mango 47' }
 }
 
-/** Makes an account as the sign-up screen does. */
+/** Signs up by the API call of the sign-up screen. */
 export async function signUp(page: Page, name?: string): Promise<Omit<Shopper, 'id'>> {
   const made = newShopper()
   const shopper = { ...made, name: name ?? made.name }
@@ -26,15 +26,18 @@ export async function signUp(page: Page, name?: string): Promise<Omit<Shopper, '
 }
 
 /**
- * A page whose shopper is signed in: a fresh account, unless one is given. Where something has
- * happened before, by the call: what a visitor was refused is done when it answers.
+ * Signs in the shopper of a page: by default a new account. If the page has been used before, it
+ * signs in by the API, so that an action refused to the visitor is carried out.
  */
 export async function signIn(page: Page, known?: Omit<Shopper, 'id'>): Promise<Shopper> {
   const isNew = !page.url().startsWith('http')
   return isNew && !known ? storeSession(page) : signInByCall(page, known)
 }
 
-/** Signs in as the sign-in screen does, by default with a fresh account; flags included. */
+/**
+ * Signs in by the API call of the sign-in screen, by default with a new account, and sets the
+ * flags.
+ */
 export async function signInByCall(page: Page, known?: Omit<Shopper, 'id'>): Promise<Shopper> {
   const { name, email, phone, password } = known ?? (await signUp(page))
   const answer = await call(page, '/api/user/signin', { email, password, isadmin: false })
@@ -43,7 +46,7 @@ export async function signInByCall(page: Page, known?: Omit<Shopper, 'id'>): Pro
   return { id: user.id, name, email, phone, password }
 }
 
-/** Asks the API from a page of the shop, as its own scripts do. */
+/** Calls the API from a page of the shop, as its own scripts do. */
 async function call(page: Page, path: string, body: unknown): Promise<unknown> {
   if (!page.url().startsWith('http')) await page.goto('/location')
   return page.evaluate(

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** The header's cart: units and total. */
+/** The cart in the header, with units and total. */
 export const cartLink = (page: Page) =>
   page.getByRole('banner').getByRole('link', { name: /^Cart/ })
 
-/** Puts a product into the cart as another device of the same account does. */
+/** Adds a product to the cart like another device of the same account. */
 export async function addElsewhere(
   page: Page,
   productid: string,
@@ -13,7 +13,7 @@ export async function addElsewhere(
   await call(page, 'POST', '/api/cart/add', { productid, ...fields })
 }
 
-/** Asks the API with the session of this browser, without its scripts. */
+/** Calls the API with this browser's session, without its scripts. */
 export async function call(
   page: Page,
   method: 'POST' | 'PUT' | 'DELETE',
@@ -30,7 +30,7 @@ export async function call(
   return response.json()
 }
 
-/** The cart that the server has. */
+/** The cart as the server has it. */
 export async function serverCart(
   page: Page,
 ): Promise<{ _id: string; productid: string; quantity: number; productweight: string }[]> {

@@ -11,12 +11,12 @@ const productsSchema = z.object({
   ),
 })
 
-/** What a test bought. */
+/** A product that a test bought. */
 export type Bought = { id: string; name: string; price: number; quantity: number }
 
 /**
- * Puts products into the cart of whoever is signed in, as another device of theirs would: the cheapest of
- * which other tests have left enough.
+ * Adds products to the signed-in shopper's cart, like another device: the cheapest ones of which
+ * other tests have left enough.
  */
 export async function fillCart(page: Page, count = 2, quantity = 2): Promise<Bought[]> {
   const answer = await page.request.get('/api/products?sort=price&perpage=20')
@@ -46,14 +46,14 @@ function ask(page: Page, path: string, data: unknown): Promise<APIResponse> {
   return page.request.post(path, { data, headers: { origin, accept: 'application/json' } })
 }
 
-/** Asks the API with the session of a page. */
+/** Calls the API with a page's session. */
 export async function post(page: Page, path: string, data: unknown): Promise<unknown> {
   const response = await ask(page, path, data)
   if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
   return response.json()
 }
 
-/** Where a test has it delivered. */
+/** A delivery address. */
 export const ADDRESS = {
   'House number and street name': '12 MG Road',
   'Town/City': 'Pune',
@@ -61,7 +61,7 @@ export const ADDRESS = {
   'Post Code/PIN Code': '411001',
 }
 
-/** Fills in what the account does not know; what it knows is folded. */
+/** Fills in the address; if it is known already, the fields are unfolded first. */
 export async function fillBilling(page: Page): Promise<void> {
   await unfold(page)
   for (const [label, text] of Object.entries(ADDRESS)) {
@@ -69,14 +69,17 @@ export async function fillBilling(page: Page): Promise<void> {
   }
 }
 
-/** Opens the fields of an address that is known already. */
+/** Unfolds the fields of an address that is known already. */
 export async function unfold(page: Page): Promise<void> {
   const fold = page.getByText('Change these details')
   const isFolded = await page.getByLabel('Town/City').isHidden()
   if (isFolded) await fold.click()
 }
 
-/** Rupees as the screens write them; tables of the specification have a sign of their own (S-002). */
+/**
+ * Rupees as the screens write them; some of the specification's tables have a sign of their own
+ * (S-002).
+ */
 export function rupees(amount: number, sign: '₹' | 'Rs. ' = '₹'): string {
   const isWhole = Number.isInteger(amount)
   const digits = isWhole ? 0 : 2
@@ -84,6 +87,6 @@ export function rupees(amount: number, sign: '₹' | 'Rs. ' = '₹'): string {
   return `${sign}${amount.toLocaleString('en-IN', format)}`
 }
 
-/** What products cost together. */
+/** The total price of products. */
 export const totalOf = (bought: readonly Bought[]): number =>
   Math.round(bought.reduce((sum, { price, quantity }) => sum + price * quantity, 0) * 100) / 100

@@ -7,7 +7,10 @@ import { type Shopper, signIn } from './accounts.ts'
 /** Signs in with a fresh account that the owner has made an editor on the command line. */
 export const signInEditor = (page: Page): Promise<Shopper> => signInAs(page, 'editor')
 
-/** The same for a page without script: an account is made by one with it, and the cookie is all that goes on. */
+/**
+ * Signs in an editor on a page without script: another page makes the account, and its cookies are
+ * copied.
+ */
 export async function bringEditorTo(page: Page, browser: Browser): Promise<Shopper> {
   const helper = await browser.newPage()
   const editor = await signInEditor(helper)
@@ -16,7 +19,7 @@ export async function bringEditorTo(page: Page, browser: Browser): Promise<Shopp
   return editor
 }
 
-/** The same with another role. */
+/** Signs in with a new account that has the given role. */
 export async function signInAs(page: Page, role: 'owner' | 'editor' | 'staff'): Promise<Shopper> {
   const shopper = await signIn(page)
   const env = { ...process.env, DATA_DIR: process.env['BROWSER_TEST_DIR'] }

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** Where the focus stops that nothing of is to be seen, as it goes through a page by this key (WCAG 2.4.11). */
+/**
+ * Goes through a page with a key.
+ * @returns the focus stops of which nothing can be seen (WCAG 2.4.11)
+ */
 export async function hiddenStops(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   const hidden: string[] = []
   for (let stop = await press(page, key); stop; stop = await press(page, key)) {
@@ -9,13 +12,13 @@ export async function hiddenStops(page: Page, key: 'Tab' | 'Shift+Tab'): Promise
   return hidden
 }
 
-/** The next stop, until the focus has left the page. */
+/** Goes to the next stop; undefined once the focus has left the page. */
 async function press(page: Page, key: string) {
   await page.keyboard.press(key)
   return page.evaluate(async () => {
     const element = document.activeElement
     if (!(element instanceof HTMLElement) || element === document.body) return undefined
-    // The header comes back for it.
+    // The header may be sliding back into view.
     const moves = document.querySelector('header')?.getAnimations() ?? []
     await Promise.allSettled(moves.map(({ finished }) => finished))
     const { left, top, width, height } = element.getBoundingClientRect()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Counts what a finger does: what it can't reach where the page stands takes a scroll. */
+/** Counts what a finger does; a control out of reach costs a scroll. */
 export function hand() {
   const done = { taps: 0, characters: 0, scrolls: 0 }
   const tap = async (control: Locator) => {
@@ -19,14 +19,14 @@ export function hand() {
   return { done, tap, type }
 }
 
-/** Whether the middle of an element is on the screen, and nothing lies over it. */
+/** Whether the middle of an element is on the screen and not covered. */
 function isInReach(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   const there = document.elementFromPoint(left + width / 2, top + height / 2)
   return there !== null && (element.contains(there) || there.contains(element))
 }
 
-/** The way on from the cart. */
+/** The link from the cart to the checkout. */
 export const onToCheckout = (page: Page) =>
   page
     .getByRole('link', { name: /Checkout$/ })

@@ -4,8 +4,9 @@ import * as z from 'zod/mini'
 const movedSchema = z.array(z.string())
 
 /**
- * Notes what moves by itself on pages from here on; what is given back tells it by its text.
- * @param least scores below this one are not noted (a layout shift's share of the screen times its way)
+ * Records elements that shift by themselves on pages opened from now on.
+ * @param least layout-shift scores below this are ignored
+ * @returns a function that returns the texts of shifted elements
  */
 export async function watchShifts(page: Page, least = 0): Promise<() => Promise<string[]>> {
   await page.addInitScript((leastScore) => {
@@ -20,7 +21,7 @@ export async function watchShifts(page: Page, least = 0): Promise<() => Promise<
     }).observe({ type: 'layout-shift', buffered: true })
   }, least)
   return async () => {
-    // What was observed is handed over with the next picture of the page.
+    // The browser reports shifts with the next frame.
     await page.screenshot()
     return movedSchema.parse(await page.evaluate('moved'))
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A listing of the demo shop, and how many products it has, and of one brand. */
+/** A listing in the demo shop, and how many products it has in total and of one brand. */
 export const LISTING = '/category/rice-grains'
 export const SHELF = { rice: 12, suryakhet: 3 }
 
@@ -11,13 +11,16 @@ export const cards = (page: Page) =>
     .locator('li')
     .filter({ has: page.locator('h3') })
 
-/** What they cost, in rupees. */
+/** The prices on the cards, in rupees. */
 export const prices = async (page: Page) =>
   (await cards(page).locator('p').filter({ hasText: /^\s*₹/ }).allInnerTexts()).map((text) =>
     Number(text.replaceAll(',', '').match(/₹([\d.]+)/)?.[1]),
   )
 
-/** Follows a change that is swapped in: the page is not loaded anew. */
+/**
+ * Marks the document.
+ * @returns a function that tells whether it is still the same one, not a new load
+ */
 export async function marked(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => Object.assign(window, { isSame: true }))
   return () => page.evaluate(() => 'isSame' in window)

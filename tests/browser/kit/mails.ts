@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 
-/** The newest mail to an address whose subject has the text, decoded; waits until it is written. */
+/**
+ * The newest mail to an address whose subject contains the text, decoded; waits until it is
+ * written.
+ */
 export async function mailTo(email: string, subject: string): Promise<string> {
   const find = () =>
     readOutbox()
@@ -12,7 +15,7 @@ export async function mailTo(email: string, subject: string): Promise<string> {
   return find()?.replaceAll('=3D', '=') ?? ''
 }
 
-/** The mails that the shop has sent, newest first; what is still being written is none yet. */
+/** The mails sent by the shop, newest first, without those still being written. */
 export function readOutbox(): string[] {
   const folder = join(process.env['BROWSER_TEST_DIR'] ?? '', 'outbox')
   const names = existsSync(folder) ? readdirSync(folder) : []

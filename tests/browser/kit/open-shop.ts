@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { portOf, withShop } from './own-shop.ts'
 import { test as base } from '#tests/browser/test.ts'
 
-/** A browser test in a shop of its own, in which visitors may buy (CART_GATE=open). */
+/** A browser test with a separate shop open to visitors (CART_GATE=open). */
 export const test = base.extend<object, { shop: ChildProcess }>({
   baseURL: async ({ browserName }, use, { parallelIndex }) => {
     void browserName

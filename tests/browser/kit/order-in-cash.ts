@@ -7,7 +7,10 @@ import { addElsewhere, call } from './buying.ts'
 const productsSchema = z.object({ ProductList: z.array(z.object({ _id: z.string() })) })
 const orderSchema = z.object({ order: z.object({ number: z.string() }) })
 
-/** An order of another shopper, paid at the door; its number. */
+/**
+ * Places another shopper's order with cash on delivery.
+ * @returns its number
+ */
 export async function orderInCash(browser: Browser, baseURL: string | undefined, name: string) {
   const context = await browser.newContext({ ...(baseURL && { baseURL }) })
   const page = await context.newPage()

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** Whether the boxes of two elements lie on each other; both must be in sight. */
+/** Whether the boxes of two visible elements overlap. */
 export async function overlaps(one: Locator, other: Locator): Promise<boolean> {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()]
   if (!a || !b) throw new Error('One of them is not in sight.')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '#tests/browser/test.ts'
 
-/** Workers at once have ports, and shops, of their own. */
+/** Parallel workers need separate ports, and shops. */
 export const portOf = (worker: number) =>
   Number(process.env['BROWSER_TEST_PORT'] ?? 4330) + 300 + worker
 
@@ -17,7 +17,9 @@ const PRODUCTS = [
   'amla,Amla,Fruit,40,,0,',
 ]
 
-/** A small shop in a process of its own, in which visitors may buy; `origin` where browsers find it. */
+/**
+ * Runs a small shop open to visitors in a process of its own; `origin` is its address for browsers.
+ */
 export async function withShop(
   { port, origin }: { port: number; origin: string },
   use: (shop: ChildProcess) => Promise<void>,

@@ -1,4 +1,4 @@
-// The shop of the browser tests: the production build in a fresh DATA_DIR, with plain pictures made before.
+// The shop for the browser tests: the production build over a new DATA_DIR with plain pictures.
 import { layPlainPictures } from '#bin/plain-pictures.ts'
 
 const { DATA_DIR } = process.env

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** What can be pressed on a page and is smaller than a thumb, 44 px; a link within a sentence may be. */
+/**
+ * Controls on a page that are smaller than a thumb (44 px); links within sentences are allowed to
+ * be.
+ */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const LEAST = 43.5
@@ -17,7 +20,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       const around = element.parentElement?.textContent.trim() ?? ''
       const text = element.textContent.trim()
       const isInSentence = display === 'inline' && around.length > text.length
-      // A card is pressed as a whole, by what its link lays over it.
+      // A card's link covers the whole card.
       const isCard = getComputedStyle(element, '::after').position === 'absolute'
       if (!isSeen || isInSentence || isCard || pointerEvents === 'none') return []
       if (width >= LEAST && height >= LEAST) return []

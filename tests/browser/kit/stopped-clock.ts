@@ -1,12 +1,15 @@
 import type { Page, Request } from '@playwright/test'
 import { expect } from '#tests/browser/test.ts'
 
-/** Stops the page's clock, which the test has installed: from here on time is the test's. */
+/** Stops the page's clock, which the test must have installed. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
 }
 
-/** Lets a stopped clock run so far: the page must be left for another one then, and not before. */
+/**
+ * Runs a stopped clock on by `ms`, and expects that the page is left for another one then, not
+ * before.
+ */
 export async function leavesAfter(page: Page, ms: number, path: string | RegExp): Promise<void> {
   let count = 0
   const note = (request: Request) => {

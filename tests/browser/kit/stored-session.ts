@@ -6,7 +6,7 @@ import { keptSecret } from '#lib/server/settings/auth-secret.ts'
 import { newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
 import type { Shopper } from './accounts.ts'
 
-/** The shop that all browser tests share, opened once a worker from beside its server. */
+/** The database of the shop that all browser tests share, opened once per worker. */
 let opening: ReturnType<typeof openShop> | undefined
 
 function openShop() {
@@ -19,12 +19,13 @@ function openShop() {
 }
 
 /**
- * Makes an account with a session in the shop's database, and gives it to the browser of a page: what
- * signing in leaves there, without its screens and its hashing. The page then has an address of the shop.
+ * Creates an account with a session directly in the shop's database and gives it to a page's
+ * browser: the same as signing in, without screens and password hashing. The page is then on an
+ * address of the shop.
  */
 export async function storeSession(page: Page): Promise<Shopper> {
   const { shop, accounts } = (opening ??= openShop())
-  // The server writes beside this: like any other of its writers this one tries again.
+  // The server writes to the same file, so retry while it is locked, as all its writers do.
   const { cookie, user } = await whenFree(() =>
     newShopper(shop, { accounts, email: `asha.${randomBytes(6).toString('hex')}@example.com` }),
   )
@@ -44,7 +45,7 @@ export async function storeSession(page: Page): Promise<Shopper> {
   }
 }
 
-/** What the browser keeps of who is signed in. */
+/** Sets what a browser stores about the signed-in user. */
 export async function setFlags(
   page: Page,
   user: { id: string; name: string; email: string },
@@ -60,7 +61,7 @@ export async function setFlags(
   )
 }
 
-/** Has somebody shown that their address is theirs, as the code from the mail does. */
+/** Marks an email address as confirmed, as the mailed code does. */
 export async function confirmMail(email: string): Promise<void> {
   const { shop } = (opening ??= openShop())
   await shop.db

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** Pages that are opened from here on have text of so many per cent, as for whoever has set it larger. */
+/**
+ * Sets the text size in percent for pages opened from now on, like a shopper who prefers larger
+ * text.
+ */
 export async function setTextSize(page: Page, percent: number): Promise<void> {
   await page.addInitScript((size) => {
     const set = () => {

@@ -4,18 +4,18 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { portOf, withShop } from './own-shop.ts'
 import { expect, test as base } from '#tests/browser/test.ts'
 
-/** Between browser and shop: what a network, or a new deploy, does to the shop. */
+/** The line between browser and shop: what a network, or a new deploy, does to requests. */
 export type Line = {
   isCut: boolean
   delayMs: number
-  /** Another file in the place of one that is asked for. */
+  /** Requests another file in place of the one asked for. */
   path: (asked: string) => string
-  /** Another text in the place of the worker. */
+  /** Replaces the text of the service worker. */
   worker: (text: string) => string
 }
 const CALM: Line = { isCut: false, delayMs: 0, path: (asked) => asked, worker: (text) => text }
 
-/** A browser test with the service worker, in a shop behind a line that can be cut. */
+/** A browser test with the service worker, and a shop behind a line that can be cut. */
 export const test = base.extend<{ line: Line }, { lineTo: Line }>({
   baseURL: async ({ browserName }, use, { parallelIndex }) => {
     void browserName
@@ -76,13 +76,13 @@ function pass(line: Line, port: number, req: IncomingMessage, res: ServerRespons
   req.pipe(asked)
 }
 
-/** Cuts the line, or mends it; the browser hears of it too. */
+/** Cuts the line or restores it; the browser knows of it too. */
 export async function cut(line: Line, context: BrowserContext, isCut = true): Promise<void> {
   line.isCut = isCut
   await context.setOffline(isCut)
 }
 
-/** Touches the page, and waits until the worker has kept what it keeps of itself. */
+/** Touches the page, and waits until the worker has installed itself. */
 export async function wakeWorker(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
@@ -91,7 +91,7 @@ export async function wakeWorker(page: Page): Promise<void> {
     .toBe('activated')
 }
 
-/** The addresses that are kept, without the origin, by the cache's name without its build. */
+/** The stored addresses without origin, by the cache's name without the build. */
 export function keptPaths(page: Page): Promise<Record<string, string[]>> {
   return page.evaluate(async () => {
     const entries = (await caches.keys()).map(async (name) => {

@@ -6,12 +6,12 @@ import { describe, inject } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 
-/** A fresh, migrated database of one test; `await using` closes and removes it. */
+/** A fresh, migrated database for one test; `await using` closes and removes it. */
 export type TestDatabase = AsyncDisposable & {
   db: Kysely<Database>
-  /** What DATABASE_URL would be. */
+  /** As in DATABASE_URL. */
   url: string
-  /** An empty DATA_DIR that goes with it. */
+  /** An empty DATA_DIR for it. */
   dataDir: string
 }
 
@@ -21,6 +21,7 @@ export function forEachDatabase(define: (open: () => Promise<TestDatabase>) => v
   describe('on PostgreSQL', () => define(openPostgres))
 }
 
+/** Copies the run's SQLite template. */
 export async function openSqlite(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-'))
   const url = join(dataDir, 'shop.db')
@@ -37,6 +38,7 @@ export async function openSqlite(): Promise<TestDatabase> {
   }
 }
 
+/** Takes a database from the run's PostgreSQL pool. */
 export async function openPostgres(): Promise<TestDatabase> {
   const door = inject('postgresDoor')
   const asked = await fetch(door, { method: 'POST' })

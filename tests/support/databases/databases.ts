@@ -10,18 +10,18 @@ import { PostgresPool } from './postgres-pool.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated SQLite file for tests to copy. */
+    /** A migrated SQLite file, which tests copy. */
     sqliteTemplate: string
-    /** Where a test asks for a PostgreSQL database (POST), and gives it back (DELETE). */
+    /** Where a test requests a PostgreSQL database (POST) and returns it (DELETE). */
     postgresDoor: string
   }
 }
 
-/** Makes what the databases of a run are copied from; PostgreSQL starts when a test asks for it. */
+/** Makes the templates of a run's databases. PostgreSQL starts when a test first asks for it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // One folder for all files of the run: what a test leaves behind goes with it.
+  // One folder for all temporary files of a run, which is removed with whatever tests leave behind.
   const folder = mkdtempSync(join(quickFolder(), 'kirana-tests-'))
-  chmodSync(folder, 0o755) // as the user postgres may enter the folder of all temporary files
+  chmodSync(folder, 0o755) // the user postgres has to enter the folder, too
   process.env['TMPDIR'] = folder
   const sqliteTemplate = join(folder, 'template.db')
   const db = openDatabase(sqliteTemplate)
@@ -50,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** In memory where there is room: a test need not wait until the disk has its writes. */
+/** A folder in memory if there is room, so that tests need not wait for the disk. */
 function quickFolder(): string {
   const [memory, roomBytes] = ['/dev/shm', 2 * 1024 ** 3]
   if (!existsSync(memory)) return tmpdir()

@@ -6,37 +6,40 @@ import { startPostgres } from './postgres.ts'
 import { emptied, markChangesOfTables, readFresh } from './used-postgres.ts'
 
 const TEMPLATE = 'kirana_template'
-/** Databases there are before anybody gives one back. */
+/** Databases made in advance, before any is returned. */
 const AHEAD = 3
 
 /**
- * Databases of tests, on a PostgreSQL that starts when the first is asked for. Each is a copy of one that
- * was migrated once. What a test gives back is emptied for the next, as that takes a fortieth of the
- * processor's time of a copy; only where a test changed tables or left somebody connected a copy takes
- * its place.
+ * Test databases on a PostgreSQL that starts when the first is requested. Each is a copy of one
+ * that was migrated once. A returned database is emptied for the next test, which takes a fortieth
+ * of the CPU time of a copy; only if a test altered tables or left a connection open is it replaced
+ * by a copy.
  */
 export class PostgresPool {
   #opening: ReturnType<typeof open> | undefined
-  /** Those to come: each is being copied or emptied. */
+  /** Databases being copied or emptied. */
   #ready: Promise<string>[] = []
 
-  /** The address of a fresh, migrated database. */
+  /**
+   * Takes a fresh, migrated database.
+   * @returns its address
+   */
   async take(): Promise<string> {
     const { url, copy } = await (this.#opening ??= this.#open())
     return url + (await (this.#ready.shift() ?? copy()))
   }
 
-  /** Takes back a database that a test has done with. */
+  /** Returns a database that a test no longer needs. */
   async giveBack(address: string): Promise<void> {
     const { fresh, copy, drop } = await (this.#opening ??= this.#open())
     const name = new URL(address).pathname.slice(1)
     const next = emptied(address, fresh).then((isEmptied) => {
       if (isEmptied) return name
-      // What is not dropped when the run ends goes with its folder.
+      // If it cannot be dropped, it disappears with the folder at the end of the run.
       void drop(name).catch(() => {})
       return copy()
     })
-    // Whoever takes it is told.
+    // The error is reported to whoever takes it.
     next.catch(() => {})
     this.#ready.push(next)
   }
@@ -59,7 +62,7 @@ async function open() {
   const { url, stop } = await startPostgres({ isSafe: false })
   const connect = async () => {
     const client = new pg.Client({ connectionString: `${url}postgres` })
-    // The server's end is the end of the run.
+    // The server stops at the end of the run.
     client.on('error', () => {})
     await client.connect()
     let last: Promise<unknown> = Promise.resolve()

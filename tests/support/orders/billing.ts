@@ -1,4 +1,4 @@
-/** BILLING DETAILS that can be brought to. */
+/** BILLING DETAILS to which the shop can deliver. */
 export const BILLING = {
   fullname: 'Asha Rao',
   country: 'India',

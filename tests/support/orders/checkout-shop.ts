@@ -13,10 +13,10 @@ import type { TestDatabase } from '#tests/support/databases/database.ts'
 
 export const SECRET = 'a secret of the tests that is long enough'
 
-/** A clock that a test moves; milliseconds are added to the real one. */
+/** A clock that a test can move: milliseconds added to the real time. */
 export type Clock = { ahead: number }
 
-/** As settings have them where nobody says otherwise. */
+/** The default settings. */
 export const CASH_LIMITS = {
   ...{ cashLimitPaise: 500_000, cashOpenOrders: 2, cashUnconfirmed: false },
   messages: 'off' as const,
@@ -25,7 +25,7 @@ export const CASH_LIMITS = {
 
 export type CheckoutShop = Awaited<ReturnType<typeof openCheckout>>
 
-/** A shop with dal (tracked stock) and rice, one shopper, and payments without a server around. */
+/** A shop with dal (tracked stock) and rice, one shopper, and payments without a server. */
 export async function openCheckout(
   open: () => Promise<TestDatabase>,
   options: {
@@ -58,6 +58,7 @@ export async function openCheckout(
   return { ...shop, clock, payments, asha, ...tools(db, payments) }
 }
 
+/** Payments over a test's database, by default through the demo gateway. */
 export function openTestPayments(
   db: Kysely<Database>,
   clock: Clock = { ahead: 0 },
@@ -91,7 +92,7 @@ export function openTestPayments(
   }
 }
 
-/** What tests do and look at. */
+/** Helpers to act on the shop and look into its database. */
 function tools(db: Kysely<Database>, payments: Payments) {
   const put = async (userId: string, product = 'dal', quantity = 1, seen?: number) => {
     const { price_paise } = await db
@@ -120,7 +121,7 @@ function tools(db: Kysely<Database>, payments: Payments) {
       ({ payload }) => JSON.parse(payload) as { to: string; subject: string; text: string },
     )
   }
-  /** Has the queue do every webhook that waits, also those that come while it works. */
+  /** Processes all queued webhooks. */
   const work = async () => {
     const handlers = { webhook: webhookHandler(payments) }
     const jobs = await db.selectFrom('job').selectAll().where('kind', '=', 'webhook').execute()

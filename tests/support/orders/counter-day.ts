@@ -1,10 +1,10 @@
-/** What happens to an order in the course of the day, beside being brought. */
+/** What happens to an order during the day, besides its delivery. */
 type Deed = 'short' | 'replaced' | 'moved' | 'refused' | 'wrongTap' | 'refund'
 
-/** Units of dal at 149.50 rupees. */
+/** An order for dal at 149.50 rupees a unit. */
 type DayOrder = { name: string; units: number; pays: 'cash' | 'online'; deed?: Deed }
 
-/** A day of twelve orders, lived in a browser and, for its sums, on both databases. */
+/** A day with twelve orders, played in a browser and, to check its sums, on both databases. */
 export const DAY: readonly DayOrder[] = [
   { name: 'Meera Nair', units: 2, pays: 'cash' },
   { name: 'Farah Khan', units: 1, pays: 'cash' },
@@ -20,23 +20,23 @@ export const DAY: readonly DayOrder[] = [
   { name: 'Tara Singh', units: 1, pays: 'online' },
 ]
 
-/** What is brought in the place of dal, at 120 rupees. */
+/** The replacement for dal, at 120 rupees. */
 export const INSTEAD = { sku: 'MOONG', pricePaise: 12_000 }
 export const REFUND_RUPEES = '25.50'
 
 /**
- * By hand: 21 units were ordered; 3 were refused and 1 was short, two became moong (2 x 29.50 less), and
- * 25.50 went back. All that was kept was paid.
+ * Calculated by hand: 21 units were ordered; 3 were refused, 1 was short, two were replaced by
+ * moong (2 x 29.50 less), and 25.50 was refunded. Everything kept was paid.
  */
 export const SUMS = {
   ...{ orders: 12, delivered: 10, ended: 2 },
   ...{ orderedPaise: 313_950, salePaise: 245_700, collectedPaise: 245_700 },
 }
 
-/** Rupees as the day's book writes them. */
+/** Rupees as written in the day book. */
 const inBook = (paise: number): string => (paise / 100).toFixed(2)
 
-/** The sums in the last line of a day's book. */
+/** The sums in the last line of a day book. */
 export function bookSums(csv: string): string[] {
   const cells = csv.trimEnd().split('\r\n').at(-1)?.split(',') ?? []
   return [cells[1] ?? '', ...cells.slice(5, 9)]

@@ -11,7 +11,7 @@ import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
 export const OWNER: Actor = { id: null, who: 'command line' }
 
-/** A shop with a stand-in of Razorpay, whose orders are worked off. */
+/** A shop with a stand-in for Razorpay, and helpers to handle its orders. */
 export async function openCounter(
   open: () => Promise<TestDatabase>,
   options: Parameters<typeof openPaidShop>[1] = {},
@@ -23,14 +23,20 @@ export async function openCounter(
     if (!read.ok) throw new Error(JSON.stringify(read.faults))
     return startCheckout(payments, user, { ...read.value, addressBlock: block })
   }
-  /** An order that is paid at the door; its id. */
+  /**
+   * Places an order with cash on delivery.
+   * @returns its id
+   */
   const cashOrder = async (quantity = 2, user = asha) => {
     await shop.put(user.id, 'dal', quantity)
     const done = await checkOut({ payment: 'cod' }, user)
     if (done.kind !== 'order') throw new Error(JSON.stringify(done))
     return done.orderId
   }
-  /** An order that was paid online; its id. */
+  /**
+   * Places an order paid online.
+   * @returns its id
+   */
   const paidOrder = async (quantity = 2, user = asha) => {
     await shop.put(user.id, 'dal', quantity)
     const attempt = await shop.attempt(user)
@@ -41,14 +47,14 @@ export async function openCounter(
   }
   const act = (id: string, action: OrderAction, input: Record<string, unknown> = {}) =>
     actOnOrder(payments, OWNER, id, action, input)
-  /** Takes an order on until it is at that stage. */
+  /** Takes an order through the given steps. */
   const advance = async (id: string, ...steps: string[]) => {
     for (const to of steps) {
       const done = await act(id, 'step', { to })
       if (!done.ok) throw new Error(`${to}: ${done.error}`)
     }
   }
-  /** Gives a part back, as whoever has the order before them. */
+  /** Refunds a part of an order, as somebody who is looking at it. */
   const refund = async (id: string, amount: number | string) => {
     const shown = await showOrder(db, id, payments.now())
     return act(id, 'refund', { amount, reason: 'dented', leftPaise: shown?.leftPaise })

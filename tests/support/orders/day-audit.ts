@@ -7,7 +7,9 @@ import type { CounterShop } from './counter-shop.ts'
 
 const REFUND_GAP_MS = 3_600_000
 
-/** Stock, money and bills after a day: nothing is lost, and nothing is twice (I3, P7). */
+/**
+ * Checks stock, money and bills after a day: nothing is lost, and nothing counted twice (I3, P7).
+ */
 export async function auditDay(
   shop: CounterShop,
   { start, received }: { start: number; received: number },
@@ -40,7 +42,7 @@ export async function auditDay(
     const [{ amount_paise = 0, reduced_paise = 0 } = {}] = lines
     expect([id, amount_paise - reduced_paise]).toEqual([id, sumOf(paise)])
   }
-  // A refund that a kill has cut off is tried again after its gap.
+  // A refund interrupted by a kill is tried again after this gap.
   shop.clock.ahead += REFUND_GAP_MS
   await doRefunds(shop.payments)
   const net = standIn.payments.reduce((sum, paid) => sum + paid.amount - paid.amount_refunded, 0)
@@ -64,7 +66,7 @@ export async function auditDay(
   await auditTold(shop, rows.length)
 }
 
-/** Each order was made and announced once, and its shopper told of each step once (I5). */
+/** Checks that each order was announced once, and its buyer told of each step once (I5). */
 async function auditTold(shop: CounterShop, orders: number): Promise<void> {
   expect(orders).toBe(await shop.count('attempt'))
   const announced = await shop.db

@@ -5,7 +5,7 @@ import { type Call, type Line, openApiFront } from '#tests/support/api-front.ts'
 import { type CheckoutShop, openCheckout } from './checkout-shop.ts'
 import type { TestDatabase } from '#tests/support/databases/database.ts'
 
-/** The shop of the checkout, and its API. */
+/** The checkout's shop with its API. */
 export async function openOrders(
   open: () => Promise<TestDatabase>,
   options: Parameters<typeof openCheckout>[1] = {},
@@ -19,7 +19,7 @@ export async function openOrders(
   return { ...shop, call, [Symbol.asyncDispose]: end }
 }
 
-/** Calls the API of a shop for somebody, or for nobody. */
+/** Calls a shop's API as a user, or as a visitor. */
 export function callerOf(shop: TestDatabase & Pick<CheckoutShop, 'payments'>) {
   const { accounts } = openTestAccounts(shop)
   const front = openApiFront(shop, { accounts, payments: shop.payments })
@@ -32,7 +32,7 @@ export function callerOf(shop: TestDatabase & Pick<CheckoutShop, 'payments'>) {
   return { call, close: () => front[Symbol.asyncDispose]() }
 }
 
-/** The same until the test is over. */
+/** The same, closed when the test ends. */
 export function callsOn(shop: Parameters<typeof callerOf>[0]) {
   const { call, close } = callerOf(shop)
   onTestFinished(close)

@@ -15,7 +15,7 @@ const ATTEMPT = {
   ...{ user_id: null, idempotency_key: null, provider_order_id: null },
 }
 
-/** What checkouts do with the shelf, without their payments. */
+/** What checkouts do to stock, without payments. */
 export class Till {
   #db: Kysely<Database>
   #attempts = 0
@@ -24,7 +24,10 @@ export class Till {
     this.#db = db
   }
 
-  /** Holds units of a product, or of one of its packs. @returns the checkout's id, or undefined */
+  /**
+   * Holds units of a product or pack.
+   * @returns the checkout's id, or undefined if there are not enough
+   */
   async hold(productId: string, quantity: number, packLabel: string | null = null) {
     const id = `attempt-${++this.#attempts}`
     return this.#db.transaction().execute(async (trx) => {
@@ -49,14 +52,14 @@ export class Till {
   }
 }
 
-/** The shop's products as `shop export` writes them. */
+/** The shop's products as written by `shop export`. */
 export async function exportText(shop: TestDatabase): Promise<string> {
   const file = join(newFolder(), 'products.csv')
   await exportCatalogue(shop.db, file, shop)
   return readFileSync(file, 'utf8')
 }
 
-/** An export in which an editor has changed one cell. */
+/** An export in which one cell has been edited. */
 export async function edited(shop: TestDatabase, from: RegExp, to: string): Promise<string> {
   const text = await exportText(shop)
   const changed = text.replace(from, to)
@@ -64,7 +67,7 @@ export async function edited(shop: TestDatabase, from: RegExp, to: string): Prom
   return changed
 }
 
-/** Stocks by sku and pack, as the shelf has them now. */
+/** Current stock, by SKU and pack. */
 export async function shelf({ db }: TestDatabase): Promise<Record<string, number | null>> {
   const products = await db.selectFrom('product').select(['id', 'sku', 'stock']).execute()
   const packs = await db.selectFrom('pack').select(['product_id', 'label', 'stock']).execute()

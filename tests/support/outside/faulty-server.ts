@@ -1,4 +1,4 @@
-// A server in a process of its own whose app leaves faults behind that nothing catches.
+// A server in a process of its own whose app throws errors that nothing catches.
 import { guardProcess } from '#lib/server/http/request-scope.ts'
 import { openServer } from '#tests/support/http-front.ts'
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** Another program of the shop, which answers with these statuses, one a call. */
+/** Receives the shop's own webhook, and answers with these statuses, one per call. */
 export async function openListener(statuses: number[]) {
   const calls: { body: string; signature: string; delivery: string }[] = []
   const server = createServer((req, res) => {

@@ -7,10 +7,10 @@ import type { TestDatabase } from '#tests/support/databases/database.ts'
 import type { Call, Line } from '#tests/support/api-front.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
-/** Whose mail the tests are about. */
+/** The email address that the tests use. */
 export const EMAIL = 'asha@example.com'
 
-/** The API, with jobs that are done when asked for, and the mails that they sent. */
+/** The API with a job queue that runs on demand, and the mails that it sends. */
 export async function openMailApi(open?: () => Promise<TestDatabase>, given = {}) {
   const api = await openApi(open, given)
   const { accounts } = api
@@ -27,7 +27,10 @@ export async function openMailApi(open?: () => Promise<TestDatabase>, given = {}
   }
   const post = (line: Line, body: Record<string, unknown>, more: Call = {}) =>
     api.call(line, { body, ...more })
-  /** Does what is queued. @returns the mails that it sent */
+  /**
+   * Runs the queued jobs.
+   * @returns the mails that they sent
+   */
   const work = async () => {
     while (await runNextJob(runner)) continue
     return mails.splice(0)
@@ -42,6 +45,8 @@ export async function openMailApi(open?: () => Promise<TestDatabase>, given = {}
   return { ...api, post, work, join }
 }
 
+/** The code in a mail; empty if there is none. */
 export const codeIn = (mail: Mail | undefined) => /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
+/** The token in a mail; empty if there is none. */
 export const tokenIn = (mail: Mail | undefined) =>
   /#token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as a server got it: envelope and source. */
+/** A mail as received by a server: envelope and source. */
 type Received = { from: string; to: string[]; source: string }
 
 export type MailServer = AsyncDisposable & { url: string; received: Received[] }
 
-/** What the server says to a mail after its DATA; undefined takes it. */
+/** The server's refusal of a mail after its DATA; undefined accepts it. */
 type Refusal = (count: number) => { code: number; text: string } | undefined
 
 /** A real SMTP server on this machine. */
@@ -46,7 +46,7 @@ export async function openMailServer(refuse: Refusal = () => undefined): Promise
   }
 }
 
-/** A server that takes a connection and does with it what the test wants. */
+/** A server that accepts connections and lets the test decide what to do with them. */
 export async function openBrokenServer(onSocket: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -19,7 +19,7 @@ import { freePort } from '#tests/support/free-port.ts'
 const OWN = join(ROOT, 'node_modules/.cache/nginx')
 const PLACES = ['/usr/sbin/nginx', join(OWN, 'usr/sbin/nginx')]
 
-/** @throws where there is no nginx, and none can be had */
+/** @throws if there is no nginx and none can be downloaded */
 function findNginx(): string {
   const known = PLACES.find((path) => existsSync(path))
   if (known) return known
@@ -38,14 +38,14 @@ function findNginx(): string {
 }
 
 /**
- * nginx as docs/deploy.md sets it up, with deploy/nginx.conf to the letter but for ports and certificate,
- * in front of a shop on this machine.
+ * nginx set up as in docs/deploy.md, with deploy/nginx.conf unchanged except for ports and
+ * certificate, in front of a shop on this machine.
  */
 export async function openNginx(shopPort: number) {
   const nginx = findNginx()
   const dir = mkdtempSync(join(tmpdir(), 'kirana-nginx-'))
   const [http, https] = [await freePort(), await freePort()]
-  // A key and a certificate that nobody has signed, from a library that brings them along.
+  // A self-signed key and certificate that the SMTP library happens to contain.
   const { key, cert } = new SMTPServer({ secure: true }).options
   writeFileSync(join(dir, 'key.pem'), String(key), { mode: 0o600 })
   writeFileSync(join(dir, 'cert.pem'), String(cert))

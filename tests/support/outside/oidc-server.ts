@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createSecretKey } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 
-/** What a token says; all else is as it must be. */
+/** Claims of a token that differ from valid ones. */
 export type Claims = Record<string, unknown> & { nonce?: string | undefined }
 export type Signing = { key?: 'own' | 'other' | 'none' | 'hmac'; kid?: string }
 
@@ -17,7 +17,7 @@ const PERSON = {
 
 /**
  * An OpenID provider on this machine: discovery, keys, and an authorization endpoint that signs in
- * `person` at once and leads back with the token in the fragment.
+ * `person` at once and redirects back with the token in the fragment.
  */
 export async function openOidcServer() {
   const own = await generateKeyPair('RS256', { extractable: true })
@@ -73,9 +73,9 @@ export async function openOidcServer() {
     issuer,
     person,
     token,
-    /** What it says of itself, other than it is. */
+    /** Overrides fields of its discovery document. */
     describe: (change: Record<string, unknown>) => void (described = change),
-    /** Whether it can be reached. */
+    /** Makes it unreachable, or reachable again. */
     setDown: (value: boolean) => void (isDown = value),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()

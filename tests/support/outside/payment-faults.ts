@@ -16,9 +16,10 @@ import { BILLING } from '#tests/support/orders/billing.ts'
 import { openCheckout, openTestPayments } from '#tests/support/orders/checkout-shop.ts'
 import type { TestDatabase } from '#tests/support/databases/database.ts'
 
-/** Short, so that a gateway that hangs is left soon, and one that is back is found. */
+/** Short, so that tests need not wait long for a gateway that hangs. */
 const LIMIT_MS = 1200
 
+/** Opens Razorpay payments that go to the stand-in. */
 export const razorpayOf = (
   standIn: RazorpayStandIn,
   webhookSecret: string | undefined = WEBHOOK_SECRET,
@@ -26,7 +27,7 @@ export const razorpayOf = (
 
 type Options = { stock?: number | null; settings?: Partial<PaymentSettings> }
 
-/** A shop whose payments go to a stand-in of Razorpay. */
+/** A shop whose payments go through a stand-in for Razorpay. */
 export async function openPaidShop(open: () => Promise<TestDatabase>, options: Options = {}) {
   const standIn = await RazorpayStandIn.open()
   const shop = await openCheckout(open, { ...options, provider: () => razorpayOf(standIn) })
@@ -36,7 +37,7 @@ export async function openPaidShop(open: () => Promise<TestDatabase>, options: O
     if (!read.ok) throw new Error(JSON.stringify(read.faults))
     return startCheckout(on, user, read.value)
   }
-  /** Begins, and expects an attempt. */
+  /** Begins a checkout that must lead to an attempt. */
   const attempt = async (user = asha) => {
     const checkout = await begin(user)
     if (checkout.kind !== 'attempt') throw new Error(JSON.stringify(checkout))
@@ -51,14 +52,14 @@ export async function openPaidShop(open: () => Promise<TestDatabase>, options: O
     const found = await findAttempt(shop.db, user.id, attemptId)
     return found ? confirmPayment(on, found, proof) : { kind: 'unknownAttempt' as const }
   }
-  /** Sends a webhook to the shop, and has the queue do what it says. */
+  /** Sends a webhook to the shop, and processes it. */
   const notify = async (event: string, payment: StoredPayment) => {
     const { raw, signature, eventId } = standIn.webhook(event, payment)
     const status = await shop.webhook(raw, signature, eventId)
     await shop.work()
     return status
   }
-  /** The same shop in another process, as far as the database can tell. */
+  /** The same shop as if run by another process with this database. */
   const secondServer = (db: Kysely<Database>) =>
     openTestPayments(db, shop.clock, { ...options, provider: () => razorpayOf(standIn) })
   return {
@@ -70,9 +71,10 @@ export async function openPaidShop(open: () => Promise<TestDatabase>, options: O
   }
 }
 
-/** Stands for a kill at a step: whatever comes after it does not happen. */
+/** Simulates a kill at a step: nothing after it happens. */
 export class Killed extends Error {}
 
+/** Payments that are killed at the given step. */
 export function killAt(payments: Payments, wanted: Step): Payments {
   return {
     ...payments,

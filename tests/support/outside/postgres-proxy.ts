@@ -1,11 +1,14 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What becomes of something that the shop sends: `lost` is done, but its answer does not come. */
+/**
+ * What happens to data the shop sends; `lost` means that it takes effect, but the answer never
+ * arrives.
+ */
 type Fault = 'pass' | 'cut' | 'lost'
 
 /** A network between shop and PostgreSQL that a test can break (F37). */
 export class PostgresProxy {
-  /** Looks at what the shop sends. */
+  /** Decides about data that the shop sends. */
   onSent: (text: string) => Fault = () => 'pass'
   url = ''
   #pairs = new Set<[Socket, Socket]>()
@@ -35,12 +38,12 @@ export class PostgresProxy {
     return proxy
   }
 
-  /** All connections end, as when the database is started anew. */
+  /** Ends all connections, as a restart of the database does. */
   cutAll(): void {
     for (const pair of this.#pairs) this.#cut(pair)
   }
 
-  /** Nothing comes through any more, and nobody is told; until the returned function is called. */
+  /** Lets nothing through without telling anybody, until the returned function is called. */
   openBlackHole(): () => void {
     const pairs = [...this.#pairs]
     for (const socket of pairs.flat()) socket.pause()

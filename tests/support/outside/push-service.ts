@@ -7,8 +7,8 @@ import { importJWK, jwtVerify } from 'jose'
 type Call = { topic: string; ttl: string; subject: string; text: string }
 
 /**
- * A push service, and the browser behind it: it checks who sends by the signed header (RFC 8292), and reads
- * what the browser alone can read (RFC 8291).
+ * A push service together with the browser behind it: it checks the sender's signed header (RFC
+ * 8292) and decrypts what only the browser can read (RFC 8291).
  */
 export async function openPushService(statuses: number[] = []) {
   const keys = createECDH('prime256v1')
@@ -45,7 +45,11 @@ export async function openPushService(statuses: number[] = []) {
   }
 }
 
-/** @returns whom the sender names; throws when the key does not fit the signature */
+/**
+ * Verifies the sender's token.
+ * @returns the contact that it names
+ * @throws if the signature is not valid for the key
+ */
 async function verify(authorization: string, audience: string): Promise<string> {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization) ?? []
   const point = Buffer.from(key, 'base64url')

@@ -1,4 +1,7 @@
-/** What the forms of accounts say, in the browser and as answers, to the letter where a rule has it. */
+/**
+ * Messages of account forms, in the browser and in answers; verbatim where a rule gives the
+ * wording.
+ */
 export const accountFormMessages = {
   blank: {
     name: 'Name cannot be blank!',

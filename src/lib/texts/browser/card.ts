@@ -1,4 +1,4 @@
-/** What every page's script says of cards; the rest comes with a touch (controls.ts). */
+/** Texts of cards that every page's script needs; the rest is loaded with controls.ts. */
 export const cardMessages = {
   choose: 'Choose',
   inCart: (count: number) => `${count} in cart`,

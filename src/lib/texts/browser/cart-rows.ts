@@ -1,7 +1,9 @@
 const thereAre = (count: number) =>
   count === 1 ? 'There is 1 product' : `There are ${count} products`
 
-/** What the screens of cart and wishlist say, to the letter where a rule has it (S-066 to S-077). */
+/**
+ * Texts of the cart and wishlist screens; verbatim where a rule gives the wording (S-066 to S-077).
+ */
 export const cartTexts = {
   cartTitle: 'Your Cart',
   cartCount: (count: number) => `${thereAre(count)} in your cart`,
@@ -32,9 +34,10 @@ export const cartTexts = {
   unavailable: 'Not available at the moment',
 } as const
 
-/** Characters of a title in cart and wishlist. */
+/** Maximum length of a title in cart and wishlist, in characters. */
 const TITLE_LENGTH = 60
 
+/** Cuts a title for cart and wishlist. */
 export function shortTitle(title: string): string {
   return title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}...` : title
 }

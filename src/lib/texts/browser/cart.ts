@@ -1,8 +1,8 @@
 import { priceText } from '#lib/money.ts'
 
 /**
- * What a browser says of cart, wishlist and reviews by itself, to the letter where a rule has it (S-188 to S-196);
- * what only the server says is in page/cart.ts.
+ * Messages about cart, wishlist and reviews that the browser shows by itself; verbatim where a rule
+ * gives the wording (S-188 to S-196). Messages only the server uses are in page/cart.ts.
  */
 export const cartMessages = {
   added: 'Item is added to the cart',

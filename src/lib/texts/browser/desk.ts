@@ -11,7 +11,7 @@ type Figures = {
   changed: number
   withdrawn: number
   rejected: number
-  /** What changed beside products, in words. */
+  /** Changes other than products, in words. */
   others?: string[]
 }
 

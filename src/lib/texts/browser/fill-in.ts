@@ -1,4 +1,4 @@
-/** What stands beside a field of an address that was left empty. */
+/** Texts beside address fields that were left empty. */
 export const fillInMessages = {
   fullname: 'Please enter your full name.',
   country: 'Please enter the country.',

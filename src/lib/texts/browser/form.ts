@@ -1,4 +1,4 @@
-/** What the scripts of the account screens say; blank fields are worded by account-form.ts. */
+/** Messages from the scripts of account screens; those for blank fields are in account-form.ts. */
 export const formTexts = {
   otpLength: 'Please enter the 6-digit code!',
   userNotFound: 'User not Found!',

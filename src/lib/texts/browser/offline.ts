@@ -1,4 +1,6 @@
-/** The line at the top of a page that the network does not reach; a phone shows some 50 letters of it. */
+/**
+ * The note in the header while the network is unreachable; a phone has room for some 50 characters.
+ */
 export const offlineMessages = {
   offline: 'You are offline. What you add will be sent later.',
   kept: (moment: string) => `Offline: this page is from ${moment}`,

@@ -1,6 +1,6 @@
 /**
- * What a browser, too, says of the form of an order and of its end: to the letter where a rule has it. What
- * only the server answers is in page/order-answers.ts.
+ * Messages about the order form and the placed order that the browser shows too; verbatim where a
+ * rule gives the wording. Messages only the server uses are in page/order-answers.ts.
  */
 export const orderMessages = {
   required: 'Please Fill all the required fields!',

@@ -1,6 +1,6 @@
 import type { Order, OrderStatus } from '#lib/checkout/order.ts'
 
-/** What the screens of orders show, to the letter where a rule has it (S-087 to S-090). */
+/** Texts of the order screens; verbatim where a rule gives the wording (S-087 to S-090). */
 export const orderTexts = {
   title: 'Orders',
   none: 'You have no orders yet.',
@@ -114,16 +114,16 @@ export const orderTexts = {
   thanks: 'Thank you for buying from us.',
 } as const
 
-/** A status as it stands in the badge: `pending` to the letter (S-089). */
+/** A status as shown in the badge; `pending` is verbatim (S-089). */
 export const statusText = (status: OrderStatus): string => status.replaceAll('_', ' ')
 
-/** Whether its buyer still waits for an order. */
+/** Whether an order is neither delivered nor ended. */
 export const isUnderWay = (status: OrderStatus): boolean =>
   status === 'pending' ||
   status === 'needs_attention' ||
   WAY.slice(0, -1).some((one) => one === status)
 
-/** The way of an order that nothing comes between. */
+/** The statuses that an order passes through if nothing goes wrong. */
 const WAY = [
   'confirmed',
   'packed',
@@ -144,14 +144,16 @@ const STEPS: Record<OrderStatus, string> = {
   needs_attention: 'We are looking into it',
 }
 
-/** A step of the timeline; without a date it is still to come. */
+/** A step of the timeline; without a date, it is still to come. */
 export type Step = { text: string; date?: string; note: string; isNow: boolean }
 
-/** What happened to an order, and what is still to come while it is on its way. */
+/**
+ * The timeline: what has happened to an order and, unless it has ended, the steps still to come.
+ */
 export function timelineOf({ events = [], status }: Order): Step[] {
   const past = events.map(({ status: step, date, note }, at) => {
     const isNow = at === events.length - 1
-    // What has been waited for is a fact of the past.
+    // Once the order has moved on, 'waiting to be confirmed' reads as 'ordered'.
     const text = step === 'pending' && !isNow ? ORDERED : STEPS[step]
     return { text, date, note: note === text ? '' : note, isNow }
   })

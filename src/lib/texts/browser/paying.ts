@@ -1,4 +1,7 @@
-/** What is said from the press of Pay, until its end is known, to the letter where a rule has it (S-133). */
+/**
+ * Messages from pressing Pay until the result is known; verbatim where a rule gives the wording
+ * (S-133).
+ */
 export const payingMessages = {
   placing: 'Placing your order…',
   preparing: 'Preparing your payment…',

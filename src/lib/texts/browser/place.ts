@@ -1,4 +1,7 @@
-/** The question for a PIN code, in its dialog and on its page, and what product, cart and checkout say of it. */
+/**
+ * Texts of the PIN code form, in its dialog and on its page, and of its result on product, cart and
+ * checkout pages.
+ */
 export const placeMessages = {
   title: 'Do we deliver to you?',
   pin: 'PIN code',

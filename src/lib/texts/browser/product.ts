@@ -1,9 +1,9 @@
-/** What a product shows wherever it stands: page, card, quick view, cart. */
+/** Texts of a product on its page, on cards, in the quick view and in the cart. */
 export const productMessages = {
   percentOff: (percent: number) => `${percent}% off`,
   oldPrice: 'Old price ',
   rating: (stars: number) => `Rated ${stars} of 5 stars`,
-  /** Beside stars that no customer has given. */
+  /** Beside stars that are not from customers. */
   shopsRating: 'our rating',
   reviewCount: (count: number) => (count === 1 ? '1 review' : `${count} reviews`),
   vegMarks: { veg: 'Vegetarian', nonveg: 'Non-vegetarian' },

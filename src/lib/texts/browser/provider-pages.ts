@@ -1,4 +1,4 @@
-/** The embedded gateway's own dialog and page; plainly a demo (P8). */
+/** Texts of the demo gateway's dialog and page, clearly marked as a demo (P8). */
 export const demoMessages = {
   badge: 'DEMO',
   title: 'Demo payment',
@@ -15,7 +15,7 @@ export const demoMessages = {
   working: 'Paying…',
 } as const
 
-/** The way to pay without the provider's window (P11). */
+/** Texts of the form that leads to the provider's own page (P11). */
 export const hostedMessages = {
   title: 'Pay with Razorpay',
   lead: 'You will pay on Razorpay’s own page and then come back here.',

@@ -1,6 +1,6 @@
 import { cardMessages } from './card.ts'
 
-/** What controls of buying are called, on cards and wherever they stand. */
+/** Texts of the buying controls, on cards and elsewhere. */
 export const purchaseMessages = {
   ...cardMessages,
   notLoaded: 'This could not be loaded. Try again once online.',
@@ -15,7 +15,7 @@ export const purchaseMessages = {
 
   quantity: 'Quantity',
   viewCart: 'View cart',
-  /** After a number, in the bar of the cart. */
+  /** After a number, in the cart bar. */
   item: 'item',
   itemsInCart: 'items',
   partLost: 'Part of this page did not load. Its links and forms still work.',

@@ -1,4 +1,4 @@
-/** Texts of the switch for messages on this device. */
+/** Texts of the switch for push notifications on this device. */
 export const pushTexts = {
   title: 'New orders on this device',
   lead: 'You are notified even when the desk is closed. The shop also gets an email about every order.',

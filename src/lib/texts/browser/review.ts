@@ -1,4 +1,4 @@
-/** What the review form says, to the letter where a rule has it (S-064). */
+/** Texts of the review form; verbatim where a rule gives the wording (S-064). */
 export const reviewTexts = {
   title: 'Add a review',
   placeholder: 'Write Your Review...',
@@ -6,7 +6,7 @@ export const reviewTexts = {
   stars: (count: number) => (count === 1 ? '1 star' : `${count} stars`),
   submit: 'Submit Review',
   hint: 'You can have one review of each product; a new one replaces it.',
-  /** Pressed without a touch of the stars: said once, before a single star is given. */
+  /** Shown once if the form is sent without choosing stars, before a single star is given. */
   noStars: 'You have not chosen any stars yet. Choose them, or submit again to give 1 star.',
   notSaved: 'Your review could not be saved. Please try again.',
 

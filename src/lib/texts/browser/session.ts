@@ -1,4 +1,4 @@
-/** What every page may say about signing in and out. */
+/** Texts about signing in and out that any page may need. */
 export const sessionMessages = {
   signIn: 'Sign In',
   loginFirst: 'Please login first!',

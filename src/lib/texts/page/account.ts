@@ -5,7 +5,7 @@ import { orderMessages } from '#lib/texts/browser/order.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { placeMessages } from '#lib/texts/browser/place.ts'
 
-/** What accounts say, to the letter where a rule has it. */
+/** Messages about accounts; verbatim where a rule gives the wording. */
 export const accountMessages = {
   ...accountFormMessages,
   loginFirst: sessionMessages.loginFirst,
@@ -51,10 +51,10 @@ export const accountMessages = {
   tooManyAddresses: `You can save up to ${MAX_ADDRESSES} addresses. Please delete one first!`,
   sessionsEnded: 'You are signed out everywhere else!',
   sessionEnded: 'That device has been signed out!',
-  /** `Chrome on Android`: enough to know one's own by. */
+  /** `Chrome on Android`: enough for shoppers to recognize their own devices. */
   device: (browser: string | undefined, system: string | undefined) =>
     [browser ?? 'A browser', system && `on ${system}`].filter(Boolean).join(' '),
-  /** Who wrote a review or ordered, and has no account any more: as it is kept. */
+  /** Stored in place of the name of a reviewer or buyer who has deleted the account. */
   formerCustomer: 'A former customer',
   googleFailed: 'Failed to login!',
   googleSignedIn: 'User Authenticated Successfully!',

@@ -7,12 +7,12 @@ type Strange = { count: number; place: string; now: string; usual: string; isAbo
 
 type EndedSales = { count: number; all: number; name: string; end: string }
 type DeepSales = { count: number; name: string; price: string; sale: string }
-/** How many products, and a text of each of the first. */
+/** The number of products, and texts about the first of them. */
 type Told = { count: number; named: string[] }
 const some = (count: number, named: string[]) =>
   `${named.join('; ')}${count > named.length ? '; …' : ''}`
 
-/** What an editor reads before a list that looks like a slip counts. */
+/** Warnings shown to an editor about a list that looks like a mistake. */
 export const alarmTexts = {
   withdrawn: (count: number, all: number) =>
     `${products(count)} of ${all.toLocaleString('en-IN')} would be withdrawn, because the list leaves them out or says so. Is this only part of your list?`,
@@ -53,7 +53,7 @@ export const alarmTexts = {
     `Texts of ${counted(count, 'entry', 'entries')} would go back to an older version, such as the one before import ${by}${editor === '' || editor === 'start' ? '' : ` by ${editor}`}. Is the list older than that?`,
   zeroTwins: ({ count, one, other }: { count: number; one: string; other: string }) =>
     `${count === 1 ? 'A SKU differs' : `${count.toLocaleString('en-IN')} SKUs differ`} from others only by leading zeros, such as ${one} from ${other}. Spreadsheets drop such zeros, so these would become different products.`,
-  /** What the button is called that does it all the same. */
+  /** Label of the button that goes ahead in spite of the warning. */
   acts: {
     withdraw: (count: number) => `Withdraw ${products(count)}`,
     sellOut: (count: number) => `Mark ${products(count)} as sold out`,

@@ -1,4 +1,4 @@
-/** What calls say to programs that use them otherwise than they are meant. */
+/** Messages for programs that use the API wrongly. */
 export const apiAnswers = {
   noParameter: 'There is no parameter of that name',
   onlyOnce: (name: string) => `${name} may be given only once`,
@@ -17,7 +17,10 @@ const rupees = 'rupees with at most two decimals'
 
 type Known = { sorts: readonly string[]; most: number; everywhere: string }
 
-/** What each parameter of a list takes, for whoever sent something else; `most` are the values of one filter. */
+/**
+ * What each parameter of a product list accepts, for error messages; `most` is the maximum number
+ * of values of a filter.
+ */
 export const parametersTake = ({ sorts, most, everywhere }: Known): Record<string, string> => ({
   minprice: rupees,
   maxprice: rupees,

@@ -1,7 +1,7 @@
 import { REFUND_HOURS } from '#lib/limits.ts'
 import { priceText } from '#lib/money.ts'
 
-/** What the owner is to do about a payment, for each reason (docs/payments.md). */
+/** What the owner should do about a payment, by reason (docs/payments.md). */
 export const attentionActions = {
   'unknown order': 'Look the payment up at the provider; refund it there if it is not yours.',
   'wrong amount': 'It is refunded automatically; ask the provider why the amount differs.',
@@ -11,12 +11,12 @@ export const attentionActions = {
   'no receiver': 'Ask the customer by phone or mail, then advance the order, or refund it.',
 } as const
 
-/** In the smallest unit of its currency, which has not always a hundred of them. */
+/** An amount in the smallest unit of its currency, which need not be a hundredth. */
 type Sum = { amount: number; currency: string }
 const sumText = ({ amount, currency }: Sum): string =>
   currency === 'INR' ? priceText(amount) : `${amount} of the smallest unit of ${currency}`
 
-/** What has happened to it. */
+/** What has happened to a payment. */
 export const attentionDetails = {
   unknown: (sum: Sum, orderId: string) =>
     `${sumText(sum)} for the provider's order ${orderId || 'none'}, which this shop did not make.`,
@@ -33,7 +33,7 @@ export const attentionDetails = {
   closed: (number: string) => `The account of order ${number} was closed while it was paid.`,
 }
 
-/** The mail about it, to the shop's own address. */
+/** The mail about it to the shop's own address. */
 export const attentionMail = {
   subject: (reason: string) => `A payment needs attention: ${reason}`,
   payment: (payment: string, detail: string) => `Payment ${payment}: ${detail}`,

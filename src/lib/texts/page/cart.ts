@@ -5,7 +5,10 @@ import { cartMessages } from '../browser/cart.ts'
 import { orderAnswers } from './order-answers.ts'
 import { serverAnswers } from './server-answers.ts'
 
-/** What the server answers of cart, wishlist and reviews; most of it a browser never says by itself. */
+/**
+ * Messages in the server's answers about cart, wishlist and reviews, most of which a browser never
+ * shows by itself.
+ */
 export const answerMessages = {
   ...cartMessages,
   changed: 'The quantity has been changed.',

@@ -1,6 +1,6 @@
 import { decimalPrice } from '#lib/money.ts'
 
-/** Texts of the page where the columns of a foreign list are matched with ours. */
+/** Texts of the page where the columns of a foreign list are matched with the shop's. */
 export const columnTexts = {
   title: 'Match columns',
   lead: 'Another shop’s or a supplier’s list? Tell us which column is which.',

@@ -1,6 +1,6 @@
 import { quoted } from '#lib/texts/quoted.ts'
 
-/** What an editor reads about a refused Markdown file. */
+/** What an editor is told about a refused Markdown file. */
 export const contentReasons = {
   fileName:
     'The name of the file becomes the address: write it in lower-case letters a–z, digits and single dashes, such as our-story.md.',

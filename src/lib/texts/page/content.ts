@@ -1,4 +1,4 @@
-/** Texts of pages, blog and their lists; ours. */
+/** Texts of pages, the blog and their lists; worded by us. */
 export const contentMessages = {
   blog: 'Blog',
   contact: 'Contact',

@@ -4,7 +4,7 @@ import type { OrderAction } from '#lib/counter/order-actions.ts'
 import { priceText } from '#lib/money.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
 
-/** The tabs of the desk. */
+/** Labels of the desk's tabs. */
 export const STAGE_NAMES: Record<Stage, string> = {
   new: 'New',
   accepted: 'To pack',
@@ -15,7 +15,7 @@ export const STAGE_NAMES: Record<Stage, string> = {
   ended: 'Ended',
 }
 
-/** What the large button says. */
+/** Labels of the large button. */
 export const STEP_NAMES: Record<StepTo, string> = {
   accepted: 'Accept',
   packed: 'Packed',
@@ -23,25 +23,25 @@ export const STEP_NAMES: Record<StepTo, string> = {
   delivered: 'Delivered',
 }
 
-/** What can be chosen for an order that is not kept. */
+/** The choices for an order that is not kept. */
 export const END_NAMES: Record<End, string> = {
   cancelled: 'Cancel the order',
   ...endings,
 }
 
-/** What became of an order that was not kept. */
+/** How an order that was not kept has ended. */
 export const ENDED_NAMES: Record<End, string> = {
   ...END_NAMES,
   cancelled: 'Cancelled',
 }
 
-/** How an order that is over has ended; a buyer's own cancellation is noted by its status alone. */
+/** How an order has ended; a buyer's own cancellation is recorded by status alone. */
 export const endedName = ({ ended, status }: { ended: End | null; status: string }): string => {
   if (ended !== null) return ENDED_NAMES[ended]
   return status === 'refunded' ? counterTexts.refunded : ENDED_NAMES.cancelled
 }
 
-/** What was done with an order, in its list. */
+/** What was done with an order, as its history names it. */
 export const ACTION_NAMES: Record<OrderAction, string> = {
   step: 'Step:',
   undo: 'Taken back:',
@@ -52,7 +52,7 @@ export const ACTION_NAMES: Record<OrderAction, string> = {
   details: 'Details:',
 }
 
-/** What became of units that were not brought. */
+/** What became of units that were not delivered. */
 const UNIT_FATES = { back: 'units back', lost: 'written off' }
 
 const REFUND_STATES = {
@@ -65,7 +65,10 @@ const REFUND_STATES = {
 
 type Said = { kind: OrderAction; before: string; after: string; note: string }
 
-/** What was done with an order, in words: stages as the tabs call them, ends, and where units went. */
+/**
+ * An entry of an order's history in words: stages as the tabs name them, ends, and what became of
+ * units.
+ */
 export function actionText({ kind, before, after, note }: Said): string {
   const isStep = kind === 'step' || kind === 'undo' || kind === 'end'
   const names: Record<string, string> = isStep ? { ...STAGE_NAMES, ...ENDED_NAMES } : {}

@@ -4,7 +4,7 @@ import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
 import { searchMessages } from '../browser/shared.ts'
 import { counterTexts, endedName, STAGE_NAMES } from './counter-desk.ts'
 
-/** Why nothing was done. */
+/** Why an action on an order was refused. */
 export const FAULTS = {
   unknown: 'There is no such order.',
   changed: 'This order has changed since you looked at it. Please look again.',
@@ -33,7 +33,7 @@ export const FAULTS = {
 
 type Fault = { error: keyof typeof FAULTS; duePaise?: number; packs?: string[] }
 
-/** The same with the sum, or the packs, where they are told. */
+/** The text of a refusal, with the sum or the packs if they are given. */
 export const faultText = (
   { error, duePaise, packs }: Fault,
   words: Record<keyof typeof FAULTS, string> = FAULTS,
@@ -67,7 +67,7 @@ const changesOf = ({ changes }: Told): string[] =>
       : `${title}: ${quantity} instead of ${ordered}`
   })
 
-/** What a shopper is told by mail at each step; the subject first. */
+/** The mail to the buyer after each step: subject and lines. */
 export const STEP_MAILS: Record<StepTo, (told: Told) => { subject: string; lines: string[] }> = {
   accepted: (told) => ({
     subject: `Order ${told.number} has been accepted`,
@@ -96,7 +96,10 @@ export const STEP_MAILS: Record<StepTo, (told: Told) => { subject: string; lines
   }),
 }
 
-/** An order that is not kept; what was paid online comes back by the refund, which has a mail of its own. */
+/**
+ * The mail about an order that is not kept. What was paid online is refunded, which has a mail of
+ * its own.
+ */
 export const END_MAILS: Record<End, { subject: (number: string) => string; line: string }> = {
   cancelled: { subject: cancelledSubject, line: 'The shop has cancelled your order.' },
   refused: { subject: cancelledSubject, line: 'Your order was not accepted at the door.' },
@@ -113,9 +116,10 @@ export const endMoney = {
   cash: 'There is nothing to pay.',
   paid: 'You will get back what you paid; we will send you a separate message about that.',
 }
+/** The line of the mail about an order's end that states why. */
 export const endReason = (reason: string): string => `Reason: ${reason}`
 
-/** A part of the money goes back. */
+/** The mail about a partial refund. */
 export const partRefund = {
   subject: (sum: string) => `Refund of ${sum}`,
   short: (title: string) => `${title} was not in stock as you ordered it.`,
@@ -123,7 +127,7 @@ export const partRefund = {
     `We are refunding ${sum} to the account or card you paid from. Banks can take up to seven working days.`,
 }
 
-/** To the shop's own address. */
+/** The mail about a new order to the shop's own address. */
 export const newOrderMail = {
   subject: (number: string, sum: string) => `New order ${number}: ${sum}`,
   again: (number: string) => `Order ${number} is still waiting`,
@@ -139,11 +143,11 @@ type Changed = {
   stage: Stage
   ended: End | null
   status: string
-  /** What of its payment goes back with its end. */
+  /** How much of its payment is refunded as the order ends. */
   backPaise?: number
 }
 
-/** What was done with an order. */
+/** Confirms to the desk what was done with an order. */
 export const DONE: Record<OrderAction, (order: Changed) => string> = {
   step: ({ number, stage }) => `Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
   undo: ({ number, stage }) => `Taken back. Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,

@@ -1,6 +1,6 @@
 import { counted } from '#lib/texts/counted.ts'
 
-/** Texts where changes are looked through, and imports taken back. */
+/** Texts of the pages that show changes and undo imports. */
 export const changeTexts = {
   pricesKept: (count: number) =>
     `Nothing would change: ${counted(count, 'price')} in the list ${count === 1 ? 'doesn’t' : 'don’t'} count, as the packs have their own. The notes say how to change those.`,

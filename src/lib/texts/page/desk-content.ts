@@ -7,7 +7,7 @@ const labelOf = (word: string): string => {
   return labels[word] ?? word
 }
 
-/** Texts of the forms for what a shop has beside its products. */
+/** Texts of the forms for anything but products. */
 export const contentTexts = {
   title: 'Shop content',
   parts: {

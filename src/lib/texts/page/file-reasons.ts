@@ -1,7 +1,7 @@
 import { MAX_FOREIGN_MIB } from '#lib/limits.ts'
 import { quoted } from '#lib/texts/quoted.ts'
 
-/** How a value of shop.json is written. */
+/** How to write a value of each type in shop.json. */
 const shopTypes: Record<string, string> = {
   string: 'text in quotes, such as "Kirana"',
   number: 'a number without quotes',
@@ -9,7 +9,7 @@ const shopTypes: Record<string, string> = {
   array: 'a list such as ["…", "…"]',
 }
 
-/** What an editor reads about a refused file, and about the small files beside products.csv. */
+/** What an editor is told about a refused file, and about the small files besides products.csv. */
 export const fileReasons = {
   fileEmpty:
     'The file is empty. Its first line must name the columns, such as sku,name,category,price.',

@@ -1,14 +1,14 @@
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import { MAX_QUANTITY, ORDER_LINK_DAYS } from '#lib/limits.ts'
 
-/** What happens next with an order that is under way. */
+/** The next step of an order under way. */
 const next: Partial<Record<OrderStatus, string>> = {
   pending: 'Next, the shop confirms it, packs it and brings it to your door.',
   confirmed: 'Next, the shop packs it and brings it to your door.',
   packed: 'Next, the shop brings it to your door.',
 }
 
-/** What the shop says to who buys without an account, and to who then signs in. */
+/** Messages to those who buy without an account, and to those who then sign in. */
 export const guestMessages = {
   merged: (lines: number) =>
     lines === 1

@@ -8,7 +8,7 @@ const newThings = {
   brand: ['brand', 'brands'],
 } as const
 
-/** What an editor reads about a list that is taken, but not all of it or not as it stands. */
+/** What an editor is told about a list that is accepted, but only in part or with modifications. */
 export const importWarnings = {
   partial: (columns: string[]) =>
     `The list changes only ${columns.join(', ')} of products already in the shop`,

@@ -2,7 +2,7 @@ import { CODE_MINUTES, LINK_MINUTES } from '#lib/limits.ts'
 
 const choosePassword = 'Choose a new password'
 
-/** Mails about accounts; none of them says a name (A06, T19). */
+/** Mails about accounts; none of them contains a name (A06, T19). */
 export const accountMails = {
   hello: 'Hello,',
   verify: (code: string, shop: string) => ({

@@ -1,6 +1,6 @@
 import { END_MAILS } from './counter.ts'
 
-/** What each refund says to the shopper (F18, F22, F23). */
+/** What the buyer is told about each kind of refund (F18, F22, F23). */
 const refundReasons: Record<string, string> = {
   cancelled: 'Your order was cancelled.',
   owner: 'The shop has refunded your order.',
@@ -12,7 +12,7 @@ const refundReasons: Record<string, string> = {
 
 type Bought = { title: string; pack: string; quantity: number; sum: string }
 
-/** Mails about orders and their money; those of the counter are in counter.ts. */
+/** Mails about orders and payments; those sent by the counter are in counter.ts. */
 export const orderMails = {
   confirmed: (number: string) => `Order ${number}: thank you!`,
   paid: (total: string) => `We have your order and your payment of ${total}.`,

@@ -1,6 +1,6 @@
 const count = (n: number) => n.toLocaleString('en-IN')
 
-/** Texts where a list meets what a colleague changed. */
+/** Texts about fields that both a list and a colleague have changed. */
 export const mergeTexts = {
   title: 'Changed by both',
   hint: 'Somebody else has changed these fields since your list was made. Choose whose value to keep for each; until then the shop keeps theirs.',

@@ -5,8 +5,8 @@ import { searchMessages } from '../browser/shared.ts'
 const { productCount } = searchMessages
 
 /**
- * What the shop says, to the letter where a rule has it. Texts of
- * every page keep to ASCII: one wider character doubles the memory and time of rendering a page.
+ * Texts of the shop's pages; verbatim where a rule gives the wording. Texts that are on every page
+ * keep to ASCII: one wider character doubles the memory and time of rendering a page.
  */
 export const messages = {
   ...productMessages,
@@ -106,7 +106,7 @@ export const messages = {
   everywhere: 'All',
   deliverHere: 'Deliver here',
   allOf: (name: string) => `All of ${name}`,
-  /** Before the count of all, which stands alone on a phone. */
+  /** Before the total, which on a phone stands alone. */
   shownOf: (first: number, last: number) => `${first} to ${last} of`,
   pages: 'Pages',
   previous: 'Previous',
@@ -154,7 +154,7 @@ export const messages = {
   noValue: 'not given',
   specificationNames: { origin: 'Origin', shelfLife: 'Shelf life', veg: 'Diet' },
 
-  /** Shown where a product has no specifications of its own. */
+  /** Shown for a product without specifications of its own. */
   fixedSpecifications: [
     { key: 'Quality', value: 'Checked by hand before it is packed' },
     { key: 'Price', value: 'In Indian rupees, all taxes included' },

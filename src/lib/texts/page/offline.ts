@@ -1,4 +1,4 @@
-/** The page for what was never seen, where there is no network. */
+/** Texts of the offline page. */
 export const offlinePageMessages = {
   title: 'You are offline',
   unseen:

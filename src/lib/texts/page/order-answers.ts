@@ -1,4 +1,7 @@
-/** What the server answers of checkout and orders, to the letter where a rule has it. */
+/**
+ * Messages in the server's answers about checkout and orders; verbatim where a rule gives the
+ * wording.
+ */
 export const orderAnswers = {
   emptyCart: 'Your cart is empty.',
   changed: 'Your order has changed. Please check it and confirm again.',

@@ -14,8 +14,8 @@ const ends: Record<End, string> = {
 }
 
 /**
- * What stands beside each step of an order's timeline, as it is kept with the order: older orders keep the words of
- * their time, and nothing is ever looked for by them.
+ * Notes beside the steps of an order's timeline. They are stored with the order, so older orders
+ * keep earlier wordings, and no code may compare them.
  */
 export const orderEvents = {
   ordered: 'Ordered',

@@ -9,7 +9,7 @@ const KINDS = {
 }
 export type OtherKind = keyof typeof KINDS
 
-/** What an import changed beside products, to an editor. */
+/** Tells an editor what an import changed besides products. */
 export const otherTexts = {
   of: (kind: OtherKind, counts: Record<string, number>): string => {
     const said = Object.entries(counts).filter(([, count]) => count > 0)

@@ -5,37 +5,46 @@ import type { Card, Category, Product } from '#lib/catalogue/product.ts'
 import type { Shop } from '#lib/shop.ts'
 import type { Variant } from '#lib/catalogue/variant.ts'
 
-/** Longest description that search engines show whole. */
+/** Maximum length of a description that search engines show in full. */
 const DESCRIPTION_LENGTH = 155
 
-/** Three points, because a wider character makes a page slower to render (texts/page/messages.ts). */
+/**
+ * Three dots, since the single character `…` would make pages slower to render
+ * (texts/page/messages.ts).
+ */
 const ELLIPSIS = '...'
 
-/** `{Shop}: groceries delivered in {area}`. */
+/** Home's title: `{Shop}: groceries delivered in {area}`. */
 export function homeTitle({ name, area }: Shop): string {
   return `${name}: groceries delivered in ${area}`
 }
 
+/** Home's description for search engines: categories, and where the shop delivers. */
 export function homeDescription({ name, area }: Shop, categories: Category[]): string {
   const start = categories.length > 0 ? listed(categories, 4) : 'Everyday groceries.'
   const promise = `Everyday fresh products from ${name}, delivered in ${area}.`
   return fitted('', start, promise)
 }
 
-/** What the merchant feed is about. */
+/** The merchant feed's description. */
 export function feedDescription({ name, area }: Pick<Shop, 'name' | 'area'>): string {
   return `Groceries of ${name}, delivered in ${area}`
 }
 
-/** A product for search engines: `apart` is what tells it from another one of its name. */
+/**
+ * A product as named for search engines; `apart` tells it from another product of the same name.
+ */
 type Titled = { product: Product; variant: Variant; apart: string }
 
-/** `{Name} {pack} | {Shop}`, brand first if it is not in the name. */
+/**
+ * A product's title: `{Name} {pack}
+ * {Shop}`, with the brand first if the name lacks it.
+ */
 export function productTitle(titled: Titled, shop: Shop): string {
   return `${titleOf(titled)} | ${shop.name}`
 }
 
-/** Use, pack, price, delivery fact. */
+/** A product's description for search engines: name, price, use, and where it is delivered. */
 export function productDescription(titled: Titled, shop: Shop): string {
   const { product, variant } = titled
   const start = `${titleOf(titled)} at ${priceText(variant.pricePaise)}.`
@@ -47,25 +56,34 @@ export function productDescription(titled: Titled, shop: Shop): string {
 const titleOf = ({ product, variant, apart }: Titled) =>
   fullName(product, variant.label) + (apart && `, ${apart}`)
 
-/** A listing as its title names it: a sub-category's name alone may occur in two categories. */
+/**
+ * A listing's name in titles: with the parent category, as two categories may have sub-categories
+ * of the same name.
+ */
 export function listingName(place: { name: string; parent: { name: string } | null }): string {
   return place.parent ? `${place.name}, ${place.parent.name}` : place.name
 }
 
-/** `{Category} online, page {n} | {Shop}`. */
+/**
+ * A listing's title: `{Category} online, page {n}
+ * {Shop}`.
+ */
 export function listingTitle(name: string, page: number, shop: Shop): string {
   return `${name} online${page > 1 ? `, page ${page}` : ''} | ${shop.name}`
 }
 
 type Described = {
   total: number
-  /** The whole list's, not that of the cards of this page. */
+  /** The lowest price of the whole list, not only of this page. */
   lowestPaise: number | undefined
   cards: Pick<Card, 'name'>[]
   children: { name: string }[]
 }
 
-/** Count, price from, two sub-categories (or products). */
+/**
+ * A listing's description for search engines: number of products, lowest price, and two
+ * sub-categories or products.
+ */
 export function listingDescription(
   name: string,
   page: number,
@@ -81,20 +99,20 @@ export function listingDescription(
   )
 }
 
-/** The first of them, and whether there are more. */
+/** The first names, and whether there are more. */
 function listed(things: { name: string }[], most: number): string {
   if (things.length === 0) return ''
   const names = things.slice(0, most).map(({ name }) => name)
   return `${names.join(', ')}${things.length > most ? ' and more' : ''}.`
 }
 
-/** Start and end whole, and as much of the middle between them as fits. */
+/** Joins start and end with as much of the middle as fits between them. */
 function fitted(start: string, middle: string, end: string): string {
   const room = DESCRIPTION_LENGTH - start.length - end.length - 2
   return [start, shortened(middle, room), end].filter((part) => part !== '').join(' ')
 }
 
-/** The text in one line, cut between two words. */
+/** Puts a text on one line and cuts it between two words. */
 function shortened(text: string, length: number): string {
   const line = text
     .slice(0, 2 * DESCRIPTION_LENGTH)

@@ -1,6 +1,6 @@
 import { pushTexts } from '#lib/texts/browser/push.ts'
 
-/** What the server says of being told on a phone. */
+/** The server's answers about push notifications. */
 export const pushAnswers = {
   on: pushTexts.isOn,
   off: 'This device is no longer notified.',

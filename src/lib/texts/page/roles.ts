@@ -1,4 +1,4 @@
-/** Texts of the page on which the owner says who may do what at the desk. */
+/** Texts of the page on which the owner grants and revokes roles. */
 export const roleTexts = {
   title: 'Who may use the desk',
   intro:

@@ -9,17 +9,17 @@ const times = (count: number) => counted(count, 'column')
 
 const packOf = (label: string) => (label === '' ? 'The product without packs' : quoted(label))
 
-/** An image that the shop has. */
+/** Suggests an image that the shop has. */
 const meant = (image: string | undefined) =>
   image === undefined ? '' : ` Did you mean ${quoted(image)}?`
 
 const imageBeside = 'Put it in a folder named images beside the file.'
 const imageInZip = 'Zip the file with a folder images, or upload the image in the product’s form.'
 
-/** A reason as it is said where a file was uploaded alone. */
+/** Rewords a reason for a file that was uploaded without a folder around it. */
 export const ofUpload = (reason: string): string => reason.replaceAll(imageBeside, imageInZip)
 
-/** What an editor reads about a refused row of a list: what was found, and what is expected. */
+/** What an editor is told about a refused row of a list: what was found, and what is expected. */
 export const rowReasons = {
   // The row as a whole
   tooFewColumns: (found: number, expected: number) =>

@@ -18,7 +18,10 @@ const titles: Record<number, string> = {
   503: 'We will be right back',
 }
 
-/** What the server says before a page or call has its turn, and of what it cannot do. */
+/**
+ * Messages of the HTTP server about requests that never reach a page or endpoint, or that it cannot
+ * serve.
+ */
 export const serverAnswers = {
   titles,
   requestNumber: (id: string) => `Number of this request: ${id}`,

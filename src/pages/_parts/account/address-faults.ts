@@ -1,7 +1,10 @@
 import type { FailedForm } from '#islands/account/failed-form.ts'
 import { findFaults } from '#lib/checkout/billing-form.ts'
 
-/** All that is wrong with an address that came back refused, by field; what only the server knows as it said it. */
+/**
+ * All errors of a refused address, by field. Errors that only the server can find come from its
+ * answer.
+ */
 export function addressFaults({ values, fault }: FailedForm): Record<string, string> {
   if (!fault) return {}
   const { faults } = findFaults(values, { isMailOptional: true })

@@ -3,10 +3,16 @@ import type { GoogleOffer } from '#islands/account/GoogleButton.tsx'
 import { offerNonce } from '#lib/server/accounts/google-nonce.ts'
 import type { GoogleIssuer } from '#lib/server/accounts/google-token.ts'
 
-/** Nobody waits longer than this for a button; the next page has the answer. */
+/**
+ * How long a page waits for the issuer's endpoint before it omits the button, in milliseconds; the
+ * next page will have the answer.
+ */
 const WAIT_MS = 1000
 
-/** What Google's popup needs (S-079); undefined where the shop has no client id at Google. */
+/**
+ * What Google's popup needs (S-079); sets the nonce cookie.
+ * @returns undefined if the shop has no Google client id or the issuer does not answer in time
+ */
 export async function googleOffer({
   locals,
   request,
@@ -20,7 +26,7 @@ export async function googleOffer({
   return { endpoint, client: google.clientId, nonce }
 }
 
-/** Where the popup goes; undefined while the issuer does not say. */
+/** The popup's address; undefined if the issuer does not answer in time. */
 async function findEndpoint(google: GoogleIssuer): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), WAIT_MS)

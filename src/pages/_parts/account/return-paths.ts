@@ -1,17 +1,17 @@
 import type { AstroGlobal } from 'astro'
 import { safeNext } from '#lib/account/next-path.ts'
 
-/** Pages that send a visitor to sign in: whoever cancels that would only come back to it. */
+/** Pages that require a session: Cancel must not lead back there. */
 const PERSONAL = /^\/(orders|myaccount|desk)(\/|\?|$)/
-/** These only where the shop asks for a sign-in first (CART_GATE). */
+/** Pages that require one only if the shop demands it (CART_GATE). */
 const GATED = /^\/(cart|mylist|checkout)(\/|\?|$)/
 
-/** Where a screen of accounts leads on to, and where Cancel leads. */
+/** Where a sign-in screen leads on to, and where Cancel leads. */
 export type ReturnPaths = { next: string; back: string }
 
 /**
- * On to the page that was wanted, else to the one that the shopper came from; Cancel goes back to the
- * page that they came from. Of a screen that is opened by itself both are `/` (S-080, S-130).
+ * `next` is the page that was wanted, or else the one the shopper came from; `back` is the page
+ * they came from. Both are `/` if the screen was opened directly (S-080, S-130).
  */
 export function returnPaths({ locals, request, url }: Context): ReturnPaths {
   const isOpen = (path: string) =>
@@ -24,7 +24,7 @@ export function returnPaths({ locals, request, url }: Context): ReturnPaths {
 
 type Context = Pick<AstroGlobal, 'locals' | 'request' | 'url'>
 
-/** The page of this shop with the link that led here. */
+/** The page of this shop whose link led here. */
 function cameFrom(request: Request, { origin }: URL): string | undefined {
   const referer = request.headers.get('referer') ?? ''
   if (!URL.canParse(referer)) return undefined

@@ -1,4 +1,4 @@
-/** The columns of an attempt or an order by the names of the form. */
+/** The address columns of attempts and orders, aliased to the form's field names. */
 export const BILLING_COLUMNS = [
   ...(['fullname', 'country', 'city', 'zipcode', 'email'] as const),
   'street1 as streetaddressline1',

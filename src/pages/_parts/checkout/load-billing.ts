@@ -15,19 +15,22 @@ import { BILLING_COLUMNS } from './billing-columns.ts'
 type Texts = Record<string, string>
 type LoadedBilling = {
   start: BillingStart
-  /** What is wrong with a form that came back refused, by field. */
+  /** Errors of a form that was sent back, by field. */
   faults: Texts
-  /** What such a form had in it. */
+  /** The values of such a form. */
   typed: Texts
-  /** Cash on delivery is what was chosen now, or paid with the last time. */
+  /** The shopper chose cash on delivery now, or paid that way last time. */
   wantsCod: boolean
-  /** A code has come to the telephone, and is to be typed. */
+  /** A code was sent to the phone and has to be entered. */
   asksCode: boolean
 }
 
 type Page = Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'url'>
 
-/** What was typed; else the chosen address, the usual one, or where the last order went. */
+/**
+ * The values BILLING DETAILS starts with: what was typed or else the chosen address, the usual one,
+ * or that of the last order.
+ */
 export async function loadBilling(page: Page, user: Buyer): Promise<LoadedBilling> {
   const { db, location } = page.locals
   const { isGuest } = user
@@ -41,11 +44,11 @@ export async function loadBilling(page: Page, user: Buyer): Promise<LoadedBillin
     ...(chosen ?? (await lastDelivery(db, user)) ?? (await chosenPlace(page))),
     ...refused?.values,
   }
-  // What came back refused is shown as it was typed.
+  // A refused form is shown as it was typed, with no address chosen.
   const addresses = saved.map((one) => ({ ...one, isChosen: one.isChosen && !refused }))
   const isComplete = !refused && findFaults(values, rules).faults.length === 0
   const payment = refused?.values['payment']
-  // Also in a tab that was loaded anew while the shopper read the message.
+  // Holds as well in a tab that was reloaded while the shopper read the message.
   const asksCode = refused?.asksCode || (await awaitsCode(db, user.id))
   return {
     start: { values, addresses, isComplete, isGuest },
@@ -56,13 +59,16 @@ export async function loadBilling(page: Page, user: Buyer): Promise<LoadedBillin
   }
 }
 
-/** India, or else the first that the shop brings to. */
+/** India if the shop delivers there, else its first country. */
 async function usualCountry(db: Db): Promise<string> {
   const { countries } = await loadShop(db)
   return countries.includes('India') ? 'India' : (countries[0] ?? 'India')
 }
 
-/** The form that was just refused, or waited until its account signed in again; its cookie is read once. */
+/**
+ * The form that was just refused, or that waited for its account to sign in again. Its cookie is
+ * read once.
+ */
 function refusedForm({ locals, request, response }: Page, { userid }: Buyer, rules: BillingRules) {
   const { flash } = locals
   const failed = readFormCookie(request.headers.get('cookie'), '/checkout')
@@ -73,7 +79,7 @@ function refusedForm({ locals, request, response }: Page, { userid }: Buyer, rul
   if (!flash?.error) return { values, faults: {}, asksCode: false }
   const { faulty } = failed
   const { faults } = findFaults(values, rules)
-  // What only the server knows, such as where it delivers, it has said in its message.
+  // An error that only the server can find, such as where it delivers, is in its message.
   const further = [...BILLING_FIELDS, 'note' as const]
     .filter((field) => faulty.includes(field) && faults.length === 0)
     .map((field) => ({ field, text: flash?.msg ?? '' }))
@@ -91,7 +97,7 @@ async function addressesOf(db: Db, userId: string, wanted: string | null): Promi
   }))
 }
 
-/** The PIN code that was chosen in this browser, with the city and state that it is certain of. */
+/** The PIN code chosen in this browser, with city and state as far as they are certain. */
 async function chosenPlace({ locals, request }: Page): Promise<Texts | undefined> {
   const place = await findPlace(locals.db, chosenPin(request))
   return place && { country: 'India', zipcode: place.pin, city: place.city, state: place.state }
@@ -106,7 +112,10 @@ async function phoneOf(db: Db, userId: string): Promise<string> {
   return row?.phone ?? ''
 }
 
-/** Of a guest only what is being paid: whoever sits at this browser tomorrow may be another. */
+/**
+ * Where the last order went. For a guest only an order being paid: somebody else may use this
+ * browser tomorrow.
+ */
 async function lastDelivery(db: Db, { id, isGuest }: Buyer): Promise<Texts | undefined> {
   const row = await db
     .selectFrom('attempt')
@@ -118,7 +127,7 @@ async function lastDelivery(db: Db, { id, isGuest }: Buyer): Promise<Texts | und
   return row
 }
 
-/** Whether the last order was one that is paid on delivery. */
+/** Whether the last order was cash on delivery. */
 async function paidCash(db: Db, userId: string): Promise<boolean> {
   const last = await db
     .selectFrom('orders')

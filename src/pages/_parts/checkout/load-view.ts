@@ -6,13 +6,16 @@ import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import { hasJustBought, loadPayment, type PaymentState } from './load-payment.ts'
 import { panelLines } from './panel-lines.ts'
 
-/** What the checkout shows, and the attempt that is being paid. */
+/** What the checkout shows, and the state of the payment. */
 export type LoadedView = CheckoutView & { payment: PaymentState; isEmpty: boolean }
 
-/** What the shopper was shown before, for the word on what changed: the total in rupees, and the lines by name. */
+/**
+ * What the shopper was shown before, to tell what has changed: the total in rupees, and a
+ * fingerprint of the lines.
+ */
 type Shown = { seen?: string | null | undefined; shown?: string | null | undefined }
 
-/** YOUR ORDER as it is now, and where its payment stands. */
+/** YOUR ORDER as it is now, and the state of its payment. */
 export async function loadView(
   payments: Payments,
   userId: string,

@@ -4,7 +4,7 @@ import { productMessages } from '#lib/texts/browser/product.ts'
 import { labelOf } from '#lib/server/shopper/cart/sold-product.ts'
 import type { Cart, CartLine } from '#lib/server/shopper/cart/read-cart.ts'
 
-/** The lines of a cart that are ordered, and those that hold the order up. */
+/** Splits a cart into lines that can be ordered and lines that cannot. */
 export function panelLines({ lines }: Cart): { lines: OrderLine[]; leftOut: OrderLine[] } {
   const shown = lines.map((line) => ({ line: toOrderLine(line), isOk: line.state === 'ok' }))
   return {

@@ -9,8 +9,9 @@ import { maskMail } from './mask-mail.ts'
 type Screen = Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'url'>
 
 /**
- * What the link of a mail says that led to this screen; undefined, and a 403, where it is none of ours. Programs that
- * look through mails open every link, so only the button of the screen, a POST, does something (`isPressed`).
+ * Reads the mail link that led to this screen; its signature must be ours. Mail scanners open every link, so only the
+ * screen's button, a POST, has an effect (`isPressed`).
+ * @returns undefined, and sets status 403, if the link is not valid
  */
 export function newsletterLink(kind: LinkKind, { locals, request, response, url }: Screen) {
   const { accounts } = locals
@@ -23,7 +24,7 @@ export function newsletterLink(kind: LinkKind, { locals, request, response, url 
   return {
     email,
     masked: maskMail(email),
-    /** Where its button sends to: the same address again. */
+    /** Where the button sends its form: the same address again. */
     action: newsletterPath(kind, email, accounts.sign),
     isPressed: request.method === 'POST',
   }

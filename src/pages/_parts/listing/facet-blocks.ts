@@ -6,11 +6,11 @@ import { FILTER_BRANDS, FILTER_PACKS, FILTER_TYPES } from '#lib/limits.ts'
 import { messages } from '#lib/texts/page/messages.ts'
 
 type Choice = { name: FacetName; value: string; label: string; count: number }
-/** A block of the filters: its values with their counts, and how many more there are. */
+/** A block of filters: values with counts, and the number of values left out. */
 type Block = { title: string; id: string; choices: Choice[]; more: number }
 type List = { query: ProductQuery; categories: Category[]; total: number }
 
-/** What a list can be narrowed to; a block that would change nothing is left out. */
+/** The filters that a list offers. A block whose only value all products share is left out. */
 export function facetBlocks(counts: FacetCounts, list: List): Block[] {
   const block = (title: string, id: string, names: FacetName[], most: number): Block => {
     const choices = names.flatMap((name) => choicesOf(name, counts, most, list))
@@ -38,6 +38,6 @@ function choicesOf(
   return isOneForAll(choices, chosen, total) ? [] : choices
 }
 
-/** Whether all of the list has the one value that there is, and nothing else can be chosen. */
+/** Whether all products share the only value there is, and none is chosen. */
 const isOneForAll = (choices: Choice[], chosen: Chosen[FacetName], total: number) =>
   chosen.length === 0 && choices.length === 1 && choices[0]?.count === total

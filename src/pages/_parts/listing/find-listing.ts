@@ -10,17 +10,23 @@ import type { ListingName } from '#lib/server/catalogue/lists.ts'
 import { findBrandRedirect, findRedirect } from '#lib/server/catalogue/redirects.ts'
 import { countEach, listProducts } from '#lib/server/catalogue/list-products.ts'
 
-/** What a listing or search shows of its products. */
+/** The page of products that a listing or search shows. */
 export type List = {
   cards: Card[]
   total: number
   page: number
   pageCount: number
-  /** Of a plain list what it can be narrowed to is read where it is shown. */
+  /**
+   * Facet counts and prices; undefined where an unfiltered list is published, as the sidebar reads
+   * them.
+   */
   narrowing: Narrowing | undefined
 }
 
-/** What an address of a listing shows; or the way to where its products went, or that there is none. */
+/**
+ * Finds the listing at an address.
+ * @returns otherwise a redirect to where its products moved, or the 404 page
+ */
 export async function openListing(page: AstroGlobal) {
   const { locals, params, url } = page
   const listing = await findListing(locals, url, params)
@@ -29,7 +35,7 @@ export async function openListing(page: AstroGlobal) {
   return moved === undefined ? page.rewrite('/404') : page.redirect(moved, 301)
 }
 
-/** Undefined when there is no such place, page or filter. */
+/** Undefined if there is no such category, page or filter. */
 async function findListing(
   locals: App.Locals,
   url: URL,
@@ -46,7 +52,7 @@ async function findListing(
   return found && { kind, place, ...found }
 }
 
-/** Of a place the page that is asked for; undefined when there is none. */
+/** The requested page of a listing; undefined if there is none. */
 async function listOf(locals: App.Locals, name: ListingName, query: ProductQuery) {
   const isPlain = isPlainQuery(query) && locals.location === EVERYWHERE
   const list = isPlain
@@ -56,7 +62,10 @@ async function listOf(locals: App.Locals, name: ListingName, query: ProductQuery
   return { list, isPlain, query }
 }
 
-/** The products of a brand, or on offer, as an address asks for them. */
+/**
+ * Finds the products of a brand, or those on offer, as an address asks for them.
+ * @returns otherwise a redirect or the 404 page
+ */
 export async function openBrandOrOffers(page: AstroGlobal) {
   const { locals, params, url } = page
   const query = withPage(parseListingQuery(url.searchParams), params['page'])
@@ -75,7 +84,10 @@ export async function openBrandOrOffers(page: AstroGlobal) {
   return found ? { within, title, root, ...found } : page.rewrite('/404')
 }
 
-/** The page that the path names, or else the query; both at once are no address of ours. */
+/**
+ * Takes the page number from the path or else from the query; undefined if both name one, or it is
+ * no number.
+ */
 function withPage(query: ProductQuery | undefined, pageText: string | undefined) {
   if (!query || pageText === undefined) return query
   const page = parsePageNumber(pageText)
@@ -87,12 +99,15 @@ async function plainList(
   name: ListingName,
   page: number,
 ): Promise<List> {
-  // Who publishes has no search: there the part that shows them reads them.
+  // Publishing has no search: there the sidebar reads the counts itself.
   const narrowing = search?.facetIndex.narrowing(name)
   return { ...(await catalogue.listPage(name, page)), page, narrowing }
 }
 
-/** The products of a filtered list or a search; undefined for a text while there is no search yet. */
+/**
+ * The products of a filtered list or a search; undefined for a text search while the index is not
+ * ready.
+ */
 export async function findList(
   locals: App.Locals,
   asked: ProductQuery,
@@ -103,15 +118,15 @@ export async function findList(
   if (!listing) return undefined
   const { found, ...narrowing } = listing
   const { ids, total, page, totalPages: pageCount } = found
-  // Fewer products are sold here than where the address comes from.
+  // The address may come from a place where more products are sold: show the last page instead.
   const isShorter = page > pageCount && asked.location === undefined && location !== EVERYWHERE
   if (isShorter) return findList(locals, { ...asked, page: pageCount }, within)
   return { cards: await catalogue.cards(ids), total, page, pageCount, narrowing }
 }
 
 /**
- * What an empty list would show without one of its filters. Of several values of a facet none has a product,
- * so that leaving one of them out changes nothing.
+ * For an empty list: its filters, each with the number of products without it. Filters that share a
+ * facet with others are skipped, as dropping one of several values of a facet adds nothing.
  */
 export async function waysOut(
   locals: App.Locals,
@@ -128,6 +143,6 @@ export async function waysOut(
     .filter(({ count }) => count > 0)
 }
 
-/** Whether a facet has no value any more, of which it had one. */
+/** Whether this drops the only chosen value of a facet. */
 const isOneLess = (facets: Chosen, before: Chosen) =>
   FACETS.some((name) => facets[name].length === 0 && before[name].length === 1)

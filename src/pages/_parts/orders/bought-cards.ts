@@ -2,10 +2,13 @@ import { cardOfPack } from '#lib/catalogue/card-packs.ts'
 import type { Card } from '#lib/catalogue/product.ts'
 import { listBought } from '#lib/server/orders/bought.ts'
 
-/** Who buys the same again finds it among so many. */
+/** How many products are listed at most. */
 const MAX_BOUGHT = 48
 
-/** What a shopper has bought before and can buy now, of packs the one of last time, without what is in the cart. */
+/**
+ * Cards of products that the shopper has bought and can buy now, each with the pack bought last,
+ * except those already in the cart.
+ */
 export async function boughtCards(
   { catalogue, db }: App.Locals,
   userId: string,

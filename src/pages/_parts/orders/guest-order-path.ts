@@ -3,8 +3,9 @@ import { latestTrack, trackPath } from '#lib/server/orders/guest-orders.ts'
 import { findShopper } from '#lib/server/shopper/guests/shopper.ts'
 
 /**
- * Where somebody without an account finds what they have bought: the page of their last order, or the
- * checkout, which knows what is being paid. Undefined for whoever has neither.
+ * Where a guest finds what they bought: the checkout while an attempt is open, else the tracking
+ * page of their last order.
+ * @returns undefined for a shopper who is signed in or has bought nothing
  */
 export async function guestOrderPath(
   page: Pick<APIContext, 'locals' | 'request'>,

@@ -2,10 +2,10 @@ import { formatPaise } from '#lib/money.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** How long a payment that became no order is told of. */
+/** How long a payment without an order is mentioned, in milliseconds. */
 const TOLD_MS = 7 * 24 * 3600_000
 
-/** What became of payments that are no orders, so that the buyer can see it (I2, F18, F22). */
+/** What became of payments without an order, so that the buyer learns of it (I2, F18, F22). */
 export async function loadNotices(db: Db, userId: string, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payment')

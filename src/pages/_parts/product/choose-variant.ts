@@ -5,11 +5,14 @@ import { readParameter } from '#parts/shell/parameter.ts'
 type Choosing = {
   variants: [Variant, ...Variant[]]
   chosen: Variant
-  /** Whether the address chooses it; else it is the first, for the shopper to choose. */
+  /** Whether the address names it; otherwise it is the first, and the shopper has to choose. */
   isChosen: boolean
 }
 
-/** What `?variant=` chooses of a product; undefined when there is no such pack. */
+/**
+ * Finds the pack that `?variant=` names.
+ * @returns undefined if there is none of that name
+ */
 export function chooseVariant(product: Product, query: URLSearchParams): Choosing | undefined {
   const variants = variantsOf(product)
   const wanted = readParameter(query, 'variant')

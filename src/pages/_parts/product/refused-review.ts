@@ -2,7 +2,10 @@ import type { AstroGlobal } from 'astro'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { NO_FORM, readFormCookie } from '#lib/server/http/form-cookie.ts'
 
-/** What the form of a review was sent back with, once; its message has the page rendered for this visitor. */
+/**
+ * The values of a review form that was refused, read once; the message cookie has the page rendered
+ * for this visitor.
+ */
 export function takeRefusedReview(page: AstroGlobal) {
   if (!page.locals.flash?.error) return undefined
   const { params, request, response } = page

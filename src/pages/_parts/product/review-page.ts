@@ -2,7 +2,7 @@ import { REVIEW_PAGE_SIZE } from '#lib/limits.ts'
 import type { Product } from '#lib/catalogue/product.ts'
 import { readParameter } from '#parts/shell/parameter.ts'
 
-/** Which page of a product's reviews an address asks for; undefined when there is no such page. */
+/** Which page of reviews an address asks for; undefined if there is no such page. */
 export function readReviewPage(
   { reviewCount }: Pick<Product, 'reviewCount'>,
   query: URLSearchParams,

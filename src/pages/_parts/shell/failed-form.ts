@@ -3,8 +3,8 @@ import { type FailedForm, NOT_FAILED } from '#islands/account/failed-form.ts'
 import { NO_FORM, readFormCookie } from '#lib/server/http/form-cookie.ts'
 
 /**
- * The form of this screen as it was sent, or what the screen before left for it. Its cookies, read once,
- * have the screen rendered for this visitor.
+ * The values of this screen's form when it was refused, or values that the previous screen passed
+ * on. Read once; the cookies have the screen rendered for this visitor.
  */
 export function failedForm(
   astro: Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'url'>,

@@ -10,7 +10,9 @@ export { DELETE } from './index.ts'
 
 const NEXT = { done: '/cart', refused: '/cart' }
 
-/** PUT /api/cart/{id} {quantity, was?}: all else that may be sent is ignored (S-174, T06). */
+/**
+ * PUT /api/cart/{id} {quantity, was?}: changes a quantity; other fields are ignored (S-174, T06).
+ */
 export async function PUT(context: Context): Promise<Response> {
   const { id } = context.params
   const { db } = context.locals

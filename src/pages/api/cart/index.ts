@@ -5,7 +5,10 @@ import { answerRemoval } from '#pages/api/_action.ts'
 import { type Context, reply } from '#pages/api/_reply.ts'
 import { shopping } from '#pages/api/_shopper.ts'
 
-/** GET /api/cart: one's own cart as a bare array (S-172); its revision stands in a header (docs/cart.md). */
+/**
+ * GET /api/cart: the shopper's own cart as a bare array (S-172), its revision in a header
+ * (docs/cart.md).
+ */
 export async function GET(context: Context): Promise<Response> {
   return shopping(context, async (shopper) => {
     const { cart, revision } = await cartNow(context.locals.db, shopper)
@@ -13,7 +16,7 @@ export async function GET(context: Context): Promise<Response> {
   })
 }
 
-/** DELETE /api/cart {_id}, or /api/cart/{id} (S-175). */
+/** DELETE /api/cart {_id}, or /api/cart/{id}: removes a line (S-175). */
 export async function DELETE(context: Context): Promise<Response> {
   return answerRemoval(context, 'cart', {
     run: (trx, { id }, line) => removeLine(trx, id, line),

@@ -14,9 +14,9 @@ const schema = z.object({
 })
 
 /**
- * POST /api/demo/pay {attempt, action}: the button of the demo gateway's dialog. In JSON it gives the
- * proof that a gateway gives; as a form it brings the proof to the shop itself. Not there with another
- * provider (T13).
+ * POST /api/demo/pay {attempt, action}: a button of the demo gateway. JSON requests get the proof
+ * of payment that a gateway would give; a form's is handed to the shop at once. Does not exist with
+ * another provider (T13).
  */
 export async function POST(context: Context): Promise<Response> {
   const { payments, body, db } = context.locals

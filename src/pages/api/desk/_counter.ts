@@ -7,7 +7,9 @@ import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 
 export type AtCounter = Context & { counter: Counter; actor: Actor; user: SignedInUser }
 
-/** A call of the counter, for staff and the owner; to anybody else it is an unknown address (S-001). */
+/**
+ * An endpoint of the counter, for staff and owner; to anybody else the address is unknown (S-001).
+ */
 export function forStaff(answer: (context: AtCounter) => Promise<Response>) {
   return async (context: Context): Promise<Response> => {
     const { payments, user } = context.locals
@@ -18,7 +20,7 @@ export function forStaff(answer: (context: AtCounter) => Promise<Response>) {
   }
 }
 
-/** What a call reads of one day, which is today where it names none. */
+/** Such an endpoint for one day, by default today. */
 export function readDay(answer: (context: AtCounter & { day: string }) => Promise<Response>) {
   return forStaff(async (context) => {
     const day = context.url.searchParams.get('day') ?? indianDay(context.counter.now())
@@ -29,7 +31,7 @@ export function readDay(answer: (context: AtCounter & { day: string }) => Promis
 
 const HERE = /^\/desk(\/[\w/-]*)?(\?[\w=&.%+-]*)?$/
 
-/** Where a form goes on to: the page of the desk that it names, or else `fallback`. */
+/** Where a form goes on to: the desk page that it names, or else `fallback`. */
 export function nextAtDesk({ locals }: Context, fallback: string): string {
   const next = locals.body?.['next']
   return typeof next === 'string' && next.length <= 500 && HERE.test(next) ? next : fallback

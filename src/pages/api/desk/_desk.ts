@@ -6,17 +6,20 @@ import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { answerForm, type Context, notFound, textsOf } from '#pages/api/_reply.ts'
 
-/** Whoever saves by a form waits for its small list, up to this; a longer check shows its progress. */
+/**
+ * How long a form waits for its list to be checked, in milliseconds; a longer check shows its
+ * progress.
+ */
 const CHECK_MS = 3000
 
 export type AtDesk = Context & { desk: Desk; user: SignedInUser }
 
-/** A call of the desk; to anybody else it is an unknown address (S-001). */
+/** An endpoint of the desk, for editors; to anybody else the address is unknown (S-001). */
 export function forEditors(answer: (context: AtDesk) => Promise<Response>) {
   return async (context: Context): Promise<Response> => {
     const { desk, user } = context.locals
     if (!desk || !user?.isEditor) return notFound()
-    // Not all of Astro's context: some of its parts must not even be looked at.
+    // Not the whole of Astro's context: merely reading some of its properties has effects.
     const { locals, params, request, url } = context
     return answer({ locals, params, request, url, desk, user })
   }
@@ -26,11 +29,11 @@ type Notice = {
   msg: string
   path: string
   status?: number
-  /** Of a refused form what was typed, which its page shows again. */
+  /** The values of a refused form, which its page shows again. */
   typed?: Record<string, unknown>
 }
 
-/** To a form the way to its next page, to a program JSON with that page's path. */
+/** Redirects a form to its next page; other clients get JSON with that page's path. */
 export function replyAtDesk(
   context: Context,
   { msg, path, status = 200, typed }: Notice,
@@ -41,8 +44,8 @@ export function replyAtDesk(
 }
 
 /**
- * Waits until the list of a form is looked through, mostly, and leads to what it would change, or to what
- * has to be corrected in it. With what was `typed` it can be shown again.
+ * Waits a while for a form's list to be checked, then leads to a preview of what it would change,
+ * or to its errors. `typed` is kept, so that the form can be shown again.
  */
 export async function replyChecked(
   context: AtDesk,
@@ -55,6 +58,6 @@ export async function replyChecked(
   const error = found !== undefined && 'report' in found && found.report.faultCount > 0
   const msg = error ? deskMessages.formFaults : productTexts.checked
   const path = uploadPath(id)
-  // The list is there, and can be looked at: it is no refusal.
+  // The list exists and can be looked at, so this is no refusal.
   return answerForm(context, 200, { error, msg, path }, path)
 }

@@ -3,7 +3,7 @@ import { isListKind } from '#lib/desk/uploads.ts'
 import { forEditors } from './_desk.ts'
 import { download } from './_download.ts'
 
-/** GET /api/desk/export: the products as a file that an import takes again. */
+/** GET /api/desk/export: the products as a file that can be imported again. */
 export const GET = forEditors(async ({ desk, user, url }) => {
   const as = url.searchParams.get('as')
   const kind = isListKind(as) ? as : 'csv'

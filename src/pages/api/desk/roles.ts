@@ -12,13 +12,13 @@ const bodySchema = z.object({
   what: z.enum(['grant', 'revoke']),
 })
 
-/** POST /api/desk/roles: the owner gives somebody a role, or takes it back. */
+/** POST /api/desk/roles: the owner grants or revokes somebody's role. */
 export const POST = forEditors(async (context) => {
   const { locals, user } = context
   if (!user.isOwner) return notFound()
   const path = '/desk/roles'
   const { body = {} } = locals
-  // Its own button takes a role back: there is nothing to type.
+  // Revoking has a button of its own: nothing was typed.
   const typed = body['what'] === 'grant' ? { typed: body } : {}
   const refuse = (msg: string, status: number) =>
     replyAtDesk(context, { msg, path, status, ...typed })
@@ -26,7 +26,7 @@ export const POST = forEditors(async (context) => {
   if (!parsed.success) return refuse(roleTexts.malformed, 400)
   const { email, role, what } = parsed.data
   if (!isRole(role)) return refuse(roleTexts.malformed, 400)
-  // A shop without an owner would need the command line.
+  // A shop without an owner could only be mended on the command line.
   if (email === user.email && role === 'owner' && what === 'revoke')
     return refuse(roleTexts.own, 409)
   const isGrant = what === 'grant'

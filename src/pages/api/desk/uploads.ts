@@ -4,7 +4,9 @@ import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { deskPath, readingSchema, uploadPath } from '#lib/desk/uploads.ts'
 import { forEditors, replyAtDesk } from './_desk.ts'
 
-/** POST /api/desk/uploads: a list or a zipped folder, which is looked through and changes nothing. */
+/**
+ * POST /api/desk/uploads: takes a list or a zipped folder and checks it, without changing the shop.
+ */
 export const POST = forEditors(async (context) => {
   const { desk, user, locals } = context
   const [received] = locals.received ?? []

@@ -1,2 +1,2 @@
-/** DELETE /api/mylist/{id} (S-171). */
+/** DELETE /api/mylist/{id}: removes an entry (S-171). */
 export { DELETE } from './index.ts'

@@ -3,7 +3,10 @@ import { readWishlist } from '#lib/server/shopper/wishlist/read-wishlist.ts'
 import { answerAction } from '#pages/api/_action.ts'
 import type { Context } from '#pages/api/_reply.ts'
 
-/** POST /api/mylist/add: `status` false says that it is there already (S-169, S-188, S-189). */
+/**
+ * POST /api/mylist/add: adds a product; `status` false means that it was there already (S-169,
+ * S-188, S-189).
+ */
 export async function POST(context: Context): Promise<Response> {
   const { db } = context.locals
   return answerAction(context, 'mylist', {

@@ -5,7 +5,7 @@ import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { answerPlaced, ORDERS_PAGE } from '#pages/api/_orders.ts'
 import { answerForm, type Context } from '#pages/api/_reply.ts'
 
-/** Tells a shopper what became of their payment; what is not known yet is never called failed (T10). */
+/** Answers with what became of a payment; one not settled yet is never called failed (T10). */
 export async function answerPayment(
   context: Context,
   userId: string,

@@ -14,14 +14,15 @@ const schema = z.object({
 })
 
 /**
- * POST /api/orders/callback: the gateway's own form in redirect mode. It comes from another site, so no
- * cookie counts: the signature finds the attempt, and the order is its owner's (F46, H8).
+ * POST /api/orders/callback: the form that the gateway posts in redirect mode. It comes from
+ * another site, so cookies do not count: the signature identifies the attempt, and the order
+ * belongs to its owner (F46, H8).
  */
 export async function POST(context: Context): Promise<Response> {
   const { payments, body, db } = context.locals
   if (!payments) return noPayments()
   const parsed = schema.safeParse(body ?? {})
-  // A failed payment is posted here too, with an error in place of the proof.
+  // A failed payment is posted here too, with an error instead of a proof.
   if (!parsed.success) {
     return answerForm(context, 400, { error: true, msg: orderAnswers.notPaid }, '/checkout')
   }
@@ -31,6 +32,6 @@ export async function POST(context: Context): Promise<Response> {
     return answerForm(context, 400, { error: true, msg: orderAnswers.badProof }, '/checkout')
   const proof = { paymentId: razorpay_payment_id, signature: razorpay_signature }
   const confirmed = await confirmPayment(payments, attempt, proof)
-  // What is in the order is told on /orders, to whoever is signed in there.
+  // The answer holds no order; /orders shows it to whoever is signed in.
   return answerPayment(context, '', confirmed)
 }

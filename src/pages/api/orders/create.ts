@@ -10,7 +10,10 @@ import { answerPayment } from './_answer.ts'
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
 const known = z.optional(z.unknown())
 
-/** The specification's other fields are accepted and ignored: the attempt holds them (S-109, T06). */
+/**
+ * The specification's other fields are accepted and ignored, as the attempt has that data (S-109,
+ * T06).
+ */
 const schema = z.strictObject({
   attempt: id,
   paymentid: id,
@@ -29,7 +32,10 @@ const schema = z.strictObject({
 
 const UNPROVEN = { error: true, msg: orderAnswers.badProof, code: 'unproven' }
 
-/** POST /api/orders/create {attempt, paymentid, signature} (S-183): again, the same order. */
+/**
+ * POST /api/orders/create {attempt, paymentid, signature}: places the order; repeating it returns
+ * the same one (S-183).
+ */
 export async function POST(context: Context): Promise<Response> {
   const user = await buyer(context)
   if (user instanceof Response) return user
@@ -42,9 +48,9 @@ export async function POST(context: Context): Promise<Response> {
   }
   const { attempt: attemptId, paymentid: paymentId, signature } = parsed.data
   const attempt = await findAttempt(db, user.id, attemptId)
-  // Whoever has paid is nobody here, as their session has ended meanwhile: it is there once they sign in (F46).
+  // The payer's session has ended meanwhile: after signing in they find the order (F46).
   if (!attempt && user.isGuest) return loginFirst(context)
-  // Or somebody else has signed in here since.
+  // Or another account has signed in since.
   if (!attempt) return answerForm(context, 404, UNPROVEN, '/checkout')
   const confirmed = await confirmPayment(payments, attempt, { paymentId, signature })
   return answerPayment(context, user.id, confirmed)

@@ -3,7 +3,10 @@ import { personal } from '#pages/api/_shopper.ts'
 import { type Context, refuse, reply } from '#pages/api/_reply.ts'
 import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 
-/** GET /api/orders?page=: one's own, newest first; each names page and totalpages (S-110, S-184). */
+/**
+ * GET /api/orders?page=: the user's own orders, newest first; each contains page and totalpages
+ * (S-110, S-184).
+ */
 export async function GET(context: Context): Promise<Response> {
   return personal(context, async ({ id }) => {
     const given = context.url.searchParams.getAll('page')

@@ -4,7 +4,7 @@ import { loadReview } from '#lib/server/catalogue/reviews.ts'
 import { answerAction } from '#pages/api/_action.ts'
 import type { Context } from '#pages/api/_reply.ts'
 
-/** POST /api/productreviews/add: one review of a product by each customer (S-168). */
+/** POST /api/productreviews/add: saves a review; each customer has one per product (S-168). */
 export async function POST(context: Context): Promise<Response> {
   return answerAction(context, 'productreviews', {
     waitFor: ({ id }) => waitFor(context, id),

@@ -3,7 +3,7 @@ import { isName, readParameters } from '#lib/catalogue/product-query.ts'
 import { type Context, notFound, refuseQuery, reply } from '#pages/api/_reply.ts'
 import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 
-/** GET /api/productreviews?productid=&page=: newest first, ten a page (S-167). */
+/** GET /api/productreviews?productid=&page=: reviews, newest first, ten a page (S-167). */
 export async function GET({ locals, url }: Context): Promise<Response> {
   const params = readParameters(url.searchParams, ['productid', 'page'], { isStrict: true })
   if (!params.ok) return refuseQuery(params.error)

@@ -3,7 +3,7 @@ import { messages } from '#lib/texts/page/messages.ts'
 import { type Context, notFound, refuse, refuseQuery, reply } from '#pages/api/_reply.ts'
 import { readParameters } from '#lib/catalogue/product-query.ts'
 
-/** GET /api/products/{id}: everything about a product on sale. */
+/** GET /api/products/{id}: all details of a product on sale; 410 for a withdrawn one. */
 export async function GET({ locals, params, url }: Context): Promise<Response> {
   const query = readParameters(url.searchParams, [], { isStrict: true })
   if (!query.ok) return refuseQuery(query.error)

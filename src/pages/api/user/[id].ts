@@ -23,14 +23,14 @@ import {
   unlessBusy,
 } from './_account.ts'
 
-/** GET /api/user/{id}: name, email, phone, images of oneself; never a password (S-179). */
+/** GET /api/user/{id}: the user's own name, email, phone and images; never a password (S-179). */
 export async function GET(context: Context): Promise<Response> {
   const user = ownUser(context)
   if (user instanceof Response) return user
   return reply({ id: user.id, ...(await readProfile(accountsOf(context), user.id)) })
 }
 
-/** PUT /api/user/{id}: the profile, or with `newpass` the password (S-180). */
+/** PUT /api/user/{id}: saves the profile or, with `newpass`, changes the password (S-180). */
 export async function PUT(context: Context): Promise<Response> {
   const user = ownUser(context)
   if (user instanceof Response) return user
@@ -68,7 +68,7 @@ async function savePassword(context: Context, user: SignedInUser): Promise<Respo
   })
 }
 
-/** DELETE /api/user/{id} {password}: the account goes, orders stay without a name to them. */
+/** DELETE /api/user/{id} {password}: deletes the account; its orders stay, without a name. */
 export async function DELETE(context: Context): Promise<Response> {
   const user = ownUser(context)
   if (user instanceof Response) return user

@@ -18,31 +18,38 @@ import { formCookie } from '#lib/server/http/form-cookie.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { answerForm, type Context, notFound, redirectTo, reply } from '#pages/api/_reply.ts'
 
-/** How long a browser waits when passwords are checked for many. */
+/** Seconds after which a browser may try again if too many passwords are being hashed. */
 const RETRY_S = 5
 
-/** In local storage it says that this browser is signed in; it opens nothing. */
+/** Stored in the browser to mark it as signed in; grants no access. */
 export const FLAG = 'signed-in'
 
-/** What a call refuses, and how. */
+/** A refusal: the form's error with HTTP status and waiting time. */
 export type Fault = FormFault & { status?: number; retryAfter?: number }
 
-/** The accounts that every call has; only published pages lack them. */
+/**
+ * The accounts service.
+ * @throws on published pages, which have none
+ */
 export function accountsOf({ locals }: Context): Accounts {
   if (!locals.accounts) throw new Error('A published page asked for accounts')
   return locals.accounts
 }
 
+/** What a sign-in has to know of a request. */
 export function callOf({ locals, request }: Context): SignInCall {
   return { headers: request.headers, address: locals.address, requestId: locals.requestId }
 }
 
-/** What the browser brings along that shows a mailed code or link. */
+/**
+ * What a request proves besides the code or link that was mailed: its cookies, and who is signed
+ * in.
+ */
 export function claimOf({ locals, request }: Context): ClaimCall {
   return { cookies: request.headers.get('cookie'), signedInId: locals.user?.id }
 }
 
-/** JSON; for a form of a page the way on with the message. */
+/** Answers with JSON; redirects a form, with the message. */
 export function succeed(
   context: Context,
   answer: { msg: string } & Record<string, unknown>,
@@ -54,8 +61,8 @@ export function succeed(
 }
 
 /**
- * JSON; for a form of a page the way back to its `screen`, with what was typed but for passwords,
- * and the field that the message belongs to.
+ * Answers a refusal with JSON; a form goes back to its `screen` with the fields named in `kept`
+ * (never passwords) and the field that the message belongs to.
  */
 export function fail(
   context: Context,
@@ -76,13 +83,14 @@ export function fail(
   return redirectTo(screen, { msg, error: true }, { path, values, faulty })
 }
 
+/** The refusal of a caller who has to wait so many seconds. */
 export function tooMany(seconds: number): Fault {
   return { msg: accountMessages.tooMany(seconds), status: 429, retryAfter: seconds }
 }
 
 const TOO_BUSY: Fault = { msg: accountMessages.busy, status: 503, retryAfter: RETRY_S }
 
-/** Words why nobody was signed in. */
+/** The text for a refused sign-in. */
 export function wordSignIn(fault: SignInFault): Fault {
   switch (fault.code) {
     case 'tooMany':
@@ -96,32 +104,37 @@ export function wordSignIn(fault: SignInFault): Fault {
   }
 }
 
-/** Where a form wants to go on to, if that is a page of ours. */
+/** Where a form wants to go on to, if that is a page of this shop. */
 export const nextOf = ({ locals }: Context, fallback = '/'): string => {
   const next = locals.body?.['next']
   return typeof next === 'string' ? safeNext(next, fallback) : fallback
 }
 
-/** The heading of an account's screen: there the focus goes on when a form of it was answered. */
+/** An account screen's heading, which gets the focus when one of its forms was answered. */
 export const titleOf = (screen: string): string => `${screen}#account-title`
 
-/** The sign-in screen, with what the form wants to go on to. */
+/** The sign-in screen, which passes on where the form wants to go. */
 export const signInScreen = (context: Context): string => signInPath(nextOf(context))
 
-/** Others, likewise. */
+/** The sign-up screen, likewise. */
 export const signUpScreen = (context: Context): string => signUpPath(nextOf(context))
+/** The screen that asks for a password-reset link, likewise. */
 export const forgotScreen = (context: Context): string => forgotPath(nextOf(context))
+/** The screen for a new password, likewise. */
 export const resetScreen = (context: Context): string => resetPath(nextOf(context))
 
-/** The screen of the mailed code, likewise. */
+/** The screen for the mailed code, likewise. */
 export const codeScreen = (context: Context): string => codePath(nextOf(context))
 
-/** A form's mail, for the screen that it is asked on next: nobody types it twice. */
+/**
+ * A cookie that fills in the form's email address on the next screen, so that nobody types it
+ * twice.
+ */
 export function knownMail(path: '/signin' | '/verifyotp', email: string): string {
   return formCookie(path, { values: { email }, faulty: [] })
 }
 
-/** Writes down who did what (A44). */
+/** Logs who did what (A44). */
 export function note(
   { locals }: Context,
   level: 'info' | 'warn',
@@ -132,7 +145,7 @@ export function note(
   locals.accounts?.log[level]({ id: locals.requestId, ...(who && { user: who }) }, text)
 }
 
-/** Does what takes a hash; when too many wait for one, says so. */
+/** Runs work that hashes a password; answers 503 if too many are waiting for that. */
 export async function unlessBusy(
   context: Context,
   screen: string,
@@ -146,7 +159,7 @@ export async function unlessBusy(
   }
 }
 
-/** Whoever asks about themselves: signed in, and naming nobody else. */
+/** The signed-in user, provided that the request names no other; otherwise the answer to send. */
 export function requireSelf(context: Context): SignedInUser | Response {
   const user = signedIn(context)
   if (user instanceof Response) return user
@@ -155,14 +168,17 @@ export function requireSelf(context: Context): SignedInUser | Response {
   return foreignUser(context, user) ?? user
 }
 
-/** The same where the path names them; another's id is answered like an unknown one (T02, I8). */
+/**
+ * The same for a path with a user's id; another user's id is answered like an unknown one (T02,
+ * I8).
+ */
 export function ownUser(context: Context): SignedInUser | Response {
   const user = requireSelf(context)
   if (user instanceof Response || context.params['id'] === user.id) return user
   return unknown(context)
 }
 
-/** 404, for what is somebody else's too. */
+/** Answers 404, also for what belongs to somebody else, and logs it. */
 export function unknown(context: Context): Response {
   note(context, 'warn', 'Something that is not theirs was asked for')
   return notFound()

@@ -12,8 +12,8 @@ import type { Context } from '#pages/api/_reply.ts'
 import { accountsOf, nextOf, succeed } from './_account.ts'
 
 /**
- * Answers whoever has just signed in, by whatever way: what they gathered as a visitor is theirs now, what
- * was asked for before is done, and both are said too; a form goes on to where that leads.
+ * Answers any successful sign-in: merges what was gathered as a visitor into the account, carries
+ * out a pending action, and mentions both in the answer. A form goes on to where that leads.
  */
 export async function welcome(
   context: Context,
@@ -39,8 +39,8 @@ export async function welcome(
 }
 
 /**
- * What was bought under the account's mail becomes its own, and what waits in the visitor's cart comes
- * along, once; when that fails, with the next write.
+ * Gives the account the guest orders made with its address, and merges the visitor's cart into it.
+ * If the merge fails, the next write tries again.
  */
 async function bring(context: Context, user: OpenedSession['user']) {
   const accounts = accountsOf(context)
@@ -71,7 +71,9 @@ function wordsOf({ lines, capped, listed, wishes }: Merged): string {
 
 const NOTHING_DONE = { msg: '', error: false, next: '/' }
 
-/** A fault of the cart does not keep anybody out: the action goes on waiting. */
+/**
+ * Carries out the pending action. A failure does not prevent the sign-in: the action stays pending.
+ */
 async function carryOut(context: Context, user: OpenedSession['user']) {
   const accounts = accountsOf(context)
   try {
@@ -88,7 +90,9 @@ async function carryOut(context: Context, user: OpenedSession['user']) {
   }
 }
 
-/** Where this sign-in leads: a form says it, and of a script's call the address of its screen. */
+/**
+ * Where this sign-in leads: a form says so; for a script's call it is in the address of its screen.
+ */
 function goalOf(context: Context): string {
   if (context.locals.body?.['next'] !== undefined) return nextOf(context)
   const referer = context.request.headers.get('referer') ?? ''

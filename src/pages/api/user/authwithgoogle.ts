@@ -8,7 +8,7 @@ import { type Context, notFound, reply } from '#pages/api/_reply.ts'
 import { accountsOf, callOf, fail, FLAG, note, tooMany } from './_account.ts'
 import { welcome } from './_welcome.ts'
 
-/** Only the token counts; name, email and photo are its own, whatever stands beside it (S-111). */
+/** Only the token counts: name, email and photo come from it, whatever else is sent (S-111). */
 const schema = z.strictObject({
   credential: z.string().check(z.minLength(1), z.maxLength(8192)),
   name: z.optional(z.unknown()),
@@ -23,10 +23,12 @@ const SCREEN = '/signin'
 const FAILED = { msg: accountMessages.googleFailed, status: 401 }
 
 const AWAY = { status: 503, retryAfter: 30 }
-/** The issuer gave no keys: nobody is believed without them (A45). */
+/** The issuer's keys could not be fetched; without them no token is accepted (A45). */
 const unreachable = () => 'unreachable' as const
 
-/** GET /api/user/authwithgoogle {nonce}: what a popup of this browser may be opened with (A33). */
+/**
+ * GET /api/user/authwithgoogle {nonce}: the nonce with which this browser may open a popup (A33).
+ */
 export function GET(context: Context): Response {
   if (!accountsOf(context).google) return notFound()
   const { nonce, cookie } = offerNonce(context.request)
@@ -35,7 +37,9 @@ export function GET(context: Context): Response {
   return response
 }
 
-/** POST /api/user/authwithgoogle {credential}: {error, msg, token, user} (S-178). */
+/**
+ * POST /api/user/authwithgoogle {credential}: signs in; answers {error, msg, token, user} (S-178).
+ */
 export async function POST(context: Context): Promise<Response> {
   const accounts = accountsOf(context)
   const { google, limits } = accounts
@@ -67,7 +71,7 @@ function refuseToken(context: Context): Response {
   return fail(context, FAILED, SCREEN)
 }
 
-/** A nonce that is used up is not offered again: the next try of this browser gets its own. */
+/** Drops a used nonce, so that the browser's next try gets a new one. */
 function withoutNonce(response: Response): Response {
   response.headers.append('set-cookie', NO_NONCE)
   return response

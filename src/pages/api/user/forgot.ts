@@ -4,7 +4,10 @@ import { askForMail } from '#lib/server/accounts/ask-for-mail.ts'
 import { type Context } from '#pages/api/_reply.ts'
 import { accountsOf, fail, forgotScreen, nextOf, note, succeed, tooMany } from './_account.ts'
 
-/** POST /api/user/forgot {email}: mails a link; the answer is the same for every mail (A25). */
+/**
+ * POST /api/user/forgot {email}: mails a reset link; the answer is the same for every address
+ * (A25).
+ */
 export async function POST(context: Context): Promise<Response> {
   const screen = forgotScreen(context)
   const form = readForm(emailFormSchema, context.locals.body)

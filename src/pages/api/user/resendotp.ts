@@ -5,7 +5,10 @@ import { isForm } from '#lib/server/http/body/is-form.ts'
 import { type Context } from '#pages/api/_reply.ts'
 import { accountsOf, codeScreen, fail, knownMail, succeed, tooMany } from './_account.ts'
 
-/** POST /api/user/resendotp {email}: a new code, once a minute and five times an hour (H10c). */
+/**
+ * POST /api/user/resendotp {email}: mails a new code, at most once a minute and five times an hour
+ * (H10c).
+ */
 export async function POST(context: Context): Promise<Response> {
   const form = readForm(emailFormSchema, context.locals.body)
   if (!form.ok) return fail(context, form.error, codeScreen(context), ['email'])

@@ -13,7 +13,9 @@ import {
   unlessBusy,
 } from './_account.ts'
 
-/** POST /api/user/reset {token, password}: the token comes from the mail and works once (A25). */
+/**
+ * POST /api/user/reset {token, password}: sets a new password; the mailed token works once (A25).
+ */
 export async function POST(context: Context): Promise<Response> {
   const screen = resetScreen(context)
   const form = readForm(resetSchema, context.locals.body)

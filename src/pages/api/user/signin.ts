@@ -5,7 +5,10 @@ import { type Context } from '#pages/api/_reply.ts'
 import { accountsOf, callOf, codeScreen, fail, FLAG, signInScreen, wordSignIn } from './_account.ts'
 import { welcome } from './_welcome.ts'
 
-/** POST /api/user/signin {email, password}: {error, msg, token, user {name, email, id}} (S-176). */
+/**
+ * POST /api/user/signin {email, password}: signs in; answers {error, msg, token, user {name, email,
+ * id}} (S-176).
+ */
 export async function POST(context: Context): Promise<Response> {
   const screen = signInScreen(context)
   const form = readForm(signInSchema, context.locals.body)

@@ -4,7 +4,9 @@ import { noGuestCookie } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type Context } from '#pages/api/_reply.ts'
 import { accountsOf, succeed } from './_account.ts'
 
-/** POST /api/user/signout: ends the session on the server; who has none is signed out too (S-115). */
+/**
+ * POST /api/user/signout: ends the session on the server; also succeeds without a session (S-115).
+ */
 export async function POST(context: Context): Promise<Response> {
   const { locals, request } = context
   const accounts = accountsOf(context)
@@ -13,7 +15,7 @@ export async function POST(context: Context): Promise<Response> {
   const forgotten = [...cookies, noGuestCookie(accounts.settings)]
   const on = { next: '/signin', cookies: forgotten }
   const response = succeed(context, { msg: accountMessages.signedOut }, on)
-  // A form without JavaScript leaves nothing behind either (A40).
+  // Clears the browser's storage too, for a form without JavaScript (A40).
   if (locals.user) response.headers.set('clear-site-data', '"storage"')
   return response
 }

@@ -18,7 +18,10 @@ import {
 
 const KEPT = ['name', 'email', 'phone']
 
-/** POST /api/user/signup {name, email, phone, password}: {error, msg} (S-177). */
+/**
+ * POST /api/user/signup {name, email, phone, password}: creates an account; answers {error, msg}
+ * (S-177).
+ */
 export async function POST(context: Context): Promise<Response> {
   const accounts = accountsOf(context)
   const screen = signUpScreen(context)
@@ -36,7 +39,7 @@ export async function POST(context: Context): Promise<Response> {
         KEPT,
       )
     }
-    // Whether the mail was new is not said here, so nobody is signed in by it (A25).
+    // The answer must not reveal whether the address was new, so it signs nobody in (A25).
     const isAskedOnce = context.locals.cartGate === 'open'
     const next = isAskedOnce ? codeScreen(context) : signInScreen(context)
     const mail = knownMail(isAskedOnce ? '/verifyotp' : '/signin', form.value.email)

@@ -16,7 +16,10 @@ import {
 
 const RETRY_S = 2
 
-/** POST /api/user/uploadfiles, multipart with `images`: a new picture of oneself (S-181, H11). */
+/**
+ * POST /api/user/uploadfiles, multipart with `images`: saves a new picture of the user (S-181,
+ * H11).
+ */
 export async function POST(context: Context): Promise<Response> {
   const user = requireSelf(context)
   if (user instanceof Response) return user

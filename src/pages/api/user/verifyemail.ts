@@ -24,15 +24,17 @@ import {
 import { welcome } from './_welcome.ts'
 
 /**
- * POST /api/user/verifyemail {otp, email}: {success, msg} (S-182). In the open shop whoever has chosen the
- * password in this browser is signed in by it, with `token` and `user` as a sign-in has them.
+ * POST /api/user/verifyemail {otp, email}: confirms an address; answers {success, msg} (S-182). In
+ * a shop open to visitors, it also signs in the browser in which the password was chosen, with
+ * `token` and `user` as in a sign-in.
  */
 export async function POST(context: Context): Promise<Response> {
   const form = readForm(verifySchema, context.locals.body)
   if (!form.ok) return refuse(context, form.error)
   const { email } = form.value
   const accounts = accountsOf(context)
-  // The address first: one that is refused leaves no counter behind for each mail it makes up.
+  // The network address is counted first, so that refused requests leave no counters for invented
+  // email addresses.
   const seconds = await accounts.limits.takeEach([
     [ACCOUNT_RULES.codeCheckAddress, context.locals.address],
     [ACCOUNT_RULES.codeCheck, email],
@@ -48,11 +50,14 @@ export async function POST(context: Context): Promise<Response> {
   if (!verified.isLocked)
     return done(context, accountMessages.verified, [knownMail('/signin', email)])
   const msg = accountMessages.verifiedElsewhere
-  // It calls for something: it stands on the next screen too, and not for a second only.
+  // The message asks the shopper to do something, so the next screen shows it too.
   return done(context, msg, isForm(context.request) ? [] : [flashCookie({ msg, error: false })])
 }
 
-/** The code was right and the password is theirs: neither is asked for again. */
+/**
+ * Signs in without asking for the password: the code was right, and this browser chose the
+ * password.
+ */
 async function enter(context: Context, userId: string): Promise<Response> {
   const accounts = accountsOf(context)
   const answer = { success: true, msg: accountMessages.verified }

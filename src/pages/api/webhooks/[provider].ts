@@ -3,7 +3,10 @@ import { receiveWebhook } from '#lib/server/orders/payment/webhooks.ts'
 import { type Context, notFound, refuse, reply } from '#pages/api/_reply.ts'
 import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 
-/** POST /api/webhooks/{provider}: signed, on the raw bytes; done later, from the queue (P3, P4). */
+/**
+ * POST /api/webhooks/{provider}: checks the signature over the raw bytes; the work is queued (P3,
+ * P4).
+ */
 export async function POST({ locals, params, request }: Context): Promise<Response> {
   const { payments, limits, address } = locals
   if (!payments) return notFound()

@@ -40,7 +40,10 @@ const WRITERS: Record<ContentPart, Writer> = {
   texts: writeTexts,
 }
 
-/** POST /api/desk/content/{part}: what a form changes beside the products becomes a list, which is checked. */
+/**
+ * POST /api/desk/content/{part}: turns a form about anything but products into a list, which is
+ * checked.
+ */
 export const POST = forEditors(async (context) => {
   const { desk, user, params, locals } = context
   const { part } = params
@@ -68,7 +71,7 @@ export const POST = forEditors(async (context) => {
   return replyChecked(context, id, { path: formPath, values, hasPictures })
 })
 
-/** What was typed into a form that is refused at once, where its page would not show it by itself. */
+/** The values of a form refused at once, if its page would not show them by itself. */
 async function typedAgain(db: Db, part: ContentPart, fields: Fields): Promise<{ typed?: Fields }> {
   if (part === 'categories') {
     const followed = await followMoves(db, fields)

@@ -8,14 +8,17 @@ import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 const schema = z.object({
   do: z.union([z.enum(STEPS), z.enum(['pick', 'slips'])]),
   from: z.optional(z.string()),
-  /** Who brings them, with the step that sends them out. */
+  /** Name of the rider, for the step that sends orders out. */
   rider: z._default(z.string().check(z.trim(), z.maxLength(60)), ''),
 })
 const MOST = 100
-/** A box that is ticked: `pick-K7M…`, with any value. */
+/** Name of a ticked box, `pick-K7M…`; its value does not matter. */
 const PICKED = /^pick-([A-Z\d]{2,20})$/
 
-/** POST /api/desk/orders/bulk: the same step for all that were ticked, or their pick list or slips. */
+/**
+ * POST /api/desk/orders/bulk: does the same step for all ticked orders, or opens their pick list or
+ * slips.
+ */
 export const POST = forStaff(async (context) => {
   const { counter, actor, locals } = context
   const back = nextAtDesk(context, '/desk/orders')
@@ -33,7 +36,8 @@ export const POST = forStaff(async (context) => {
   const seen = from !== undefined && isStage(from) ? { from } : {}
   const refused: string[] = []
   for (const number of numbers) {
-    // Each in a transaction of its own: one that has changed keeps none of the others back.
+    // Each in a transaction of its own, so that an order changed by others does not hold back the
+    // rest.
     const done = await actOnOrder(counter, actor, number, 'step', { to: wanted, rider, ...seen })
     if (!done.ok) refused.push(number)
   }

@@ -4,7 +4,10 @@ import { refuse, reply } from '#pages/api/_reply.ts'
 import { forStaff } from '#pages/api/desk/_counter.ts'
 import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 
-/** GET /api/desk/orders?state=&q=&from=&to=&pay=&cursor=: a page of orders, and how many there are. */
+/**
+ * GET /api/desk/orders?state=&q=&from=&to=&pay=&cursor=: a page of orders, and the counts of all
+ * stages.
+ */
 export const GET = forStaff(async ({ counter, url }) => {
   const filter = readOrderFilter(url.searchParams)
   if (!filter) return refuse(400, apiAnswers.orderFilter)

@@ -10,12 +10,12 @@ import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 import { bringEdits, bringList } from '#pages/api/desk/products/_edits.ts'
 
-/** POST /api/desk/products/{id}: the form of one product, or with the id `new` of one more. */
+/** POST /api/desk/products/{id}: the form of one product; with the id `new`, of a new one. */
 export const POST = forEditors(async (context) => {
   const { body = {}, db, received = [] } = context.locals
   const { id = '' } = context.params
   const path = deskProductPath(id)
-  // Of a product that is there the page shows what the shop has.
+  // Only a new product's form gets its values back; an existing one's page shows what the shop has.
   const { was: _, what: __, ...fields } = body
   const again = id === 'new' ? { typed: fields } : {}
   const refuse = (msg: string, status = 400) =>
@@ -28,7 +28,7 @@ export const POST = forEditors(async (context) => {
   if (id === 'new') {
     if (await findBySku(db, sku)) return refuse(productTexts.skuTaken(sku), 409)
     const said = Object.entries({ ...form.cells, sku }).filter(([, text]) => text !== '')
-    // Waits, for the pictures go with the function.
+    // Awaited here, as the uploaded pictures are removed when the function returns.
     const list = writeNewList(Object.fromEntries(said))
     return await bringList(context, list, productsPath, { pictures, typed })
   }

@@ -9,8 +9,8 @@ import { type AtDesk, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts
 type Sent = { pictures?: FormPictures; typed?: TypedForm }
 
 /**
- * Has the changes of a form checked as a list, and leads to what it would do; `shownAfter` is the shop's
- * last import when the form was shown.
+ * Has the changes of a form checked as a list, and leads to its preview.
+ * @param shownAfter the number of the shop's last import when the form was shown
  */
 export async function bringEdits(
   context: AtDesk,
@@ -24,7 +24,7 @@ export async function bringEdits(
   return bringList(context, { ...list, base: shownAfter ?? list.base }, back, sent)
 }
 
-/** The same with a list that is written. */
+/** Does the same with a list that is written already. */
 export async function bringList(
   context: AtDesk,
   { name, csv, gone, base }: EditList,

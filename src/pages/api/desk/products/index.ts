@@ -6,7 +6,9 @@ import { nextAtDesk } from '#pages/api/desk/_counter.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 import { bringEdits } from '#pages/api/desk/products/_edits.ts'
 
-/** POST /api/desk/products: what was changed on a page of products becomes a list, which is checked. */
+/**
+ * POST /api/desk/products: turns the changes on a page of products into a list, which is checked.
+ */
 export const POST = forEditors(async (context) => {
   const { next: _, base, ...fields } = context.locals.body ?? {}
   const back = nextAtDesk(context, productsPath)

@@ -5,12 +5,12 @@ import { pushAnswers } from '#lib/texts/page/push.ts'
 import { refuse, reply } from '#pages/api/_reply.ts'
 import { forStaff } from '#pages/api/desk/_counter.ts'
 
-/** GET /api/desk/push {key}: the shop's key, which a browser subscribes by. */
+/** GET /api/desk/push {key}: the shop's public key, with which a browser subscribes. */
 export const GET = forStaff(async ({ counter }) =>
   reply({ key: publicKeyOf(await vapidKey(counter.db)) }),
 )
 
-/** POST /api/desk/push {endpoint, p256dh, auth}: this browser is told of new orders. */
+/** POST /api/desk/push {endpoint, p256dh, auth}: subscribes this browser to new orders. */
 export const POST = forStaff(async ({ counter, user, locals }) => {
   const parsed = pushSubscriptionSchema.safeParse(locals.body)
   if (!parsed.success) return refuse(400, pushAnswers.malformed)

@@ -9,8 +9,8 @@ import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 const CODES = { unknown: 404, needsPack: 400, nothing: 400, uncounted: 409, keyTaken: 409 } as const
 
 /**
- * POST /api/desk/stock/{id} {kind, units, pack}: none is left, so many were counted, so many came in; once
- * per `Idempotency-Key`, which a form sends as `idempotencykey`.
+ * POST /api/desk/stock/{id} {kind, units, pack}: notes that a product is sold out, was counted, or
+ * was delivered; done once for each `Idempotency-Key`, which a form sends as `idempotencykey`.
  */
 export const POST = forStaff(async (context) => {
   const { counter, actor, params, locals } = context

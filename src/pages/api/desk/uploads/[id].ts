@@ -4,13 +4,13 @@ import { deskPath, isUploadId, uploadPath } from '#lib/desk/uploads.ts'
 import { notFound, reply } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
-/** GET /api/desk/uploads/{id}: how far the work on it is. */
+/** GET /api/desk/uploads/{id}: how far the work on a list is. */
 export const GET = forEditors(async ({ desk, user, params }) => {
   const status = isUploadId(params['id']) && (await desk.statusOf(user, params['id']))
   return status ? reply(status) : notFound()
 })
 
-/** DELETE /api/desk/uploads/{id}: puts it away. */
+/** DELETE /api/desk/uploads/{id}: discards a list. */
 export const DELETE = forEditors(async (context) => {
   const { desk, user, params } = context
   const { id } = params

@@ -9,7 +9,7 @@ import { maskOrder } from '#parts/orders/mask-order.ts'
 
 const trackSchema = z.string().check(z.maxLength(64))
 
-/** POST /api/orders/{id}/cancel {track?}: until it is packed; the money goes back. */
+/** POST /api/orders/{id}/cancel {track?}: cancels an order until it is packed, and refunds it. */
 export async function POST(context: Context): Promise<Response> {
   const { payments, body, db } = context.locals
   const id = context.params['id'] ?? ''

@@ -3,7 +3,7 @@ import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { personal } from '#pages/api/_shopper.ts'
 import { type Context, refuse, reply } from '#pages/api/_reply.ts'
 
-/** GET /api/orders/{id}: one's own order with its products and timeline (S-185). */
+/** GET /api/orders/{id}: one of the user's own orders with its products and timeline (S-185). */
 export async function GET(context: Context): Promise<Response> {
   return personal(context, async (user) => {
     const order = await findOrder(context.locals.db, user.id, context.params['id'] ?? '')

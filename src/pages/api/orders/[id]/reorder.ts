@@ -5,7 +5,10 @@ import { cartNow } from '#lib/server/shopper/cart/read-cart.ts'
 import { personalWrite } from '#pages/api/_shopper.ts'
 import { answerForm, type Context } from '#pages/api/_reply.ts'
 
-/** POST /api/orders/{id}/reorder: what can be bought of it now goes into the cart, once per key. */
+/**
+ * POST /api/orders/{id}/reorder: adds what can still be bought of an order to the cart, once per
+ * key.
+ */
 export async function POST(context: Context): Promise<Response> {
   const orderId = context.params['id'] ?? ''
   const page = `/orders/${orderId}`

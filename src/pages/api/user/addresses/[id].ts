@@ -11,7 +11,7 @@ import {
 } from '#pages/api/user/_account.ts'
 import { addressSaved, readAddress } from './_address.ts'
 
-/** PUT /api/user/addresses/{id}: the whole address anew. */
+/** PUT /api/user/addresses/{id}: replaces an address. */
 export async function PUT(context: Context): Promise<Response> {
   const sent = readAddress(context)
   if (sent instanceof Response) return sent
@@ -22,6 +22,7 @@ export async function PUT(context: Context): Promise<Response> {
   return addressSaved(context, changed.value, screen)
 }
 
+/** DELETE /api/user/addresses/{id}: removes an address. */
 export async function DELETE(context: Context): Promise<Response> {
   const user = requireSelf(context)
   if (user instanceof Response) return user

@@ -7,14 +7,14 @@ import { type Context, reply } from '#pages/api/_reply.ts'
 import { accountsOf, fail, requireSelf } from '#pages/api/user/_account.ts'
 import { addressSaved, readAddress } from './_address.ts'
 
-/** GET /api/user/addresses: one's own address book, the usual address first. */
+/** GET /api/user/addresses: the user's own address book, the usual address first. */
 export async function GET(context: Context): Promise<Response> {
   const user = requireSelf(context)
   if (user instanceof Response) return user
   return reply(await listAddresses(accountsOf(context).db, user.id))
 }
 
-/** POST /api/user/addresses: fields of the checkout form, and isdefault. */
+/** POST /api/user/addresses: adds an address; fields of the checkout form, and isdefault. */
 export async function POST(context: Context): Promise<Response> {
   const sent = readAddress(context)
   if (sent instanceof Response) return sent

@@ -10,7 +10,7 @@ import {
   unknown,
 } from '#pages/api/user/_account.ts'
 
-/** DELETE /api/user/sessions/{id}: ends one session of one's own. */
+/** DELETE /api/user/sessions/{id}: ends one of the user's own sessions. */
 export async function DELETE(context: Context): Promise<Response> {
   const user = requireSelf(context)
   if (user instanceof Response) return user

@@ -3,7 +3,7 @@ import { endOtherSessions, listSessions } from '#lib/server/accounts/sessions.ts
 import { type Context, reply } from '#pages/api/_reply.ts'
 import { accountsOf, nextOf, note, requireSelf, succeed } from '#pages/api/user/_account.ts'
 
-/** GET /api/user/sessions: where one is signed in (A28). */
+/** GET /api/user/sessions: where the user is signed in (A28). */
 export async function GET(context: Context): Promise<Response> {
   const user = requireSelf(context)
   if (user instanceof Response) return user

@@ -3,7 +3,10 @@ import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { isShopPage, isSide, isUploadId } from '#lib/desk/uploads.ts'
 import { framedNote } from '#lib/server/desk/framed-page.ts'
 
-/** A page as it is, or as it would be, to be framed beside the other one: it runs nothing and leads nowhere. */
+/**
+ * GET: one side of the comparison, for a frame: a page as it is or as it would be, without scripts
+ * and working links.
+ */
 export const GET: APIRoute = async ({ locals, params, rewrite, url }) => {
   const { desk, user } = locals
   const { id } = params

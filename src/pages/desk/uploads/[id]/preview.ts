@@ -3,7 +3,7 @@ import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { isShopPage, isUploadId, uploadPath } from '#lib/desk/uploads.ts'
 import { flashCookie } from '#lib/server/http/cookies.ts'
 
-/** A page as it would be, for the editor who brought the list alone. */
+/** GET: a page as it would be with a list, only for the editor who uploaded it. */
 export const GET: APIRoute = async ({ locals, params, rewrite, url }) => {
   const { desk, user } = locals
   const { id } = params

@@ -5,7 +5,7 @@ import { changeTexts } from '#lib/texts/page/desk-changes.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
-/** POST /api/desk/imports/{number}/undo: takes an import back, all or a part of it, or says why not. */
+/** POST /api/desk/imports/{number}/undo: undoes all or a part of an import, or says why not. */
 export const POST = forEditors(async (context) => {
   const { desk, user, params, locals } = context
   const number = readImportNumber(params['number'])

@@ -8,7 +8,9 @@ import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
 const CODES = { unknown: 404, malformed: 400 } as const
 
-/** POST /api/desk/orders/{number}/{action}: the same as the buttons of the desk (order-actions.ts). */
+/**
+ * POST /api/desk/orders/{number}/{action}: does what a button of the desk does (order-actions.ts).
+ */
 export const POST = forStaff(async (context) => {
   const { counter, actor, params, locals } = context
   const { number = '', action = '' } = params

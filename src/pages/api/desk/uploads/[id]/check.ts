@@ -3,7 +3,7 @@ import { isUploadId, recheckSchema, uploadPath } from '#lib/desk/uploads.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
-/** POST /api/desk/uploads/{id}/check: looks the list through again, perhaps in another way. */
+/** POST /api/desk/uploads/{id}/check: checks a list again, perhaps read in another way. */
 export const POST = forEditors(async (context) => {
   const { desk, user, params, locals } = context
   const { id } = params

@@ -7,7 +7,7 @@ import { columnTexts } from '#lib/texts/page/columns.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
-/** POST /api/desk/uploads/{id}/columns: says which column is which, and looks the list through so. */
+/** POST /api/desk/uploads/{id}/columns: sets which column means what, and checks the list again. */
 export const POST = forEditors(async (context) => {
   const { desk, user, params, locals } = context
   const { id } = params
@@ -18,7 +18,7 @@ export const POST = forEditors(async (context) => {
   if ('refusal' in head) return replyAtDesk(context, { msg: head.refusal, path, status: 409 })
   const matching = readMatching(locals.body ?? {}, head.names)
   if (!matching) return replyAtDesk(context, { msg: deskMessages.formWrong, path, status: 400 })
-  // Also what is not whole yet: the form comes back as it was left.
+  // Kept even if incomplete, so that the form comes back as it was left.
   await keepMatching(locals.db, head.names, matching)
   const mismatch = findMismatch(matching)
   if (mismatch) {

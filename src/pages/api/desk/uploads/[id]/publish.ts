@@ -3,10 +3,13 @@ import { isUploadId, readPublish, uploadPath } from '#lib/desk/uploads.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
-/** A small list is in the shop by then, so that no progress needs to be shown. */
+/**
+ * How long to wait in milliseconds: a small list is published by then, and no progress needs to be
+ * shown.
+ */
 const PUBLISH_MS = 1000
 
-/** POST /api/desk/uploads/{id}/publish: puts a checked list into the shop. */
+/** POST /api/desk/uploads/{id}/publish: publishes a checked list. */
 export const POST = forEditors(async (context) => {
   const { desk, user, params, locals } = context
   const { id } = params

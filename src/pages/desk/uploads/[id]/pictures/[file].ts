@@ -10,7 +10,10 @@ const TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
 }
 
-/** A picture that came with a list and is not in the shop yet, for its previews; else that of the shop. */
+/**
+ * GET: a picture that came with a list and is not in the shop yet, for previews; otherwise
+ * redirects to the shop's.
+ */
 export const GET: APIRoute = async ({ locals, params, redirect, rewrite }) => {
   const { desk, user } = locals
   const { id, file = '' } = params
