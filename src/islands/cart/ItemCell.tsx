@@ -8,7 +8,7 @@ type Props = {
   title: string
   image: string
   rating: number
-  choice: string
+  choice: string | undefined
   /** It cannot be bought at the moment. */
   isHeld?: boolean
   children?: ReactNode

@@ -55,7 +55,7 @@ type PriceCellProps = {
   priceRupees: number
   oldPriceRupees: number | null
   /** The contents of the pack, for the price per kilogram or litre. */
-  unit?: string
+  unit?: string | undefined
   children?: ReactNode
 }
 

@@ -14,15 +14,15 @@ const FIELDS = Object.values(CHOICE_FIELDS)
 
 /** One entry of the wishlist (S-075). Each of its forms works without script. */
 export function WishRow({ wish, follow, onLeave }: Props) {
-  const { _id, image, oldprice, price, productid, producttitle: title, rating } = wish
+  const { _id, image, oldprice, price, productid, producttitle: title, rating, unit } = wish
   const chosen = FIELDS.filter((field) => wish[field] !== '')
   const choice = chosen.map((field) => wish[field]).join(', ')
   const path = productPath(productid)
   const work = { follow, onLeave }
   return (
     <ListRow path={path}>
-      <ItemCell {...{ path, title, image, rating, choice }} />
-      <PriceCell sign="Rs. " {...{ priceRupees: price, oldPriceRupees: oldprice }} />
+      <ItemCell {...{ path, title, image, rating }} choice={choice || unit} />
+      <PriceCell sign="Rs. " {...{ unit, priceRupees: price, oldPriceRupees: oldprice }} />
       <td role="cell" className={`${CELL} ml-auto`}>
         <div className="flex flex-wrap items-center gap-1 whitespace-nowrap @3xl:flex-nowrap">
           {!wish.instock ? (

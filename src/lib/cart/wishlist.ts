@@ -14,6 +14,8 @@ export const wishSchema = z.object({
   rating: z.number(),
   price: z.number(),
   oldprice: z.nullable(z.number()),
+  /** Weight or volume that the price is for; missing in an entry that was added a moment ago. */
+  unit: z.optional(z.string()),
   /** On sale and not out of stock. */
   instock: z.boolean(),
   /** The shop no longer sells it. */

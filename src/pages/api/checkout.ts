@@ -1,6 +1,7 @@
 import { loginFirst, toSignIn } from '#lib/server/accounts/session.ts'
 import { provePhone } from '#lib/server/accounts/phone-code.ts'
 import { type Billing, lineOfWish } from '#lib/checkout/billing-fields.ts'
+import { placeCookie } from '#lib/checkout/place.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { type CheckoutRequest, readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
@@ -8,6 +9,7 @@ import { type Checkout, startCheckout } from '#lib/server/orders/checkout/start-
 import { addressBlock } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { findOpenAttempt } from '#lib/server/orders/attempts.ts'
 import { describeAttempt } from '#lib/server/orders/checkout/describe-attempt.ts'
+import { chosenPin } from '#lib/server/orders/place.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { Buyer } from '#lib/server/shopper/guests/shopper.ts'
@@ -76,12 +78,29 @@ export async function POST(context: Context): Promise<Response> {
     const values = { ...keptOf(body), ...keptOf(read.value.billing) }
     return answerRefusal(context, user.userid, checkout.refusal, read.value, values)
   }
+  return rememberPlace(context, read.value.billing, await answerStarted(context, user, checkout))
+}
+
+/** The answer to a checkout that has begun: pay, or look at the order. */
+async function answerStarted(
+  context: Context,
+  user: Buyer,
+  checkout: Exclude<Checkout, { kind: 'refused' }>,
+): Promise<Response> {
   if (checkout.kind === 'attempt') {
     if (!isForm(context.request)) return reply(checkout.attempt)
     return redirectTo(`/checkout/pay?attempt=${checkout.attempt.attempt}`)
   }
   const order = await findOrder(context.locals.db, user.id, checkout.orderId)
   return answerPlaced(context, order)
+}
+
+/** Where something is delivered to, the header says it from then on, unless another place was chosen. */
+function rememberPlace({ request }: Context, billing: Billing, response: Response): Response {
+  const { country, zipcode } = billing
+  if (country === 'India' && zipcode && chosenPin(request) === '')
+    response.headers.append('set-cookie', placeCookie(zipcode))
+  return response
 }
 
 /** How long the form is kept while the shopper signs in, in seconds. */

@@ -67,6 +67,7 @@ test('a new visitor comes from the first page to a placed order in 10 taps, 70 c
   await other.close()
   await open('/cart')
   await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('560001')
   const again = page.getByRole('region', { name: 'Buy again' })
   await expect(again.getByRole('link', { name: 'Toor Dal', exact: true })).toBeVisible()
   await page.goto('/orders')

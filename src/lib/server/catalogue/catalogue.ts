@@ -29,6 +29,7 @@ import {
 } from './lists.ts'
 import { loadNamesake, titleKey } from './namesakes.ts'
 import { type Publishing, RecordedReads } from './recorded-reads.ts'
+import { relatedIds } from './related.ts'
 import { loadReviews } from './reviews.ts'
 import { loadProducts } from './rows.ts'
 import { loadSitemapChunk, loadSitemapChunks } from './sitemap-chunks.ts'
@@ -229,15 +230,9 @@ export class Catalogue {
     return [...(await this.#brands()).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
-  /** The ten that follow in the product's sub-category, round the end. */
+  /** Cards of products like this one, the nearest first (related.ts). */
   async related(product: Product, count = 10): Promise<Card[]> {
-    const ids = await this.list(
-      product.subcat ? { subcatId: product.subcat.id } : { categoryId: product.category.id },
-    )
-    const at = ids.indexOf(product.id)
-    const after = ids.slice(at + 1, at + 1 + count)
-    const round = ids.slice(0, Math.min(count - after.length, Math.max(at, 0)))
-    return this.cards([...after, ...round])
+    return this.cards(await relatedIds(product, (filter) => this.list(filter), count))
   }
 
   /** A page of them, newest first. */

@@ -48,6 +48,7 @@ function toWish(id: string, userId: string, product: SoldProduct, choice: Choice
     rating: product.rating,
     price: paiseToRupees(pricePaise),
     oldprice: oldPricePaise === null ? null : paiseToRupees(oldPricePaise),
+    unit: price ? (price.packLabel ?? product.unit) : unitOf(product),
     instock: isOnSale(product) && price?.stock !== 0,
     withdrawn: product.isWithdrawn,
     haschoices: ram.length + size.length + weight.length > 0,
@@ -55,4 +56,9 @@ function toWish(id: string, userId: string, product: SoldProduct, choice: Choice
     productsize: kept.size ?? '',
     productweight: kept.weight ?? '',
   }
+}
+
+/** What the price without a choice is for: the pack that costs as much, or the product's own unit. */
+function unitOf({ packs, pricePaise, unit }: SoldProduct): string {
+  return packs.find((pack) => pack.pricePaise === pricePaise)?.label ?? unit
 }
