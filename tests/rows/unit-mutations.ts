@@ -104,7 +104,7 @@ export const UNIT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'S-166',
     breaks: 'a product is related to itself',
-    file: 'src/lib/server/catalogue/catalogue.ts',
+    file: 'src/lib/server/catalogue/related.ts',
     find: 'Math.max(at, 0)))',
     replace: 'at + 1))',
   },

@@ -48,10 +48,10 @@ export function startOfDay(text: string): number {
 /** First path segments that the shop itself uses, so no text may have them as id. */
 const RESERVED = new Set(
   [
-    '404 500 admin api blog brand cart category checkout compare confirm desk download editor feed forgot',
-    'gone google healthz index invoice list location my-list myaccount myorders mylist offers offline order orders',
-    'product products quick quickview readyz reset robots search sign-in sign-up signin signout signup site',
-    'sitemap static subcat track uploads verifyotp wishlist',
+    '404 500 admin api blog brand cart category checkout compare confirm desk download editor feed forgot gone',
+    'google healthz index invoice list location my-list myaccount myorders mylist newsletter offers offline order',
+    'orders product products quick quickview readyz reset robots search sign-in sign-up signin signout signup',
+    'site sitemap static subcat track uploads verifyotp wishlist',
   ]
     .join(' ')
     .split(' '),

@@ -149,12 +149,12 @@ test('what other programs add to a link does not break it (G31)', async () => {
   expect(await shop.rows()).toEqual([])
 })
 
-test('the button is pressed from elsewhere too, while a confirmation comes from our page (G31 H8)', async () => {
+test('the buttons of a signed link are pressed from elsewhere too, as by browsers that hide their page (G31 H8)', async () => {
   await using shop = await openLetters()
   const headers = { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site', cookie: 'a=b' }
   const confirm = await ask(shop.server, shop.linkOf('confirm'), { method: 'POST', headers })
-  expect(confirm.status).toBe(403)
-  expect(await shop.rows()).toEqual([{ email: ASHA, confirmed_at: null }])
+  expect(confirm.status).toBe(200)
+  expect(await shop.rows()).toMatchObject([{ email: ASHA, confirmed_at: expect.any(Number) }])
   const form = new FormData()
   form.append('List-Unsubscribe', 'One-Click')
   const sent = new Response(form)

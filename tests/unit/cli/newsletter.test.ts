@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readNewsletterLink } from '#lib/server/letters/newsletter-links.ts'
+import { noteRunning } from '#lib/server/settings/running.ts'
 import { openSigner } from '#lib/server/settings/signer.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
@@ -37,6 +40,18 @@ forEachDatabase((open) => {
   test('a table has the link by which each reader leaves the list (G32 G31)', async () => {
     await using shop = await open()
     await fill(shop)
+    const settings = readSettings({ DATA_DIR: shop.dataDir })
+    expect(await shopOver(shop, 'newsletter', '--csv')).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('no secret to sign links with'),
+    })
+    expect(existsSync(join(shop.dataDir, 'auth-secret'))).toBe(false)
+    // The running shop has another secret than the one that the command finds.
+    const forget = noteRunning({ ...settings, databaseUrl: shop.url, authSecret: 'x'.repeat(40) })
+    openSigner(settings)
+    expect((await shopOver(shop, 'newsletter', '--csv')).err).toContain('another secret')
+    forget()
     const { code, out } = await shopOver(shop, 'newsletter', '--csv', '--all')
     expect(code).toBe(0)
     const [head, asha = '', , cmd] = out.split('\r\n')

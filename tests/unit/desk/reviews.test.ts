@@ -160,6 +160,10 @@ forEachDatabase((open) => {
     expect([late.status, (await rowOf(asha)).is_shown]).toEqual([409, 0])
     await press(asha, 'show')
     expect(await shop.listed()).toEqual(['2', 'Hard.', 'Soft.'])
+    // Who writes it anew all the time cannot keep it up.
+    const older = await judge(stale.id, { what: 'takedown', seen: stale.created_at })
+    expect([older.status, (await rowOf(asha)).is_shown]).toEqual([200, 0])
+    await press(asha, 'show')
     expect((await show('/desk/reviews?state=changed', editor)).text).toContain('No review found.')
   })
 

@@ -19,7 +19,7 @@ forEachDatabase((open) => {
       {
         ...{ _id: first.id, productid: 'toor-dal', userid: asha.id, producttitle: 'Toor Dal' },
         ...{ image: 'bbbbbbbbbbbbbbbb-1280.webp', rating: 4, price: 149.5, oldprice: 199 },
-        ...{ instock: true, withdrawn: false, haschoices: false },
+        ...{ unit: '1 kg', instock: true, withdrawn: false, haschoices: false },
         ...{ productrams: '', productsize: '', productweight: '' },
       },
     ])

@@ -6,7 +6,8 @@ import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { listSubscribers, type Subscriber, unsubscribe } from '#lib/server/letters/newsletter.ts'
 import { newsletterPath } from '#lib/server/letters/newsletter-links.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
-import { openSigner } from '#lib/server/settings/signer.ts'
+import { signAsShop } from '#lib/server/settings/running.ts'
+import type { Sign } from '#lib/server/settings/signer.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
 import { COMMON_HELP, UsageError, type Verb } from './verb.ts'
@@ -31,17 +32,23 @@ async function list(db: Kysely<Database>, call: Call): Promise<ExitCode> {
   const confirmed = known.filter(({ confirmedAt }) => confirmedAt !== null)
   const shown = flags.all ? known : confirmed
   const counts = { confirmed: confirmed.length, unconfirmed: known.length - confirmed.length }
-  const sign = openSigner(settings)
-  const rows = shown.map((one) => rowOf(one, settings.publicUrl.origin, sign))
+  if (!flags.csv && !flags.json) {
+    terminal.out(shown.map(({ email }) => `${email}\n`).join(''))
+    terminal.err(`${countOf(counts, flags.all)}\n`)
+    return 0
+  }
+  const { hostname, origin } = settings.publicUrl
+  const sign = signAsShop(settings)
+  const rows = shown.map((one) => rowOf(one, origin, sign))
+  if (hostname === 'localhost') {
+    const hint = `The links lead to ${origin}: set PUBLIC_URL to the address of the shop.`
+    terminal.err(`${paint(terminal, 'yellow', hint)}\n`)
+  }
   if (flags.json) {
     terminal.out(`${JSON.stringify({ ...counts, subscribers: rows })}\n`)
     return 0
   }
-  if (flags.csv) {
-    terminal.out([csvLine(COLUMNS), ...rows.map((row) => csvLine(textsOf(row)))].join(''))
-  } else {
-    terminal.out(rows.map(({ email }) => `${email}\n`).join(''))
-  }
+  terminal.out([csvLine(COLUMNS), ...rows.map((row) => csvLine(textsOf(row)))].join(''))
   terminal.err(`${countOf(counts, flags.all)}\n`)
   return 0
 }
@@ -49,11 +56,7 @@ async function list(db: Kysely<Database>, call: Call): Promise<ExitCode> {
 const COLUMNS = ['email', 'subscribed', 'confirmed', 'unsubscribe'] as const
 type Row = { email: string; subscribed: string; confirmed: string | null; unsubscribe: string }
 
-function rowOf(
-  { email, createdAt, confirmedAt }: Subscriber,
-  origin: string,
-  sign: ReturnType<typeof openSigner>,
-): Row {
+function rowOf({ email, createdAt, confirmedAt }: Subscriber, origin: string, sign: Sign): Row {
   return {
     email,
     subscribed: isoMoment(createdAt),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { ACCOUNT_LENGTHS } from '#lib/account/account-limits.ts'
-import { EMAIL } from '#lib/email.ts'
+import { KEPT_EMAIL } from '#lib/email.ts'
 
 /** A single plain address, as everywhere (A06). */
 export const mailAddressSchema = z
   .string()
-  .check(z.maxLength(ACCOUNT_LENGTHS.email), z.regex(EMAIL))
+  .check(z.maxLength(ACCOUNT_LENGTHS.email), z.regex(KEPT_EMAIL))
 
 /** A header value must be one line (A06). */
 const headerText = (most: number) =>

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { isPostgres } from '#lib/server/database/database.ts'
 import { isLivingHere, processName } from '#lib/server/process-name.ts'
+import { hasSecret } from './auth-secret.ts'
+import { openSigner, type Sign } from './signer.ts'
 import { withoutPassword } from './shop-move.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
@@ -20,6 +22,8 @@ const runningSchema = z.object({
   /** The database's address without its password, and a hash of the whole to compare it by. */
   database: z.string(),
   databaseHash: z.string(),
+  /** Tells whether another process signs with the same secret, without telling the secret. */
+  secret: z.optional(z.string()),
   settings: sharedSchema,
 })
 type Running = z.infer<typeof runningSchema>
@@ -49,6 +53,7 @@ export function noteRunning(settings: Settings): () => void {
   const running: Running = {
     process: processName(),
     ...{ database: withoutPassword(databaseUrl), databaseHash: hashOf(databaseUrl) },
+    secret: openSigner(settings)('running', ''),
     settings: { publicUrl: publicUrl.href, productGate, cartGate, serviceWorker, messages },
   }
   writeFileSync(fileOf(dataDir), JSON.stringify(running))
@@ -65,6 +70,28 @@ function findRunning(dataDir: string): Running | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Signs as the shop does, for links that people get from a command.
+ * @throws SettingsError if the running server signs with another secret, or nobody has made one yet
+ */
+export function signAsShop(settings: Settings): Sign {
+  const running = findRunning(settings.dataDir)
+  if (!running && !hasSecret(settings)) {
+    throw new SettingsError(
+      'The shop has no secret to sign links with: start it once, or set AUTH_SECRET.',
+    )
+  }
+  const isOther =
+    running?.secret !== undefined &&
+    (!hasSecret(settings) || openSigner(settings)('running', '') !== running.secret)
+  if (isOther) {
+    throw new SettingsError(
+      'The running shop signs its links with another secret: set AUTH_SECRET as it is set there.',
+    )
+  }
+  return openSigner(settings)
 }
 
 /**

@@ -16,7 +16,8 @@ type Ended = Result<Moderated, 'unknown' | 'edited'>
 
 /**
  * Takes a review down or shows it again (E24): the product's rating and pages follow and the act is recorded in the
- * same transaction. Done already, nothing happens. `edited`: it says something else by now than the editor saw.
+ * same transaction. Done already, nothing happens. `edited`: it was to be shown, and says something else by now than
+ * the editor saw.
  */
 export function moderateReview(
   db: Kysely<Database>,
@@ -30,7 +31,9 @@ export function moderateReview(
     const { product } = review
     if (review.isShown === (verdict.what === 'show'))
       return { ok: true, value: { product: product.name, isDone: false } }
-    if (review.writtenAt !== verdict.seen) return { ok: false, error: 'edited' }
+    // Nothing unread is published; what is taken down may be shown again, and may say what it likes until then.
+    const isUnread = verdict.what === 'show' && review.writtenAt !== verdict.seen
+    if (isUnread) return { ok: false, error: 'edited' }
     await carryOut(trx, editor, id, verdict)
     await followReviews(trx, product, Date.now())
     await recordDeskAction(trx, editor, { kind: verdict.what, what: review.logged })
