@@ -4,8 +4,8 @@ import { isOnPostgres } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
 /**
- * Whether a product has every word of the text in its name or SKU, or has it for its barcode; however case and
- * accents are typed. PostgreSQL lowers letters that are not Latin as the locale of the database says.
+ * A condition: the product has every word of the text in its name or SKU, or as its barcode, whatever the case
+ * and accents. PostgreSQL lowers letters that are not Latin by the locale of the database.
  */
 export function hasWords(db: Db, text: string) {
   const folded = isOnPostgres(db) ? foldedByPostgres : foldedBySqlite
@@ -26,5 +26,5 @@ export function hasWords(db: Db, text: string) {
 const foldedByPostgres = (column: string) =>
   sql`lower(regexp_replace(normalize(${sql.ref(column)}, nfkd), ${`[${UNREAD}]`}, '', 'g'))`
 
-/** Its own `lower` knows no letter beyond ASCII (sqlite-dialect.ts). */
+/** SQLite's own `lower` knows no letters beyond ASCII; `fold_letters` is ours (sqlite-dialect.ts). */
 const foldedBySqlite = (column: string) => sql`fold_letters(${sql.ref(column)})`
