@@ -12,7 +12,7 @@ const LIST = `sku,name,category,price\n${Array.from({ length: 400 }, (_, at) => 
 const eventSchema = z.nullable(uploadStatusSchema)
 const SAME = { 'sec-fetch-site': 'same-origin' }
 
-/** What is told at an address, event by event. */
+/** The events that are sent at an address, one by one. */
 async function* events({ port, host }: TestServer, path: string) {
   const cookie = 'shop.session_token=editor'
   const headers = { host, cookie, ...SAME }
