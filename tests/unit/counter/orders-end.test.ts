@@ -100,7 +100,7 @@ forEachDatabase((open) => {
     await doRefunds(shop.payments)
     expect([(await shop.order(id)).status, await shop.stock()]).toEqual(['refunded', 10])
     expect(shop.standIn.payments[0]).toMatchObject({ amount_refunded: 29_900, status: 'refunded' })
-    // The buyer is told of both, once each.
+    // The buyer is told of both by mail, once each.
     const mails = await shop.mails()
     const told = mails.filter(({ subject }) => /has been cancelled$|^Refund of/.test(subject))
     expect(told).toHaveLength(2)

@@ -19,7 +19,7 @@ async function* events({ port, host }: TestServer, path: string) {
   const req = request({ port, host: '127.0.0.1', path, headers, agent: false }).end()
   const [res]: IncomingMessage[] = await once(req, 'response')
   if (!res) throw new Error('No answer')
-  res.on('error', () => {}) // it is broken off below
+  res.on('error', () => {}) // the connection is broken off below
   expect([res.statusCode, res.headers['content-type']]).toEqual([
     200,
     'text/event-stream; charset=utf-8',

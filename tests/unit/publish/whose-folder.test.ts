@@ -16,7 +16,7 @@ import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 
-/** What happens where the folder of pages is not the one that the database knows, or the settings are not. */
+/** Tests for folders and settings other than those that the database has recorded. */
 
 /** The publisher of a command, with settings of its own; that of a server if `inlineUpTo` is undefined. */
 const publisherOf = (

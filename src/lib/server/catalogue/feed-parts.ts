@@ -14,7 +14,7 @@ export type FeedParts = AsyncIterable<Uint8Array>
 type Kept = { origin: string; version: number; parts: Map<number, Uint8Array> }
 const KEPT = { level: 1 }
 
-/** By database; every thread that renders keeps its own. */
+/** The parts of each database; every rendering thread keeps its own. */
 const kept = new WeakMap<Db, Kept>()
 
 /**

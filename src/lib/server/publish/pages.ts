@@ -90,7 +90,7 @@ async function productPaths(db: Db): Promise<string[]> {
   return rows.map((row) => `/product/${row.id}`)
 }
 
-/** Sub-categories follow their category: the same products stand on both. */
+/** Sub-categories follow their category, as they list the same products: a batch shares its reads. */
 async function allListingPaths(db: Db): Promise<string[]> {
   const categories = await db
     .selectFrom('category')

@@ -28,7 +28,7 @@ export function watchCatalogue(publisher: Watched, reporter: FaultReporter): () 
   let failures = 0
   let lateFailures = 0
   let lateAt = 0
-  /** What failed while the server started is tried again as well. */
+  /** When failed pages are tried next; set from the start, as some may have failed while the server started. */
   let retryAt = performance.now() + RETRY_AFTER_MS
   let failedLag = 0
   const look = async () => {

@@ -84,7 +84,7 @@ forEachDatabase((open) => {
     await importText(shop, counted(50, 60))
     expect(await shelf(shop)).toMatchObject({ DAL: 50, RICE: 60 })
     await undone(shop, { number: 2 })
-    // What the second import brought back was already undone with it.
+    // What `again` had brought back was already undone with import 2.
     await undone(shop, { number: again })
     await importText(shop, counted(15, 25))
     expect(await shelf(shop)).toMatchObject({ DAL: 15, RICE: 25 })

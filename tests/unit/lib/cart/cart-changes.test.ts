@@ -96,7 +96,7 @@ test('each change is sent under its own key, to the line that is meant (S-174 S-
     ['POST', '/api/mylist/add', KEY, '{"cartid":"line-1","userid":"asha"}'],
     ['POST', '/api/mylist/add', KEY, '{"productid":"dal","userid":"asha"}'],
   ])
-  // A wish is removed before the shop has told the id of the one to remove.
+  // A wish is removed before the browser has learnt its id.
   const removeFromWishlist: Change = {
     ...own,
     kind: 'unwish',

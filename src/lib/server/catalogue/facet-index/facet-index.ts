@@ -158,10 +158,7 @@ export class FacetIndex {
   }
 }
 
-/**
- * The one facet of which a product has none of the chosen values; or that there is none, or several: then it
- * counts nowhere.
- */
+/** The index of the only facet of which a product has none of the chosen values; or that it misses none, or several. */
 function missedFacet(slot: number, wanted: Wanted[]): number {
   let missed = NONE_MISSED
   for (const { at, combinations, isIn } of wanted) {

@@ -49,7 +49,7 @@ export async function* loadDocuments(
   }
 }
 
-/** Those of the products that are on sale. */
+/** Loads those of the products that are on sale. */
 export async function loadDocumentsOf(
   db: Db,
   ids: string[],
