@@ -99,7 +99,7 @@ test('a payment that comes back when another account is signed in is left to the
   page,
 }) => {
   expectRefusal(404)
-  // Until the page learns who is signed in now, it may ask for the previous cart, with a session that the sign-in ended.
+  // Until the page learns who is signed in now, it may ask for the previous cart, with the session that has ended.
   expectRefusal(403)
   expectRefusal(401)
   const asha = await signIn(page)

@@ -66,10 +66,7 @@ export class Catalogue {
     this.#reads = new RecordedReads(publishing, snippets)
   }
 
-  /**
-   * Runs `work` and gives the names of what it read, including what kept texts had read when they were
-   * rendered.
-   */
+  /** Runs `work` and gives the names of what it read, including what kept texts had read when they were rendered. */
   recorded<Value>(work: () => Promise<Value>): Promise<{ value: Value; reads: Set<string> }> {
     return this.#reads.recorded(work)
   }

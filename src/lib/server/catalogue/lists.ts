@@ -24,10 +24,7 @@ export function listKey(name: ListName): string {
   return 'subcatId' in name ? `list:${name.subcatId}` : `list:${name.categoryId}`
 }
 
-/**
- * The name under which a read of the counts beside a list's filters is recorded, and a change of them
- * announced.
- */
+/** The name under which a read of the counts beside a list's filters is recorded, and a change of them announced. */
 export const countsKey = (name: ListingName): string => `facets:${placeOf(name)}`
 
 /**

@@ -95,10 +95,7 @@ export class RecordedReads {
     return part.mark
   }
 
-  /**
-   * Remembers the mark by the object itself, so that a card need not be spelled out as a key again for each
-   * page.
-   */
+  /** Remembers the mark by the object itself, so that a card need not be spelled out as a key again for each page. */
   #mark(kind: string, content: object, mark: string): string {
     const marks = this.#marks.get(content) ?? new Map<string, string>()
     this.#marks.set(content, marks.set(kind, mark))

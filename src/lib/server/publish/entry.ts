@@ -19,10 +19,7 @@ app.renderError = async (request, options) => {
 export const render = (request: Request, locals: App.Locals): Promise<Response> =>
   app.render(request, { locals })
 
-/**
- * Renders the same pages as strings, many times faster; `finish` turns what was rendered into the finished
- * page.
- */
+/** Renders the same pages as strings, many times faster; `finish` turns what was rendered into the finished page. */
 export const openPlainPages = (finish: (html: string) => string): PlainPages =>
   new PlainPages(
     app.manifest.routes.map(({ routeData }) => routeData),

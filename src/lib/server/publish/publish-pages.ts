@@ -19,10 +19,7 @@ import type { Stamp } from './site/site-stamp.ts'
 import type { SiteState } from './site/site-state.ts'
 import { type OnRendered, type Published, sumOf, THREADS, writeSite } from './write-site.ts'
 
-/**
- * The folder and its lease, the version to publish, what the pages have read so far, and what they are made
- * for.
- */
+/** The folder and its lease, the version to publish, what the pages have read so far, and what they are made for. */
 export type Work = {
   siteId: string
   lease: SharedLease

@@ -152,7 +152,7 @@ export class InvertedIndex {
     }
   }
 
-  /** Words of the shop that begin with this one; if none do, and none sounds the same, those that begin as it sounds. */
+  /** Words of the shop that begin with this one; if none do, and none sounds like it, those that begin as it sounds. */
   #longerThan(word: string): string[] {
     const spelt = [...this.#postings.atPrefix(word).keys()]
     return spelt.length > 0 ? spelt : this.#sounds.begunBy(word)

@@ -8,10 +8,7 @@ import { replaceFile } from './replace-file.ts'
  */
 const FILE = '.mark'
 
-/**
- * The marks in the folder: none before the first publish ends, two when a crash came between folder and
- * database.
- */
+/** The marks in the folder: none before the first publish ends, two when a crash came between folder and database. */
 export function folderMarks(siteDir: string): string[] {
   try {
     return readFileSync(join(siteDir, FILE), 'utf8').split('\n').filter(Boolean)

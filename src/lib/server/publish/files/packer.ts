@@ -5,10 +5,7 @@ import type { PackOrder, PackWork } from './packer-worker.ts'
 
 /** Packs published pages in the background. */
 export type Packer = {
-  /**
-   * Asks for a page that was just sent: it is packed before others, and later once more, as tightly as
-   * possible.
-   */
+  /** Asks for a page that was just sent: it is packed before others, and later once more, as tightly as possible. */
   ask: (path: string) => void
   /** Tells of pages that were written; they are packed when there is time. */
   note: (paths: string[]) => void

@@ -41,10 +41,7 @@ export const packedFile = (file: string): string => `${file}.packed`
 const FINEST = '+'
 const QUICK = '-'
 
-/**
- * The packed form of a page, after the hash of the bytes it was made of and a sign for how tightly it is
- * packed.
- */
+/** The packed form of a page, after the hash of the bytes it was made of and a sign for how tightly it is packed. */
 export function packedWithName(bytes: Buffer, isFinest: boolean): Buffer {
   const mark = isFinest ? FINEST : QUICK
   return Buffer.concat([Buffer.from(contentHash(bytes) + mark), pack(bytes, isFinest)])

@@ -12,10 +12,7 @@ export const temporaryOf = (file: string): string =>
 /** Whether a temporary file was made by this process. */
 export const isOwnTemporary = (name: string): boolean => name.includes(`.${process.pid}-`)
 
-/**
- * Replaces a file: readers see the old or the new one, never half (F40), and a full disk leaves no piece
- * behind.
- */
+/** Replaces a file: readers see the old or the new one, never half (F40), and a full disk leaves no piece behind. */
 export function replaceFile(file: string, bytes: Buffer | string): void {
   const temporary = temporaryOf(file)
   try {

@@ -97,10 +97,7 @@ function writeWhole(siteDir: string, { path, fingerprint: known }: Task, bytes: 
   return { fingerprint, isSame }
 }
 
-/**
- * Renders as strings where possible. Only pages are finished; a feed, of tens of megabytes, is given as a
- * stream.
- */
+/** Renders as strings where possible. Only pages are finished; a feed, of tens of megabytes, is given as a stream. */
 async function render(app: BuiltApp, url: URL, locals: App.Locals, apart: Apart) {
   const text = await app.plainText(url, locals)
   if (text !== undefined) return { status: 200, ...finished(text, apart) }
