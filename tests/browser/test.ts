@@ -3,13 +3,13 @@ import { test as base, type ConsoleMessage, expect, type Page } from '@playwrigh
 import { islandsLive } from './kit/islands-live.ts'
 
 type Fixtures = {
-  /** Goes to a path with a hand at the mouse, and waits until no island is left to start. */
+  /** Opens a path, moves the mouse, and waits until all islands that start by themselves are live. */
   open: (path: string) => Promise<void>
-  /** A page of another browser, which runs no JavaScript. */
+  /** A page in another browser, without JavaScript. */
   plainPage: Page
-  /** What axe finds on the page, as sentences. */
+  /** What axe finds wrong with the page, as sentences. */
   axe: () => Promise<string[]>
-  /** What the test has the browser meet; its own console line on it is no error. */
+  /** Announces a refusal that the test provokes: the browser's console line about it is no error. */
   expectRefusal: (status: number | 'offline') => void
 }
 
@@ -37,11 +37,11 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
   open: async ({ page }, use) => {
     await use(async (path) => {
       await page.goto(path)
-      // A newcomer's page of the catalogue loads its scripts with the first input (light/page-loader.ts).
+      // For a new visitor, a page of the catalogue loads its scripts at the first input (light/page-loader.ts).
       await page.mouse.move(2, 2)
       await page.mouse.move(1, 1)
       await islandsLive(page)
-      // The page's own modules come after its pictures (finish-page.ts).
+      // The page's own modules load after its pictures (finish-page.ts).
       await page.waitForFunction(() => customElements.get('toast-message'))
     })
   },
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
   },
   axe: async ({ page }, use) => {
     await use(async () => {
-      // What waits for the shop is dimmed, and what is just fading in has not its colours yet.
+      // Controls that wait for the shop are dimmed, and those that fade in do not have their final colours yet.
       await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0)
       await page.evaluate(async () => {
         const finite = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Infinity
@@ -63,13 +63,13 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
           .getAnimations()
           .filter(finite)
           .map(({ finished }) => finished)
-        // One of what is skipped, below a closed fold, never ends.
+        // An animation that is never rendered, below a closed fold, does not end.
         const late = new Promise((resolve) => setTimeout(resolve, 2000))
         await Promise.race([Promise.allSettled(ends), late])
       })
       const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-      // All that is well, node by node, and a second page to gather it took more than the looking; nor does what
-      // runs no scripts, as the frames of a changed page, run any of axe's.
+      // Only violations: reporting everything that passes, and gathering it in a second page (hence legacy mode),
+      // took longer than the checks. Nor can frames without scripts, such as those of a changed page, run axe.
       const { violations } = await new AxeBuilder({ page })
         .options({ resultTypes: ['violations'] })
         .withTags(tags)
@@ -95,13 +95,13 @@ function isExpected(
   annotations: { type: string; description?: string }[],
 ) {
   const text = message.text()
-  // A test looks into a frame that runs no scripts, and is taken for one of its own.
+  // The test looks into a frame that runs no scripts: its own script is blocked.
   if (/^Blocked script execution in '[^']*\/framed\?/.test(text)) return true
   return annotations.some(({ type, description }) => {
     if (type !== 'refusal') return false
     if (description !== 'offline') return text.includes(`status of ${description}`)
-    // An island that comes near without network is told of too, and a call; the page works as before.
-    // A call that was under way when the line was cut has no answer.
+    // Without network, islands that come into view and calls report failures, too, while the page works as before. A
+    // call under way when the line was cut has no response.
     return /ERR_(INTERNET_DISCONNECTED|EMPTY_RESPONSE)|(Error hydrating|failed:) .*Failed to fetch/s.test(
       text,
     )

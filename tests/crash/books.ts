@@ -5,10 +5,10 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { RazorpayStandIn, StoredPayment } from '#tests/razorpay/stand-in.ts'
 
-/** Without any change for this long, nothing more is to come. */
+/** After this long without any change, nothing more is expected. */
 const STUCK_MS = 60_000
 
-/** What was found in the books of shop and gateway after all was quiet. */
+/** What was found in the books of shop and gateway once everything was settled. */
 export type Books = {
   captured: number
   orders: number
@@ -17,13 +17,13 @@ export type Books = {
   duplicates: number
   oversold: number
   wrongTotals: number
-  /** Mails that were not sent, or sent twice under another name. */
+  /** Mails that were not sent, or were sent twice under different names. */
   wrongMails: number
-  /** Orders without one bill, and numbers of the books that nothing was written under. */
+  /** Orders without exactly one bill, and gaps in the numbers of bills. */
   wrongBills: number
 }
 
-/** How much is still to be done. */
+/** How much is left to do, by kind. */
 export async function countOpen(db: Kysely<Database>, standIn: RazorpayStandIn) {
   const settled = await db
     .selectFrom('payment')
@@ -41,7 +41,7 @@ export async function countOpen(db: Kysely<Database>, standIn: RazorpayStandIn) 
   return { payments, attempts: attempts.length, refunds: refunds.length, jobs: jobs.length }
 }
 
-/** Waits until no captured money is without an end, and no hold, refund or job is left. */
+/** Waits until all captured money has ended as an order or a refund, and no hold, refund or job is left. */
 export async function settle(
   db: Kysely<Database>,
   standIn: RazorpayStandIn,
@@ -63,7 +63,7 @@ export async function settle(
   }
 }
 
-/** What would be tried again in a minute or an hour is tried at once: nobody waits for the night. */
+/** Lets retries that are due in a minute or an hour happen at once, so that the test need not wait for them. */
 async function hasten(db: Kysely<Database>): Promise<void> {
   try {
     await db
@@ -85,13 +85,14 @@ async function hasten(db: Kysely<Database>): Promise<void> {
       .where('next_try_at', '>', Date.now() + 20_000)
       .execute()
   } catch {
-    // The servers write too; next time.
+    // The servers write, too; the next call tries again.
   }
 }
 
 /**
- * Compares the shop's books with the gateway's (I1 to I5); `start` is the stock of each product. A shop that sends
- * mails of accounts too (`hasOtherMails`) must at least have none left.
+ * Compares the shop's books with the gateway's (I1 to I5).
+ * @param start the stock that each product had at first
+ * @param hasOtherMails whether the shop also sends mails about accounts: then only no mail may be left
  */
 export async function audit(
   db: Kysely<Database>,
@@ -148,7 +149,7 @@ export async function audit(
   }
 }
 
-/** Each order has one bill, over its sum, and the numbers of each series of the books follow one another. */
+/** Counts orders that do not have one bill over their sum, and series of bills with gaps in their numbers. */
 async function countWrongBills(
   db: Kysely<Database>,
   orders: readonly { id: string; amount_paise: number }[],

@@ -17,17 +17,17 @@ import { buyFromShop } from './whole-shopper.ts'
 const EDIT_EVERY_MS = 300
 const TELL_MS = 10_000
 const MAX_LIFE_MS = 4000
-/** A shop that just started loads at the first request what it then has. */
+/** A shop loads what it needs at the first request after its start, so it lives longer. */
 const MAX_WHOLE_LIFE_MS = 20_000
 
-/** How the servers lived beside what is in the books. */
+/** How the servers lived; reported beside what is in the books. */
 type Lives = {
   checkouts: number
   kills: number
-  /** Servers that ended by themselves, and damaged files: both must be 0. */
+  /** Servers that ended by themselves, and damaged database files: both must be 0. */
   ended: number
   broken: number
-  /** Lists that an editor brought beside it. */
+  /** Lists that an editor imported meanwhile. */
   imports: number
 } & ReturnType<Starts['read']>
 
@@ -36,20 +36,20 @@ type Options = {
   db: Kysely<Database>
   dataDir: string
   servers: number
-  /** At least so many checkouts, and on until there were that many kills. */
+  /** At least this many checkouts, and more until there were `leastKills` kills. */
   count: number
   leastKills: number
-  /** How many buy at a time. */
+  /** How many shoppers buy at a time. */
   shoppers: number
   answersPerLife: number
-  /** The shop as it is started, with front door, sign-in, cart and publisher; else what takes orders alone. */
+  /** Whether to start the whole shop, with front door, sign-in, cart and publisher, or only what takes orders. */
   isWhole?: boolean
   onProgress?: (line: string) => void
 }
 
 /**
- * Buys at least `count` times from servers that are killed by -9 at random moments and at each step, with
- * callbacks and webhooks that are lost, doubled and swapped; then compares the books (I1 to I5).
+ * Buys at least `count` times from servers that are killed with SIGKILL at random moments and at each step, while
+ * callbacks and webhooks are lost, doubled and reordered; then compares the books (I1 to I5).
  */
 export async function crash(options: Options): Promise<Books & Lives> {
   const { url, db, dataDir, servers, count, leastKills, shoppers, answersPerLife } = options
@@ -94,15 +94,16 @@ export async function crash(options: Options): Promise<Books & Lives> {
     return { checkouts: done, kills, ended, broken, imports, ...starts.read(), ...books }
   } finally {
     clearInterval(telling)
-    // Shoppers that are left after a fault have nobody to ask any more.
+    // Shoppers that are left after a failure have no server to ask any more.
     isOver = true
     await fleet.stop()
   }
 }
 
 /**
- * An editor brings list after list while people buy: each touches all products, and no price, so that
- * totals stay what was shown. @returns how many came through
+ * Imports list after list, as an editor would, while people buy: each list touches all products but no price, so
+ * that totals stay as shown.
+ * @returns how many imports succeeded
  */
 async function edit(
   { db, dataDir }: Pick<Options, 'db' | 'dataDir'>,
@@ -117,7 +118,7 @@ async function edit(
       const report = await importCatalogue(db, file, { dataDir })
       if (report && !report.isRefused) imports++
     } catch (error) {
-      // The machine is busy; the next list says the same and more.
+      // The database is busy; the next list says the same and more.
       if (!(error instanceof DatabaseBusy)) throw error
     }
     await pause(EDIT_EVERY_MS)

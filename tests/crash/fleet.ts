@@ -6,53 +6,53 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isPostgres } from '#lib/server/database/database.ts'
 import { Starts } from './starts.ts'
 
-/** Each of them is a place where every server dies now and then; undefined is any moment. */
+/** The steps at which servers are killed, in turn; undefined is any moment. */
 const FATES: (string | undefined)[] = [
   ...['kp:cart-read', 'kp:attempt-saved', 'kp:gateway-order-made', 'kp:gateway-order-saved'],
   ...['kp:proof-checked', 'kp:order-tx-open', 'kp:order-saved', 'kp:job-start', 'kp:job-done'],
   ...Array.from({ length: 9 }, () => undefined),
 ]
-/** One life in so many ends while it is still starting. */
+/** One server in this many is killed while it is still starting. */
 const STILLBORN = 12
 const MAX_START_MS = 600
-/** An answer that takes longer is lost, as it would be in a browser. */
+/** A response that takes longer counts as lost, as it would in a browser. */
 const ANSWER_MS = 10_000
 
-/** How a server is started, and where it says that it is. */
+/** How a server is started, and how its output tells its address. */
 type Launch = {
   args: string[]
   env: Record<string, string>
   readAddress: (text: string) => string | undefined
-  /** What says that it does its work, where that comes after its address. */
+  /** A path that answers well once the server does its work, if that comes after its address. */
   readyPath?: string
 }
 
 export type FleetOptions = {
   servers: number
-  /** Answers that a server gives before it is killed, on average. */
+  /** Responses that a server gives before it is killed, on average. */
   answersPerLife: number
-  /** Who is asked nothing, or never comes to its step, dies all the same. */
+  /** A server that is asked nothing, or never comes to its step, is killed after this long. */
   longestLifeMs: number
-  /** The database, to look at after each kill. */
+  /** The database, which is checked after each kill. */
   url: string
-  /** The shop as `npm start` has it. */
+  /** Whether it is the shop as `npm start` starts it. */
   isWhole: boolean
   launch: (ending: { step: string; times: number } | undefined) => Launch
-  /** Where compiled modules are kept, so that the hundreds of starts are quick. */
+  /** Also holds the cache of compiled modules, which makes hundreds of starts quick. */
   dataDir: string
 }
 
-/** After so many answers, or when it comes to a step for that time; some do not even start. */
+/** Killed after so many responses, or when it comes to a step for the nth time; some while starting. */
 type Fate = { after: number; step: string | undefined; isStillborn: boolean }
 
-/** Servers that die by -9 and are started again, as often as the work that they do. */
+/** Servers that are killed with SIGKILL and started again, again and again. */
 export class Fleet {
   kills = 0
-  /** Servers that ended by themselves: none may. */
+  /** Servers that ended by themselves: there may be none. */
   ended = 0
-  /** What SQLite found wrong with its file after a kill. */
+  /** How often SQLite found its file damaged after a kill. */
   broken = 0
-  /** Of those that came after a kill and were not killed themselves. */
+  /** Start times of servers that came after a kill and were not killed while starting. */
   readonly starts = new Starts()
   #servers: Server[]
   #lives = 0
@@ -68,17 +68,17 @@ export class Fleet {
     await Promise.all(this.#servers.map((server) => server.start()))
   }
 
-  /** Where browsers come from. */
+  /** The origin of the browsers' requests. */
   get origin(): string {
     return this.#servers[0]?.origin ?? ''
   }
 
-  /** Asks one of the servers; undefined when there was no answer. */
+  /** Asks one of the servers; undefined when there was no response. */
   async ask(path: string, init: RequestInit = {}): Promise<Response | undefined> {
     return this.#servers[randomInt(this.#servers.length)]?.ask(path, init)
   }
 
-  /** How the next life ends; undefined is a long one. */
+  /** How the next server is to end; undefined once no more are killed. */
   nextFate(): Fate | undefined {
     if (!this.#isKilling) return undefined
     const life = this.#lives++
@@ -86,7 +86,7 @@ export class Fleet {
     return { after, step: FATES[life % FATES.length], isStillborn: life % STILLBORN === 0 }
   }
 
-  /** From now on whoever lives goes on living. */
+  /** From now on no server is killed. */
   spare(): void {
     this.#isKilling = false
     for (const server of this.#servers) server.spare()
@@ -103,7 +103,7 @@ class Server {
   #fleet: Fleet
   #child: ChildProcess | undefined
   #address: string | undefined
-  /** Of its last life. */
+  /** That of its last life. */
   #origin = ''
   #answersLeft = Infinity
   #longest: NodeJS.Timeout | undefined
@@ -114,11 +114,11 @@ class Server {
     this.#fleet = fleet
   }
 
-  /** Resolves when it is ready for the first time, or has died before. */
+  /** Resolves when the server is ready for the first time, or has died before. */
   async start(): Promise<void> {
     const { dataDir, launch } = this.#options
     const isFirst = this.#origin === ''
-    // A whole shop's first life makes all pages, and ends when it is ready.
+    // The first life of a whole shop publishes all pages; it is killed when it is ready.
     const fate = isFirst && this.#options.isWhole ? undefined : this.#fleet.nextFate()
     const step = fate?.step
     const { args, env, readAddress, readyPath } = launch(
@@ -136,7 +136,7 @@ class Server {
     let stepsLeft = fate?.after ?? Infinity
     child.stdout.on('data', (bytes: Buffer) => {
       const text = bytes.toString()
-      // A whole shop tells its steps in its log, and is killed from outside.
+      // A whole shop logs its steps, and is killed from outside.
       if (step !== undefined) stepsLeft -= text.split(`"${step}"`).length - 1
       if (stepsLeft <= 0) kill()
       const address = this.#address === undefined ? readAddress(text) : undefined
@@ -146,11 +146,11 @@ class Server {
       void Promise.resolve(ready).then((isReady) => {
         const tookMs = performance.now() - startedAt
         if (isFirst && this.#options.isWhole) kill()
-        // Who was killed before has taken at least so long.
+        // A server that was killed before it was ready still counts if it took longer than it may.
         else if (!isFirst && !fate?.isStillborn) this.#fleet.starts.add(tookMs, isReady)
       })
       this.#address = this.#origin = address
-      // A life is measured in answers, so that a slow machine kills as often as a quick one.
+      // A life is measured in responses, so that slow machines kill as often as quick ones.
       this.#answersLeft = fate && step === undefined ? fate.after : Infinity
       if (fate) this.#longest = setTimeout(kill, this.#options.longestLifeMs)
       resolve()
@@ -199,7 +199,7 @@ class Server {
   }
 }
 
-/** Asks until the answer is good; false where the server dies before. */
+/** Asks until the response is good; false if the server dies before. */
 async function untilReady(url: string, isAlive: () => boolean): Promise<boolean> {
   while (isAlive()) {
     const answer = await fetch(url).catch(() => undefined)
@@ -210,7 +210,7 @@ async function untilReady(url: string, isAlive: () => boolean): Promise<boolean>
   return false
 }
 
-/** Whether SQLite finds fault with its file, as it is after a kill; PostgreSQL was not killed. */
+/** Whether SQLite finds its file damaged after a kill; PostgreSQL itself is not killed. */
 function isDamaged(url: string): boolean {
   if (isPostgres(url)) return false
   const db = new DatabaseSync(url, { readOnly: true, timeout: 5000 })
@@ -221,7 +221,7 @@ function isDamaged(url: string): boolean {
   }
 }
 
-/** Tries again until there is something, or until far too long. */
+/** Tries again until something is found; undefined when the time is over. */
 export async function untilThere<Value>(
   find: () => Promise<Value | undefined>,
   { everyMs, limitMs }: { everyMs: number; limitMs: number },

@@ -5,10 +5,10 @@ import { HOLD_MS } from './shopper.ts'
 
 type Where = { url: string; apiUrl: string; dataDir: string }
 
-/** One port for all lives: who buys comes back to the same address. */
+/** One port for all lives: shoppers come back to the same address. */
 const SHOP_PORT = 4502
 
-/** What takes orders alone, which starts in a moment and dies at a step to the letter. */
+/** Launches only what takes orders: it starts in a moment, and dies exactly at a step. */
 export const launchOrders =
   ({ url, apiUrl, dataDir }: Where): FleetOptions['launch'] =>
   (ending) => ({
@@ -20,7 +20,7 @@ export const launchOrders =
     readAddress: (text) => `http://127.0.0.1:${text.trim()}`,
   })
 
-/** The built shop as `npm start` has it. */
+/** Launches the built shop as `npm start` does. */
 export const launchShop =
   ({ url, apiUrl, dataDir }: Where): FleetOptions['launch'] =>
   () => ({

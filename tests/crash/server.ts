@@ -1,6 +1,6 @@
-// A server that is killed: checkout, callback, webhook, reconciler and queue over a real database. Who
-// buys stands in the address, as signing in is not what is tried here. It dies when it has come to a step
-// for the so-manieth time, if it is told one.
+// A server to be killed: checkout, callback, webhook, reconciler and queue over a real database. The address names
+// the shopper, as signing in is not what is tested here. If given a step and a number, it kills itself when it comes
+// to that step for the nth time.
 import { createServer, type IncomingMessage } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -107,12 +107,12 @@ const server = createServer((req, res) => {
       res.writeHead(500).end()
     })
 })
-// Whoever started it may have been ended too, even before it came so far.
+// The process that started it may have been killed, perhaps even before this line.
 const parent = Number(process.env['STARTED_BY'])
 setInterval(() => process.ppid === parent || process.exit(), 1000).unref()
-// Any port: of two runs at once neither keeps the other from starting.
+// Any free port, so that two runs at once do not hinder each other.
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
-// It will hardly end by itself, which is when Node would keep what it compiled.
+// Node saves its compile cache only when a process ends by itself, which this one hardly does.
 flushCompileCache()
 watchPayments(payments)
 for (let lane = 0; lane < 2; lane++) void work()

@@ -8,9 +8,10 @@ import { type Fleet, untilThere } from './fleet.ts'
 
 export const PRODUCTS = 10
 export const HOLD_MS = 4000
+/** The price of a product in paise, by its number. */
 export const priceOf = (product: number): number => 1000 + product * 7
 
-/** Who gets no answer in this time would have gone home: then something hangs. */
+/** A shopper who waits this long for an answer would have gone home: then something hangs. */
 export const PATIENCE_MS = 300_000
 const EVENTS = ['payment.captured', 'order.paid']
 
@@ -19,7 +20,7 @@ const answerSchema = z.object({
   attempt: z.optional(z.object({ attempt: z.string(), orderid: z.string() })),
 })
 
-/** One shopper: checkout, payment, and news of it that come, do not come, or come twice. */
+/** One shopper: checks out, pays, and tells the shop of the payment once, twice or not at all. */
 export async function buy(world: World, user: string): Promise<void> {
   const { db, standIn } = world
   await register(db, user)
@@ -27,7 +28,7 @@ export async function buy(world: World, user: string): Promise<void> {
   if (!checkout.attempt) return
   const { attempt, orderid } = checkout.attempt
   if (randomInt(10) === 0) return
-  // Some think it over for longer than their products are kept.
+  // Some take longer to decide than their products are held.
   if (randomInt(20) === 0) await pause(HOLD_MS + 300)
   const { payment, proof } = standIn.pay(orderid)
   const path = `/create?user=${user}&attempt=${attempt}`
@@ -38,7 +39,7 @@ export async function buy(world: World, user: string): Promise<void> {
   await Promise.all(news.map((tell) => tell()))
 }
 
-/** A shopper tries again until there is an answer, as a browser's user does. */
+/** Starts the checkout, and tries again until there is an answer, as a browser's user does. */
 async function beginToPay({ fleet }: World, user: string): Promise<z.infer<typeof answerSchema>> {
   const ask = async () => {
     const response = await fleet.ask(`/checkout?user=${user}`)
@@ -51,7 +52,7 @@ async function beginToPay({ fleet }: World, user: string): Promise<z.infer<typeo
   return answer
 }
 
-/** Sends the provider's news of a payment, once or twice. */
+/** Sends the provider's webhook for a payment, once or twice. */
 export async function notify(
   { standIn, fleet }: World,
   payment: StoredPayment,
@@ -65,7 +66,7 @@ export async function notify(
   }
 }
 
-/** Signs up and puts one product into the cart; the servers write at the same time. */
+/** Creates a user with one product in the cart; retried, as the servers write at the same time. */
 async function register(db: Kysely<Database>, id: string): Promise<void> {
   const add = async () => {
     try {

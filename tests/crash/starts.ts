@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os'
 
-/** A shop that was killed is ready again after this long (F38). */
+/** A shop that was killed must be ready again after this long (F38). */
 const READY_MS = 3000
 
 /** How long servers took from their start until they were ready. */
@@ -8,7 +8,7 @@ export class Starts {
   #tookMs: number[] = []
   #late = 0
 
-  /** A machine that does other work beside gives a server its share alone, so that it may take as much longer. */
+  /** On a machine with other work, a server gets only its share, so it may take that much longer. */
   add(tookMs: number, isReady: boolean): void {
     if (!isReady && tookMs < READY_MS) return
     const [load = 0] = loadavg()
@@ -16,7 +16,7 @@ export class Starts {
     if (tookMs > READY_MS * Math.max(1, load / availableParallelism())) this.#late++
   }
 
-  /** Of the starts half and 95 in 100 took at most so long, and so many were late for this machine. */
+  /** The start times that half and 95 % of the starts stayed within, and how many were late for this machine. */
   read(): { readyMs: { p50: number; p95: number; longest: number }; over3s: number; late: number } {
     const sorted = this.#tookMs.toSorted((a, b) => a - b)
     const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)

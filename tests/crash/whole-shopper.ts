@@ -11,7 +11,7 @@ const PASSWORD = 'monsoon mango 47'
 /** One shopper at the front door: signs up and in, fills the cart, pays, and tells the shop or does not. */
 export async function buyFromShop(world: World, name: string): Promise<void> {
   const account = { email: `${name}@example.com`, password: PASSWORD, isadmin: false }
-  // An answer that got lost is asked for again: then the address is known, which is as good.
+  // A lost answer is asked for again: then the email is known already, which is as good.
   await send(world, '/api/user/signup', { ...account, name: 'Asha Rao', phone: '9876543210' }, {}, [
     ...[200, 400, 409],
   ])
@@ -21,11 +21,11 @@ export async function buyFromShop(world: World, name: string): Promise<void> {
   const addition = { productid: `p${randomInt(PRODUCTS)}`, quantity: 1 }
   const key = { 'idempotency-key': randomUUID() }
   const added = await send(world, '/api/cart/add', addition, { ...mine, ...key }, [200, 400, 409])
-  // Others were faster, and have the last of it.
+  // Others were faster and have the last pack.
   if (added.status !== 200) return
   const checkout = await send(world, '/api/checkout', BILLING, mine, [200, 409])
   const begun = attemptSchema.safeParse(await checkout.json())
-  // Sold out since.
+  // Sold out meanwhile.
   if (!begun.success || randomInt(10) === 0) return
   if (randomInt(20) === 0) await pause(HOLD_MS + 300)
   const { attempt, orderid } = begun.data
@@ -47,7 +47,7 @@ const asked = ({ fleet }: World, body: object, headers: Record<string, string>):
   headers: { 'content-type': 'application/json', origin: fleet.origin, ...headers },
 })
 
-/** Asks until there is an answer of these kinds, as a browser's user does. */
+/** Asks until there is an answer with one of these statuses, as a browser's user does. */
 async function send(
   world: World,
   path: string,

@@ -1,5 +1,5 @@
-// Standard Checkout as a page sees it: a script that opens a frame of the provider, whose buttons play
-// shopper and bank. As in the real one a failed try stays in the frame, for another try (F21).
+// Standard Checkout as a page sees it: a script that opens a frame of the provider, with buttons that play shopper
+// and bank. As in the real one, after a failed try the frame stays open for another (F21).
 
 export const CHECKOUT_JS = `
 const origin = new URL(document.currentScript.src).origin
@@ -23,7 +23,7 @@ window.Razorpay = class {
   }
 }`
 
-/** The frame's page; what the shop handed over stands in it as text. */
+/** The page in the frame; it shows what the shop handed over as text. */
 export const CHECKOUT_PAGE = `<!doctype html><html lang="en"><title>Razorpay</title>
 <dl></dl><p role="status"></p>
 <button id="captured" disabled>Pay</button> <button id="authorized" disabled>Pay, captured later</button>
@@ -51,7 +51,7 @@ document.getElementById('close').onclick = () => tell({})
 for (const button of document.querySelectorAll('button')) button.disabled = false
 </script>`
 
-/** The provider's own page, by a form of the shop: its Pay goes back there with the proof. */
+/** The provider's own page, opened by a form of the shop: its Pay button returns to the shop with the proof. */
 export function hostedPage(
   asked: URLSearchParams,
   { paymentId, orderId, signature }: { paymentId: string; orderId: string; signature: string },

@@ -23,7 +23,7 @@ export type StoredPayment = {
   amount_refunded: number
   method: string
   error_description: string | null
-  /** Of the payer, as the provider knows them. */
+  /** The payer's, as the provider knows them. */
   email?: string
   contact?: string
   vpa?: string
@@ -38,7 +38,7 @@ type StoredRefund = {
   key: string
 }
 
-/** What a test may have go wrong with the next calls. */
+/** What a test may let go wrong with the next calls. */
 export type Trouble =
   | { kind: 'status'; status: number }
   | { kind: 'html' }
@@ -54,21 +54,21 @@ const sign = (secret: string, data: string | Buffer) =>
 const newId = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`
 
 /**
- * Speaks Razorpay's protocol over http: orders, payments, captures, refunds with their keys, errors in
- * its shape, and webhooks with its signature. A test plays shopper, bank and network.
+ * Speaks Razorpay's protocol over http: orders, payments, captures, refunds with their idempotency keys, errors in
+ * its format, and webhooks with its signature. A test plays shopper, bank and network.
  */
 export class RazorpayStandIn {
   orders: StoredOrder[] = []
   payments: StoredPayment[] = []
   refunds: StoredRefund[] = []
   calls: string[] = []
-  /** Taken by the calls to come, one each; `always` holds for all of them. */
+  /** Each of the next calls takes one; `always` applies to all calls. */
   troubles: Trouble[] = []
   always: Trouble | undefined
-  /** Orders about which every call ends in an error of the provider. */
+  /** Orders for which every call ends in an error of the provider. */
   broken = new Set<string>()
   refundStatus: StoredRefund['status'] = 'processed'
-  /** What calls for refunds wait for before they are answered. */
+  /** Refund calls wait for this before they are answered. */
   refundsWait: Promise<void> | undefined
   url = ''
   #server = createServer((req, res) => void this.#answer(req, res))
@@ -86,7 +86,7 @@ export class RazorpayStandIn {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** The shopper pays in the dialog. @returns what the browser brings to the shop */
+  /** The shopper pays in the dialog. @returns the payment, and the proof that the browser brings to the shop */
   pay(orderId: string, change: Partial<StoredPayment> = {}) {
     const order = this.orders.find(({ id }) => id === orderId)
     if (!order) throw new Error(`No order ${orderId}`)
@@ -116,7 +116,7 @@ export class RazorpayStandIn {
     return { raw, signature: sign(secret, raw), eventId: newId('evt') }
   }
 
-  /** The webhook of a refund, which brings its payment too, as that is now. */
+  /** The webhook of a refund, which also contains its payment as that is now. */
   refundWebhook(event: string, refund: StoredRefund) {
     const payment = this.payments.find(({ id }) => id === refund.payment_id)
     const body = {
@@ -163,7 +163,7 @@ export class RazorpayStandIn {
     )
   }
 
-  /** Standard Checkout's own addresses, which the shopper's browser asks. */
+  /** Standard Checkout's own addresses, which the shopper's browser calls. */
   #showDialog(res: ServerResponse, path: string, query: URLSearchParams): void {
     if (path !== '/v1/checkout/pay') {
       const isScript = path === '/v1/checkout.js'
@@ -183,7 +183,7 @@ export class RazorpayStandIn {
   /** The provider's own page, which sends the shopper back to the shop. */
   #showHosted(res: ServerResponse, asked: URLSearchParams): void {
     const orderId = asked.get('order_id') ?? ''
-    // The bank is quick here: Pay on this page only brings the proof.
+    // The payment is made when the page opens: its Pay button only brings the proof.
     const { proof } = this.pay(orderId)
     const page = hostedPage(asked, { ...proof, orderId })
     res.writeHead(200, { 'content-type': 'text/html' }).end(page)
@@ -219,7 +219,7 @@ export class RazorpayStandIn {
 
   #createOrder({ amount, currency, receipt }: Record<string, unknown>) {
     if (typeof amount !== 'number' || amount < 100) return bad('Order amount less than minimum')
-    // `unique_receipt`: a known receipt is refused, the shop then looks for it.
+    // `unique_receipt`: a known receipt is refused; the shop then looks up its order.
     if (this.orders.some((order) => order.receipt === receipt)) return bad('Receipt is not unique')
     const order: StoredOrder = {
       ...{ id: newId('order'), entity: 'order', amount, amount_paid: 0 },
@@ -239,7 +239,7 @@ export class RazorpayStandIn {
     return ok(payment)
   }
 
-  /** Somebody gives money back at the provider's own desk. */
+  /** Somebody gives money back in the provider's dashboard. */
   refundByHand(payment: StoredPayment, amount: number): StoredRefund {
     this.#refund(payment, { amount }, newId('key'))
     const made = this.refunds.at(-1)

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutations.ts'
 
-/** Sentences of the attacks (A) that unit tests show: each of these makes one of them untrue. */
+/** Breaks sentences of the attacks (A) that unit tests check, each at one place. */
 export const ATTACK_MUTATIONS: readonly Mutation[] = [
   {
     row: 'A01',

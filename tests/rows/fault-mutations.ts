@@ -1,6 +1,6 @@
 import type { Mutation } from './mutations.ts'
 
-/** Sentences of money, stock and a shop that keeps answering (F, I, P, T, H), broken at one place each. */
+/** Breaks sentences about money, stock and a shop that keeps answering (F, I, P, T, H), each at one place. */
 export const FAULT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'F07',

@@ -5,7 +5,7 @@ import { folderOf, type Kind, type Mutation } from './mutations.ts'
 
 type Kinded = Mutation & { kind: Kind }
 
-/** Mutations that are tried in one run: no test is shown by two of them, so a red one tells whose it is. */
+/** Groups mutations to try in one run: no test covers two of a group, so a failing test tells which it noticed. */
 export function groupsOf(mutations: readonly Kinded[], root: string): Kinded[][] {
   const pairs = citedTogether(root)
   const groups: Kinded[][] = []
@@ -21,7 +21,7 @@ export function groupsOf(mutations: readonly Kinded[], root: string): Kinded[][]
 
 function mayShare(one: Kinded, other: Kinded, pairs: ReadonlySet<string>): boolean {
   if (one.isApart || other.isApart || one.row === other.row) return false
-  // What needs no build is not held up by one.
+  // A mutation that needs no build shall not wait for one.
   if ((one.kind === 'unit') !== (other.kind === 'unit')) return false
   return one.kind !== other.kind || !pairs.has(pairOf(one.kind, one.row, other.row))
 }
@@ -29,7 +29,7 @@ function mayShare(one: Kinded, other: Kinded, pairs: ReadonlySet<string>): boole
 const pairOf = (kind: Kind, ...rows: [string, string]) =>
   [folderOf(kind), ...rows.toSorted()].join(' ')
 
-/** Rows that one title cites, by the folder of its test. */
+/** Pairs of rows that one line of a test file cites, with the folder of the test. */
 function citedTogether(root: string): Set<string> {
   const pairs = new Set<string>()
   for (const kind of ['unit', 'screen'] as const) {

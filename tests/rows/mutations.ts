@@ -6,23 +6,23 @@ import { UNIT_MUTATIONS } from './unit-mutations.ts'
 import { PAGE_MUTATIONS } from './page-mutations.ts'
 import { SCREEN_MUTATIONS } from './screen-mutations.ts'
 
-/** One place at which the sentence of a rule is made untrue. */
+/** A change at one place that makes the sentence of a rule untrue. */
 export type Mutation = {
   row: string
-  /** What is not so any more. */
+  /** What is no longer so. */
   breaks: string
   file: string
-  /** Stands in the file exactly once. */
+  /** Must occur in the file exactly once. */
   find: string
   replace: string
-  /** Tests of other rows notice it as well: it must not share their run. */
+  /** Tests of other rows notice it, too: it must not share their run. */
   isApart?: true
 }
 
-/** What a mutation's tests need: sources alone, the build, or a browser before the build. */
+/** What a mutation's tests need: only the sources, a build, or a build and a browser. */
 export type Kind = 'unit' | 'page' | 'screen'
 
-/** All of them, in the order in which they are tried: what is cheap first. */
+/** All mutations in the order in which they are tried: the cheap ones first. */
 export const MUTATIONS: readonly (Mutation & { kind: Kind })[] = [
   ...UNIT_MUTATIONS.map((mutation) => ({ ...mutation, kind: 'unit' as const })),
   ...ATTACK_MUTATIONS.map((mutation) => ({ ...mutation, kind: 'unit' as const })),
@@ -31,15 +31,18 @@ export const MUTATIONS: readonly (Mutation & { kind: Kind })[] = [
   ...SCREEN_MUTATIONS.map((mutation) => ({ ...mutation, kind: 'screen' as const })),
 ]
 
-/** Where the tests of a kind lie. */
+/** The folder with the tests of a kind. */
 export const folderOf = (kind: Kind): string => (kind === 'screen' ? 'tests/browser' : 'tests/unit')
 
-/** How often the text that a mutation looks for stands in its file below `root`. */
+/** How often the text that a mutation looks for occurs in its file below `root`. */
 export function countOf({ file, find }: Mutation, root: string): number {
   return readFileSync(join(root, file), 'utf8').split(find).length - 1
 }
 
-/** Breaks the sentence in the tree below `root`. @returns what mends it again */
+/**
+ * Breaks the sentence in the tree below `root`. @returns what mends it
+ * @throws when the text is not there exactly once
+ */
 export function apply(mutation: Mutation, root: string): () => void {
   const { row, file, find, replace } = mutation
   if (countOf(mutation, root) !== 1)

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutations.ts'
 
-/** Sentences about the HTML of pages, which unit tests ask of the build. */
+/** Breaks sentences about the HTML of pages, which unit tests check in the build. */
 export const PAGE_MUTATIONS: readonly Mutation[] = [
   {
     row: 'S-023',

@@ -1,4 +1,5 @@
-// npm run test:rows [-- S-038 S-058]: makes each rule of mutations.ts untrue in a copy of the tree; a test must notice.
+// npm run test:rows [-- S-038 S-058]: makes each rule of mutations.ts untrue in a copy of the tree; a test must
+// notice.
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'

@@ -3,7 +3,7 @@ import type { Mutation } from './mutations.ts'
 const LIMITS = 'src/lib/limits.ts'
 const SESSION = 'src/lib/account/session.ts'
 
-/** Sentences that only a browser shows: mostly when something happens, by its clock. */
+/** Breaks sentences that only a browser can check: mostly when something happens, by its clock. */
 export const SCREEN_MUTATIONS: readonly Mutation[] = [
   {
     row: 'S-030',

@@ -8,7 +8,7 @@ import { apply, folderOf, type Kind, type Mutation } from './mutations.ts'
 
 type Kinded = Mutation & { kind: Kind }
 
-/** Breaks what the mutations break, runs their tests, and mends it. @returns titles of tests that failed */
+/** Applies the mutations, runs their tests, and mends them. @returns titles of the tests that failed */
 export async function failuresWith(mutations: readonly Kinded[], root: string): Promise<string[]> {
   const mends = mutations.map((mutation) => apply(mutation, root))
   try {
@@ -18,7 +18,7 @@ export async function failuresWith(mutations: readonly Kinded[], root: string): 
   }
 }
 
-/** Runs the tests of the rows as the tree below `root` is. @returns titles of those that failed */
+/** Runs the tests of the rows in the tree below `root`, as it is. @returns titles of the tests that failed */
 export async function failuresOf(mutations: readonly Kinded[], root: string): Promise<string[]> {
   const isBuilt = mutations.some(({ kind }) => kind !== 'unit')
   if (isBuilt && !(await run(root, ['bin/build.ts']))) throw new Error('The build failed')
@@ -36,7 +36,7 @@ export async function failuresOf(mutations: readonly Kinded[], root: string): Pr
 async function unitFailures(rows: string[], root: string): Promise<string[]> {
   if (rows.length === 0) return []
   const report = join(root, 'unit.json')
-  // Once is enough: what a rule says is the same on both databases.
+  // Once is enough: a rule says the same on both databases.
   const titles = `^(?!.*on PostgreSQL).*(${rows.join('|')})`
   const once = ['--retry=0', '--maxWorkers=1', '--reporter=json', `--outputFile.json=${report}`]
   await run(root, [
@@ -62,7 +62,7 @@ async function screenFailures(rows: string[], root: string): Promise<string[]> {
   return failedIn(report, readPlaywright)
 }
 
-/** The files whose tests cite one of the rows. */
+/** The test files that cite one of the rows. */
 function filesOf(rows: string[], kind: Kind): string[] {
   const tests = testsByCode()
   const files = rows.flatMap((row) => tests.get(row) ?? [])
@@ -76,7 +76,7 @@ function failedIn(report: string, read: (report: unknown) => Counts): string[] {
   return failed
 }
 
-/** Runs a script of the tree with this Node; what it writes goes to `rows.log` there. */
+/** Runs a script of the tree with this Node; its output goes to `rows.log` there. @returns whether it succeeded */
 async function run(root: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const log = createWriteStream(join(root, 'rows.log'), { flags: 'a' })
   await once(log, 'open')

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutations.ts'
 
-/** Sentences that unit tests show by the sources alone. */
+/** Breaks sentences that unit tests check with the sources alone. */
 export const UNIT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'S-115',

@@ -3,7 +3,7 @@ import { signIn, signUp } from '#tests/browser/kit/accounts.ts'
 import { signInAs } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
-/** Somebody with this name has signed in. */
+/** Signs in a new account with this name. */
 async function haveFlags(page: Page, name = 'asha Rao'): Promise<void> {
   await signIn(page, await signUp(page, name))
 }
@@ -30,7 +30,7 @@ for (const width of [390, 1280]) {
       await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
     }
     await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
-    // What an open menu half covers cannot be pressed there, which axe cannot know.
+    // While the menu is open, controls half under it cannot be pressed; axe does not know that.
     await page.keyboard.press('Escape')
     expect(await axe()).toEqual([])
   })
@@ -86,7 +86,7 @@ test('a name with markup in it stays a text (A01 A14)', async ({ open, page }) =
 })
 
 test('flags that are no user show Sign In', async ({ open, page, expectRefusal }) => {
-  // The cart believes the flag, and asks.
+  // The cart trusts the flag, and asks for the account's cart.
   expectRefusal(401)
   await page.goto('/location')
   await page.evaluate(() => {
@@ -103,7 +103,7 @@ test('without JavaScript the header leads to the account, or to signing in, and 
 }) => {
   const { email, password } = await signUp(page)
   const header = plain.getByRole('banner')
-  // Playwright takes what stands in a <noscript> for hidden, also where a browser shows it.
+  // Playwright takes everything in a <noscript> for hidden, even where the browser shows it.
   const account = header.locator('account-menu a')
   await plain.goto('/')
   await expect(account).toHaveText('Account', { useInnerText: true })

@@ -13,7 +13,7 @@ const ORIGIN = `http://localhost:${PORT}`
 
 type Issuer = Awaited<ReturnType<typeof openOidcServer>>
 
-/** A shop of its own, which has a client id at an issuer on this machine. */
+/** A separate shop, with a client id at an issuer on this machine. */
 const test = base.extend<object, { issuer: Issuer }>({
   baseURL: ORIGIN,
   issuer: [
@@ -74,7 +74,7 @@ test('a Google sign-in leads on after two seconds (S-132)', async ({ issuer, ope
   Object.assign(issuer.person, { sub: 'g-1', email: 'gita@example.com', name: 'Gita Sen' })
   await page.clock.install()
   await open('/signin')
-  // The popup has done its part by then; what is left is the page's own.
+  // Once this call is sent, the popup is done; what is left is the page's own.
   await page.route('**/api/user/authwithgoogle', async (route) => {
     await stopClock(page)
     await route.continue()
@@ -126,7 +126,7 @@ test('only a report with the state of this popup counts, and its error is shown 
 }) => {
   void issuer
   await open('/signin')
-  // The issuer's page asks the person, who takes a while; then says no.
+  // The issuer's page asks the person, who takes a while and then refuses.
   let state = ''
   await page.context().route(`${issuer.issuer}/authorize**`, async (route) => {
     state = new URL(route.request().url()).searchParams.get('state') ?? ''

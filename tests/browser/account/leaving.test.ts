@@ -6,7 +6,7 @@ import { expect, test } from '#tests/browser/test.ts'
 const ADD = '**/api/cart/add'
 const toast = (page: Page) => page.locator('toast-message').getByRole('status')
 
-/** Adds a product while the shop does not take it. */
+/** Adds a product while the shop does not accept it. */
 async function addInVain(page: Page): Promise<void> {
   await page.route(ADD, (route) => route.fulfill({ status: 503, json: { error: true } }))
   await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()

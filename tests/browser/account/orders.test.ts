@@ -18,7 +18,7 @@ const BILLING = {
   ...{ phonenumber: '9876543210', email: 'asha@example.com', note: 'Ring twice' },
 }
 
-/** An order that is paid on delivery, made as another device makes it. */
+/** Places a cash order by the API, as another device would. */
 async function order(page: Page, count = 2): Promise<Bought[]> {
   const bought = await fillCart(page, count, 1)
   await post(page, '/api/checkout', { ...BILLING, seen: totalOf(bought), payment: 'cod' })
@@ -113,7 +113,7 @@ test('first and last pages can be reached when there is more than one (S-090 S-0
   const pages = page.getByRole('navigation', { name: 'Pages of orders' })
   await expect(pages).toHaveCount(0)
   for (let made = 1; made < 11; made++) await order(page, 1)
-  // So low a window scrolls on both pages.
+  // A window this low scrolls on both pages.
   await page.setViewportSize({ width: 1280, height: 400 })
   await open('/orders')
   await expect(page.getByRole('row')).toHaveCount(11)

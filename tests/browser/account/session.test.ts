@@ -59,7 +59,7 @@ test('Logout clears the browser, ends the session and leads to sign in after a s
       localStorage.getItem('user'),
       sessionStorage.length,
     ])
-  // The message that was on its way here is taken out once it is shown.
+  // The message that was carried over to this page is removed once it is shown.
   await expect.poll(kept).toEqual([null, null, 0])
   const cookies = await page.context().cookies()
   expect(cookies.filter(({ name }) => name.includes('session'))).toEqual([])
@@ -82,7 +82,7 @@ test('flags without a session are forgotten where the server knows better', asyn
   expectRefusal,
 }) => {
   await signIn(page)
-  // Whose cart the flags name may be asked for before the form has come and forgets them.
+  // The page may ask for the cart of the account in its flags before the form has loaded and removes them.
   expectRefusal(401)
   await page.context().clearCookies()
   await open('/signin')
@@ -106,7 +106,7 @@ test('whoever is signed in may keep a cart and a list, review, check out and see
     return [
       await ask('/api/mylist/add', 'POST', { productid: 'fine-besan', userid: userId }),
       await ask('/api/productreviews/add', 'POST', {
-        // A product whose reviews no other test counts.
+        // No other test counts this product's reviews.
         ...{ productid: 'green-raisins', customerid: userId, customername: 'Asha Rao' },
         ...{ review: 'Good.', customerrating: 5 },
       }),

@@ -162,7 +162,7 @@ test('a wrong password and an unknown mail are refused alike, and nothing typed 
 
 test('who goes on to the password while the form becomes live stays there', async ({ page }) => {
   const release = await holdRequests(page, '**/static/js/client.*')
-  // In the moment between React's takeover and what brings it what was typed before.
+  // Focuses the password just before React, which has taken over, restores what was typed earlier.
   await page.addInitScript(() => {
     const goOn = () => document.querySelector<HTMLInputElement>('[name=password]')?.focus()
     addEventListener('island-live', goOn, { capture: true })
@@ -240,7 +240,7 @@ test('the cover goes when the network drops, and the form can be sent again (S-0
   await page.unroute('**/api/user/signin')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/')
-  // The browser's own line, and that of our log (S-152), on the call that the test has dropped.
+  // The browser's line, and our log's (S-152), about the call that the test dropped.
   problems.splice(0)
 })
 
@@ -305,7 +305,7 @@ test('a form that was sent before its script came signs this browser in as well'
   await expect(page.getByText('Loggedin successfully!')).toBeVisible()
   await open('/search')
   await expect(page.getByRole('banner').locator('.avatar')).toHaveText('A')
-  // The script that the test has kept away.
+  // The browser's line about the script that the test held back.
   problems.splice(0)
 })
 

@@ -38,7 +38,7 @@ test('the code that was mailed verifies the mail (S-017 S-095 S-134 S-147 S-182 
 
   await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
   const sent = page.waitForRequest('**/api/user/verifyemail')
-  // It stands for a second only.
+  // The message is shown for only a second, so it is awaited from before the press.
   const said = expect(page.getByText('Email verified successfully!')).toBeVisible()
   await page.keyboard.press('Enter')
   await said
@@ -78,7 +78,7 @@ test('a forgotten password is chosen anew by a mailed link, once, and ends every
   const mail = await mailTo(email, 'A new password')
   const link = /http:\S+\/reset#token=[\w-]+/.exec(mail)?.[0] ?? ''
   await page.goto(link)
-  // The secret leaves the address, and so history and any screenshot (A39).
+  // The secret is removed from the address, and so from history and screenshots (A39).
   await expect(page).toHaveURL('/reset')
   await page.getByLabel('New Password').fill('short')
   await page.getByRole('button', { name: 'Save the new password' }).click()

@@ -5,7 +5,7 @@ import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const BESAN = '/product/fine-besan'
-/** Sold in one pack alone. */
+/** Sold in a single pack. */
 const ONE_PACK = '/product/brown-basmati-rice'
 const toast = (page: Page) => page.locator('toast-message').getByRole('status')
 
@@ -19,7 +19,7 @@ test('a product without choices is added at once (S-026 S-060 S-124 S-129 S-172 
   await page.getByRole('button', { name: 'One more' }).click()
   await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2')
   const button = page.getByRole('button', { name: /^(ADD TO CART|Adding\.\.\.)$/ })
-  // From here on the clock stands: the button says for a second what it does.
+  // From here on the clock stands still: for a second the button says what it does.
   await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
   await button.click()
   await expect(button).toHaveText('Adding...')
@@ -68,7 +68,7 @@ test('the stepper starts at 1, never goes below it, and ends at stock and 99 (S-
   await expect(field).toHaveValue('1')
   await page.getByRole('button', { name: 'One fewer' }).click()
   await expect(field).toHaveValue('1')
-  // What is pressed before is early-add.test.ts's.
+  // Presses before the island is live are tested in early-add.test.ts.
   await expect(page.locator('astro-island[data-live]').filter({ has: field })).toHaveCount(1)
   await page.getByRole('button', { name: 'One more' }).dblclick()
   await expect(field).toHaveValue('3')

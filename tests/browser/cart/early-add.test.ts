@@ -17,7 +17,7 @@ test('ADD TO CART of a newcomer counts as many as are typed, with their sum, bef
   await add(page).click()
   await expect(cartLink(page)).toHaveText('Cart 3 in it, ₹448.50')
   await add(page).click()
-  // From here on it says nothing else: neither none for a moment nor six.
+  // From here on the link must keep its text: it may show neither 0 nor 6 for a moment.
   const said = await cartLink(page).evaluateHandle((link) => {
     const texts = new Set<string>()
     new MutationObserver(() => texts.add(link.textContent)).observe(link, {
@@ -72,7 +72,7 @@ test('each step counts once while React takes over (S-060 S-119)', async ({ page
     let expected = 21
     let turn = 0
     for (let settled = 0; settled < 5;) {
-      // Up and down between 20 and 35, which is below the stock.
+      // Up and down between 20 and 35, which is less than the stock.
       const isMore = expected <= 20 || (expected < 35 && ++turn % 3 > 0)
       expected += isMore ? 1 : -1
       ;(isMore ? more : fewer)?.click()

@@ -69,7 +69,7 @@ test('a session that ended elsewhere shows nothing of the account to whoever com
 
   await context.clearCookies()
   await open(DAL)
-  // The first input has the cart asked for.
+  // At the first input the page asks for the cart.
   await page.keyboard.press('Shift')
   await expect(cartLink(page).locator('b')).toHaveText('0')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
@@ -156,7 +156,7 @@ test('a cart that was asked for before the first addition was answered shows wha
   await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
   await expect(page.getByText('Item is added to the cart')).toBeVisible()
   await open('/product/salt')
-  // As whoever has no cookie yet is answered.
+  // The page as it is for a browser without a cookie.
   const stranger = await browser.newContext()
   const early = await (await stranger.request.get(`${baseURL}/cart`)).text()
   await stranger.close()
@@ -175,7 +175,7 @@ test('without JavaScript a visitor has a cart by forms alone (G01)', async ({
   await page.waitForURL('/cart')
   await expect(page.getByText('Item is added to the cart')).toBeVisible()
   await expect(page.getByText('There is 1 product in your cart')).toBeVisible()
-  // The header, which only a script can count in, says no number that is wrong.
+  // Only a script can count in the header; without one it must not show a wrong number.
   await expect(cartLink(page).getByText('0', { exact: true })).toBeHidden()
   await page.getByRole('spinbutton').fill('2')
   await page.getByRole('button', { name: 'Update' }).click()
@@ -198,7 +198,7 @@ test('the first products that a newcomer adds are counted at once, before any sc
   await add.nth(1).click()
   await expect(count).toHaveText('2')
   await expect(cartLink(page)).toContainText('₹173.50')
-  // From here on it says nothing else: neither none for a moment nor three.
+  // From here on the link must keep its text: it may show neither 0 nor 3 for a moment.
   const said = await count.evaluateHandle((place) => {
     const texts: (string | null)[] = []
     new MutationObserver(() => texts.push(place.textContent)).observe(place, {
@@ -246,7 +246,7 @@ for (const [path, next] of [
       .click()
     const count = cartLink(page).locator('b')
     await expect(count).toHaveText('1')
-    // By its address, and not by a link of the shop.
+    // By typing its address, not by a link of the shop.
     await page.goto(next)
     come()
     await expect(count).toHaveText('1')

@@ -104,14 +104,14 @@ test('what is wrong with a field is not covered by the toast that says so (S-020
   const [told, wrong] = [await toast.boundingBox(), await fault.boundingBox()]
   if (!told || !wrong) throw new Error('One of them is not shown')
   expect(told.y + told.height <= wrong.y || told.y >= wrong.y + wrong.height).toBe(true)
-  // One sentence is said, and not one for each field.
+  // One sentence is announced, not one for each field.
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
   await expect(page.getByLabel('House number and street name')).toBeFocused()
   const heading = page.getByRole('heading', { name: 'BILLING DETAILS' })
   await expect.poll(() => isUnder(page, heading)).toBe(false)
 })
 
-/** Whether the toast covers a part of this. */
+/** Whether the toast covers a part of the control. */
 async function isUnder(page: Page, control: Locator): Promise<boolean> {
   const [told, box] = [
     await page.locator('toast-message').boundingBox(),
@@ -129,7 +129,7 @@ test('a toast makes way for the bar of the cart that comes after it (S-020)', as
   await page.clock.install()
   const height = 740
   await page.setViewportSize({ width: 360, height })
-  // One product: nothing at the lower edge keeps the toast from where the bar comes.
+  // With one product the page is short: nothing at its lower edge keeps the toast away from where the bar appears.
   await open('/search?q=neem')
   await page.getByRole('button', { name: 'Add to wishlist: Neem and Tulsi Soap' }).click()
   const toast = page.locator('toast-message')
@@ -158,7 +158,7 @@ test('what a press said stays with its page, and is not told on the next one (S-
   await stopClock(page)
   await open('/contact')
   await page.mouse.wheel(0, 1)
-  // What shows toasts is there once they can be closed.
+  // The script that shows toasts has loaded once they can be closed.
   await expect(toast.locator('button')).toHaveCount(2)
   await expect(toast.getByRole('status')).toBeEmpty()
 })

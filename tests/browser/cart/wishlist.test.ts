@@ -13,7 +13,7 @@ const unsent = (page: Page) =>
 const wishes = async (page: Page): Promise<{ productid: string }[]> =>
   (await page.request.get('/api/mylist')).json()
 
-/** Presses ADD TO WISHLIST while the clock stands; what a first press brings has come before. */
+/** Presses ADD TO WISHLIST while the clock stands still, after all that the first press loads has come. */
 async function pressStopped(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'ADD TO WISHLIST', exact: true })
   await button.focus()

@@ -112,7 +112,7 @@ test('a search by another name finds the product, without JavaScript too (S-008)
 test('subscribing without JavaScript says so, once as twice, and refuses nonsense (S-039)', async ({
   plainPage: page,
 }) => {
-  // The place of toasts stands there too, and says nothing without script.
+  // The element for toasts is on the page, too, but stays empty without scripts.
   const said = page.getByRole('status').filter({ hasText: /\S/ })
   for (let time = 0; time < 2; time++) {
     await page.goto('/')

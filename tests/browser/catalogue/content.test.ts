@@ -146,7 +146,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/contact')
     await page.getByLabel('Your name').fill('Asha Rao')
     await page.getByRole('main').getByLabel('Email address').fill('asha@example.com')
-    // Spaces pass the browser's own check.
+    // The spaces make it long enough for the browser's own check.
     await page.getByLabel('Message').fill(`Hello${' '.repeat(10)}`)
     await page.getByRole('button', { name: 'Send message' }).click()
     await expect(page).toHaveURL('/contact')

@@ -85,7 +85,7 @@ test('BRANDS holds the stars from five to one; real brands stand below with thei
   await expect(page.getByText('3 products', { exact: true }).first()).toBeVisible()
 })
 
-/** Ticks a value of a facet, and gives the number beside it. */
+/** Ticks a value of a facet. @returns the number beside it */
 async function tick(page: Page, group: string, label: RegExp): Promise<number> {
   const box = page.getByRole('group', { name: group }).getByRole('checkbox', { name: label })
   const text = (await box.locator('xpath=..').textContent()) ?? ''

@@ -6,7 +6,7 @@ import { expect, test } from '#tests/browser/test.ts'
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 900 }
 
-/** How many tiles of a row are wholly in view, and the pixels between them. */
+/** How many tiles of a row are fully in view, and the pixels between two of them. */
 function rowOf(page: Page, name: string) {
   return page.getByRole('list', { name, exact: true }).evaluate((list) => {
     const { left, right } = list.parentElement?.getBoundingClientRect() ?? new DOMRect()
@@ -17,7 +17,7 @@ function rowOf(page: Page, name: string) {
   })
 }
 
-/** Which tile stands first in view. */
+/** The index of the first tile in view. */
 function firstInView(page: Page, name: string) {
   return page.getByRole('list', { name, exact: true }).evaluate((list) => {
     const left = list.parentElement?.getBoundingClientRect().left ?? 0
@@ -50,7 +50,7 @@ test('the next banner comes after 1.5 s, in a movement of 0.5 s (S-030)', async 
   await page.clock.install()
   await open('/')
   const offers = page.getByRole('region', { name: 'Offers', exact: true })
-  // A banner whose picture has not come is not gone to.
+  // The carousel does not go on to a banner whose picture has not loaded.
   await offers.locator('.banner img').evaluateAll(async (images) => {
     for (const image of images) {
       image.setAttribute('loading', 'eager')
@@ -63,7 +63,7 @@ test('the next banner comes after 1.5 s, in a movement of 0.5 s (S-030)', async 
   await expect(offers.locator('[aria-live]')).toHaveAttribute('aria-live', 'polite')
   await stopClock(page)
   const shown = Number((await currentBanner(page).getAttribute('aria-label'))?.split(' ')[1])
-  // From here on nobody points at it.
+  // From here on the pointer is elsewhere.
   await page.mouse.move(1, 1)
   await expect(offers.locator('[aria-live]')).toHaveAttribute('aria-live', 'off')
   await page.clock.runFor(1400)
@@ -144,7 +144,7 @@ for (const { size, row, inView, gap } of VIEWS) {
     const next = page.getByRole('button', { name: `Next: ${row}` })
     await next.click()
     await expect.poll(() => firstInView(page, row)).toBe(1)
-    // By now Swiper has taken over, and nothing else may be different.
+    // By now Swiper has taken over; nothing else may look different.
     const list = page.getByRole('list', { name: row, exact: true })
     await expect(
       page.locator('carousel-row.swiper-initialized').filter({ has: list }),
@@ -250,7 +250,7 @@ test('the menu of all categories closes by Escape and when the focus leaves (S-0
   await menu.focus()
   await page.keyboard.press('Enter')
   await expect(entry).toBeVisible()
-  // What listens to keys comes with the first of them.
+  // The script that listens for keys loads at the first one.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(entry).toBeHidden({ timeout: 500 })

@@ -119,7 +119,7 @@ test('on a phone a menu button shows and hides the sidebar (S-055)', async ({ op
   await expect(page.getByRole('heading', { level: 1 }), 'the results are read next').toBeFocused()
   await button.click()
   await expect(heading).toBeVisible()
-  // The dimmed page beside the sheet is the button's, too.
+  // A press on the dimmed page beside the sheet acts like the button.
   await page.mouse.click(200, 60)
   await expect(heading).toBeHidden()
   await button.click()
@@ -134,7 +134,7 @@ test('an overtaken request shows nothing, and a failing one becomes a normal vis
 }) => {
   await open(LISTING)
   const release = await holdRequests(page, '**/category/rice-grains?rating=1')
-  // Awaited from before the press: it may be sent before the press returns.
+  // Awaited from before the press, as the request may be sent before the press returns.
   const isAsked = page.waitForRequest('**/category/rice-grains?rating=1')
   await page.getByRole('radio', { name: '1 star' }).check()
   await isAsked

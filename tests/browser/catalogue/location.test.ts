@@ -21,7 +21,7 @@ test('a location is chosen in a dialog, and the shop opens again (S-023 S-042 S-
   const none = dialog.getByText('No country by that name')
   await expect(none.and(dialog.getByRole('paragraph'))).toBeVisible()
   await expect(none.and(dialog.getByRole('status')), 'read out too').toBeAttached()
-  // Once for the text, once for the dialog.
+  // The first Escape clears the text, the second closes the dialog.
   await page.keyboard.press('Escape')
   await expect(dialog.getByRole('searchbox')).toHaveValue('')
   await page.keyboard.press('Escape')
@@ -148,7 +148,7 @@ test('a location that comes late leaves what was typed meanwhile', async ({
   const address = (await asked).url()
   await dialog.getByLabel('PIN code').fill('5600')
   come()
-  // It has come, and what waited for it is done.
+  // The script has come, and whatever waited for it is done.
   await page.evaluate((url) => import(url).then(() => {}), address)
   await expect(dialog.getByLabel('PIN code')).toHaveValue('5600')
 })

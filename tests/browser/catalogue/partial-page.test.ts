@@ -3,13 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
 import { watchShifts } from '#tests/browser/kit/layout-shift.ts'
 
-/** As long as a page stands half-read: it is painted meanwhile. */
+/** How long a page stands half-loaded, so that it is painted meanwhile. */
 const PAUSE_MS = 400
 
-/** Of the score up to 0.1 that counts as good: a busy browser may stop within a button, whose icon then settles. */
+/**
+ * Layout shifts up to 0.1 count as good. Smaller ones than this come from a busy browser that stops within a button,
+ * whose icon then settles.
+ */
 const NOTICED = 0.001
 
-/** Brings pages of the shop in two parts, the first of which ends behind a mark. */
+/** Serves pages of the shop in two parts, the first of which ends just after a mark. */
 async function serveInParts(shop: string, mark: string) {
   const answerFor = async (req: IncomingMessage, res: ServerResponse) => {
     const answer = await fetch(shop + req.url)

@@ -6,7 +6,7 @@ import { expect, test } from '#tests/browser/test.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-/** Its name takes two lines, and it has three packs. */
+/** A product whose name takes two lines and which has three packs. */
 const PACKS = '/product/stone-ground-chakki-atta'
 
 const edges = async (of: Locator) => {

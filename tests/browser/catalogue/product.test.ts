@@ -138,7 +138,7 @@ test('a toast goes by itself after 6000 ms, later when somebody points at it (S-
 }) => {
   await page.clock.install()
   await open(BESAN)
-  // What a first press brings waits for it with a clock, too: the button is live before time stands still.
+  // What the first press loads waits for it by the clock, so the button must be live before the clock stops.
   const compare = page.getByRole('link', { name: 'COMPARE' })
   const priceOf = page.waitForResponse(/\/quick\//)
   await compare.focus()

@@ -71,7 +71,7 @@ test('the quick view says that a pack must be chosen first, and then adds it (S-
   await expect(dialog.getByRole('alert')).toHaveText('Choose a pack first.')
   await dialog.getByRole('radio').first().check()
   await expect(dialog.getByRole('alert')).toHaveCount(0)
-  // What a screen reader is told stands in the dialog: all else is inert.
+  // What a screen reader is told must be inside the dialog, as everything else is inert.
   await expect(dialog.getByRole('status').filter({ hasText: '₹' })).toHaveClass('sr-only')
   await dialog.getByRole('button', { name: 'ADD TO CART' }).click()
   await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 1 }])
@@ -106,7 +106,7 @@ test('the quick view is the first action of a card and closes in every way (S-04
 test('a quick view that two taps opened is closed by one press', async ({ open, page }) => {
   await signIn(page)
   const come = await holdRequests(page, '**/static/js/dialogs.*.js')
-  // What takes the taps asks for it beforehand, once it is there itself.
+  // The script that handles taps, once loaded, asks for the dialog ahead of time.
   const asked = page.waitForRequest('**/static/js/dialogs.*.js')
   await open(LISTING)
   await page.keyboard.press('Shift')
@@ -119,7 +119,7 @@ test('a quick view that two taps opened is closed by one press', async ({ open, 
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(LISTING)
   await expect(dialog).toBeHidden()
-  // A page that was a quick view before it was loaded anew is where the next one leads back to.
+  // A quick view that was reloaded is a page of its own: the next quick view leads back to it.
   await quickLink(page).click()
   await expect(page).toHaveURL('/product/aged-basmati-rice')
   await open('/product/aged-basmati-rice')
@@ -139,7 +139,7 @@ test('forward opens the quick view again over the list, also after the list was 
   await open(`${LISTING}?sort=price`)
   const dialog = page.getByRole('dialog', { name: 'Aged Basmati Rice' })
   const list = page.getByRole('heading', { level: 1, name: 'Rice & Grains', includeHidden: true })
-  // Once the list swaps its parts, it follows the address as well.
+  // Loads the script that swaps parts of the list, which then follows the address as well.
   await page.getByRole('link', { name: 'Quick view: Thick Poha' }).hover()
   await quickLink(page).click()
   await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()

@@ -26,7 +26,7 @@ test('a review appears with its customer, and the form is as new (S-064 S-125 S-
   await expect(page.getByRole('heading', { name: 'Reviews (1)' })).toBeVisible()
   await expect(text).toHaveValue('')
   await expect(star('1 star')).toBeChecked()
-  // Nobody has touched the stars: the first press asks for them, and gives none.
+  // The stars are untouched: the first press asks for them and sends nothing.
   await page.getByRole('button', { name: 'Submit Review' }).click()
   await expect(page.getByText('You have not chosen any stars yet.')).toBeVisible()
   await expect(star('1 star')).toBeFocused()
@@ -45,7 +45,7 @@ test('a review of somebody signed out waits for the sign-in (S-138)', async ({
   expectRefusal(401)
   await open('/product/rose-sharbat-concentrate')
   await page.getByRole('textbox', { name: 'Write Your Review...' }).fill('Cool')
-  // Without a touch of the stars it is asked for them once.
+  // If the stars are untouched, they are asked for once.
   await page.getByRole('button', { name: 'Submit Review' }).click()
   await expect(page.getByText('You have not chosen any stars yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Submit Review' }).click()

@@ -11,7 +11,7 @@ test('whoever comes back to a page sees it without the suggestions of before', a
   await box.pressSequentially('dal')
   const list = page.getByRole('listbox')
   await expect(list).toBeVisible()
-  // As when the browser keeps the page that is left, to bring it back as it was.
+  // As when the browser keeps the page that is left, to restore it as it was.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
   await expect(list).toBeHidden()
 })
@@ -35,7 +35,7 @@ test('back from a quick view that was loaded anew leads to the page below it', a
     const product = await dialog.getByRole('heading', { level: 2 }).textContent()
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(product ?? '')
-    // Its scripts wait for the first input.
+    // The page's scripts wait for the first input.
     await page.mouse.move(2, 2)
     await page.waitForFunction(() => customElements.get('toast-message'))
     await page.goBack()

@@ -3,7 +3,7 @@ import { watchShifts } from '#tests/browser/kit/layout-shift.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
-/** Scripts asked for from now on, by their names without hashes. */
+/** Collects the scripts requested from now on, by their names without hashes. */
 function scriptsAfter(page: Page): string[] {
   const names: string[] = []
   page.on('request', (request) => {
@@ -28,7 +28,7 @@ test('the code of the search box comes with its first touch, and not before', as
   expect(before.filter((url) => /\/(client|react|SearchBox)\./.test(url))).toEqual([])
   await page.getByRole('searchbox').click()
   await expect(page.getByRole('combobox')).toBeFocused()
-  // Two files each are called client and react: Astro's and React's, React's and nanostores'.
+  // `client` is the name of both Astro's and React's file, `react` that of both React's and nanostores'.
   expect([...new Set(after.filter(isReact))].sort()).toEqual(['SearchBox', 'client', 'react'])
 })
 
@@ -129,7 +129,7 @@ test('an answer that was overtaken is not shown, and each text asks once', async
   await page.getByRole('searchbox').click()
   const box = page.getByRole('search').getByRole('combobox')
   await expect(box).toBeVisible()
-  // In one go each: keys that a slow machine spreads out would be pauses.
+  // Each text in one go: on a slow machine, pauses between single keys would count as pauses in typing.
   await page.getByRole('combobox').fill('tom')
   await expect.poll(() => asked).toEqual(['tom'])
   await page.getByRole('combobox').fill('tomato')
@@ -233,7 +233,7 @@ test('a search that finds nothing offers no order and no filters', async ({ open
   await expect(page.getByText('No Products Found')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveCount(0)
   await expect(page.locator('summary', { hasText: 'Filters' })).toHaveCount(0)
-  // Where filters are why, they can be taken off.
+  // Where filters are the reason, they can be taken off.
   await open('/search?q=besan&minprice=90000')
   await expect(page.getByText('No Products Found')).toBeVisible()
   await expect(page.locator('summary', { hasText: 'Filters' })).toHaveCount(1)

@@ -11,7 +11,7 @@ import { BILLING } from '#tests/support/orders/billing.ts'
 const SIZES = [100, 130, 200]
 const PHONE = { width: 360, height: 740 }
 
-/** What of the first two cards stands out of them, or is smaller than a thumb. */
+/** What sticks out of the first two cards, or is smaller than a thumb. */
 async function notWhole(page: Page): Promise<string[]> {
   const faults: string[] = []
   for (const card of [cards(page).first(), cards(page).nth(1)]) {
@@ -81,7 +81,7 @@ test('with text of 130 % the banner’s buttons do not lie on its Shop now', asy
   expect(await overlaps(pause, banner.getByRole('link'))).toBe(false)
 })
 
-/** Texts in the list's head and its filters that are cut off, or broken where they should stand in one line. */
+/** Texts in the list's head and filters that are cut off, or that wrap though they should be on one line. */
 const cutTexts = (page: Page) =>
   page.evaluate(() => {
     const cut = [...document.querySelectorAll('h1, h1 + p, details output, details label')]

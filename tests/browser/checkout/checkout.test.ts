@@ -69,7 +69,7 @@ test('a shop that does not answer may have an order: it is not said that nothing
     ),
   ).toBeVisible()
   await expect(page.getByText('You are offline.')).toHaveCount(0)
-  // The browser's line on the refusal, and that of the call.
+  // The browser's line about the refusal, and that of the call.
   problems.splice(0)
 })
 

@@ -12,7 +12,7 @@ const MAX_TAPS = 10
 const MAX_CHARACTERS = 70
 const MAX_SCROLLS = 1
 const PHONE = { width: 360, height: 740 }
-/** Every control of home and then some. */
+/** More than all controls of the home page. */
 const MAX_TABS = 300
 
 const field = (page: Page, name: string) => page.locator(`[name=${name}]`)
@@ -40,7 +40,7 @@ test('a new visitor comes from the first page to a placed order in 10 taps, 70 c
   await expect(field(page, 'city')).toHaveValue('Bengaluru')
   await type(field(page, 'phonenumber'), '9845012345')
   await tap(page.getByRole('radio', { name: /cash/i }))
-  // On a screen that shows all of it, so that bar and header lie over no field.
+  // On a screen tall enough for the whole page, so that bar and header cover no field.
   await page.setViewportSize({ ...PHONE, height: 3000 })
   expect(await axe()).toEqual([])
   await page.setViewportSize(PHONE)
@@ -58,7 +58,7 @@ test('a new visitor comes from the first page to a placed order in 10 taps, 70 c
   await expect(page.getByText('12 MG Road')).toBeVisible()
   expect(await axe()).toEqual([])
   const link = page.url()
-  // Whoever else has the link sees neither door nor telephone.
+  // Anybody else with the link sees neither door nor telephone.
   const other = await browser.newPage()
   await other.goto(link)
   await expect(other.getByRole('heading', { level: 1 })).toContainText('Order')
@@ -72,7 +72,7 @@ test('a new visitor comes from the first page to a placed order in 10 taps, 70 c
   await expect(again.getByRole('link', { name: 'Toor Dal', exact: true })).toBeVisible()
   await page.goto('/orders')
   expect(page.url()).toBe(link)
-  // Home is the same file for everybody: the row comes later, into room that was kept for it.
+  // Home is the same file for everybody: the row is added later, in space reserved for it.
   const shifts = await watchShifts(page)
   await open('/')
   await expect(again.getByRole('link', { name: 'Toor Dal', exact: true })).toBeVisible()
@@ -188,7 +188,8 @@ test('a network that is cut twice on the way costs no addition and makes no seco
   await open('/category/staples')
   await page.getByRole('button', { name: 'Add to cart: Toor Dal' }).first().click()
   await expect(cartLink(page)).toContainText('1')
-  // Counted at once, kept once the code of the cart has come: without it an offline press is told, not queued.
+  // The press is counted at once, but kept only when the cart's code has loaded; without that code, a press offline
+  // is answered by a message, not queued.
   await expect.poll(async () => (await serverCart(page)).length).toBe(1)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Add to cart: Salt' }).first().click()
@@ -241,7 +242,7 @@ test('an order in cash whose answer gets lost is asked for again, and shown (T10
   await pay(page).click()
   await page.waitForURL(/\/track\/[\w-]{32}$/)
   await expect(page.getByText(placed)).toBeVisible()
-  // The browser's line on the lost answer, and that of the call.
+  // The browser's line about the lost response, and that of the call.
   problems.splice(0)
 })
 

@@ -99,7 +99,7 @@ test('a payment that comes back when another account is signed in is left to the
   page,
 }) => {
   expectRefusal(404)
-  // Until it hears who is signed in now, the page may ask for the cart of before, by a session that a sign-in ended.
+  // Until the page learns who is signed in now, it may ask for the previous cart, with the session that has ended.
   expectRefusal(403)
   expectRefusal(401)
   const asha = await signIn(page)
@@ -108,7 +108,7 @@ test('a payment that comes back when another account is signed in is left to the
   await fillBilling(page)
   await page.getByRole('button', { name: /^Checkout/ }).click()
   await page.route('**/api/orders/create', async (route) => {
-    // Somebody signs in as Ravi in another tab while the gateway takes the money.
+    // Somebody signs in as another account in another tab while the gateway takes the money.
     await signIn(await context.newPage())
     await route.continue()
   })
@@ -135,7 +135,7 @@ test('who loses the network while paying comes back and reads the truth (T10 F07
   await open('/checkout')
   await fillBilling(page)
   await page.getByRole('button', { name: /^Checkout/ }).click()
-  // The gateway has the money, and then the shop cannot be reached.
+  // The gateway has taken the money, and then the shop cannot be reached.
   await page.route('**/api/orders/create', (route) => route.abort())
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
   await expect(page.getByRole('heading', { name: 'Checking your payment' })).toBeVisible()
@@ -157,7 +157,8 @@ test('the script of Razorpay comes on Pay, with what its dialog shows (P11 S-187
   await signIn(page)
   await fillCart(page)
   let loads = 0
-  // The provider and its answers; a stand-in of both needs a server of its own (tests/razorpay).
+  // Replaces the provider's script and the shop's answer; a stand-in for both needs a separate server
+  // (tests/razorpay).
   await page.route('**/v1/checkout.js', (route) => {
     loads++
     return route.fulfill({ contentType: 'text/javascript', body: STANDARD_CHECKOUT })
@@ -182,7 +183,7 @@ test('the script of Razorpay comes on Pay, with what its dialog shows (P11 S-187
   await expect(pay).toBeFocused()
 })
 
-/** Standard Checkout as far as a page sees it. */
+/** Standard Checkout, as far as a page needs it. */
 const STANDARD_CHECKOUT = `window.Razorpay = class {
   constructor(options) { window.opened = options }
   open() { document.documentElement.dataset.razorpay = 'open' }

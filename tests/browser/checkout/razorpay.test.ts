@@ -15,7 +15,7 @@ import {
 } from '#tests/browser/kit/checkout-steps.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
-// A shop of its own, because the provider is a setting.
+// A separate shop, because the provider is a setting.
 const PORT = Number(process.env['BROWSER_TEST_PORT'] ?? 4330) + 200
 const ORIGIN = `http://localhost:${PORT}`
 
@@ -60,7 +60,7 @@ const isReady = async () => {
 const payButton = (page: Page) => page.getByRole('button', { name: /^Checkout/ })
 const dialogOf = (page: Page) => page.frameLocator('iframe[title=Razorpay]')
 
-/** Somebody with a full cart who has come to the checkout and filled it in. */
+/** A new shopper fills a cart, comes to the checkout and fills in the form. */
 async function comeToPay(page: Page, open: (path: string) => Promise<void>): Promise<Bought[]> {
   await signIn(page)
   const bought = await fillCart(page)
@@ -69,7 +69,7 @@ async function comeToPay(page: Page, open: (path: string) => Promise<void>): Pro
   return bought
 }
 
-/** The browser asked nobody but the shop and the provider, and met nothing but what is named. */
+/** Expects that the browser asked only the shop and the provider, and that all other problems are `named` ones. */
 function expectOnlyRazorpay(problems: string[], named: string[] = []): void {
   const others = problems.filter((problem) => problem !== `asked another site: ${standIn.url}`)
   expect(others.length).toBeLessThan(problems.length)
@@ -84,7 +84,7 @@ test('the script of Razorpay comes on Pay, and paying in its window makes the or
 }) => {
   const bought = await comeToPay(page, open)
   expect(await page.content()).not.toContain(KEY.keySecret)
-  // Nobody else has been asked for anything until now.
+  // No other site has been asked for anything so far.
   expect(problems).toEqual([])
   await payButton(page).click()
   const dialog = dialogOf(page)
@@ -138,7 +138,7 @@ test('only the checkout lets the browser ask Razorpay (H1 H2 P11)', async ({
     `${standIn.url}/v1/checkout.js`,
   )
   expect(came).toBe(false)
-  // The browser's own line about it.
+  // The browser's own line about the refused script.
   expect(problems.join()).toContain('Content Security Policy')
   problems.length = 0
 })
@@ -241,7 +241,7 @@ test('who comes back after a dropped network reads the truth, and cannot pay twi
   const bought = await comeToPay(page, open)
   await payButton(page).click()
   await expect(dialogOf(page).getByRole('button', { name: 'Close' })).toBeVisible()
-  // The bank's app has it; the browser was closed before anybody told it.
+  // The bank's app has approved the payment; the browser was closed before it could tell the shop.
   const { payment } = standIn.pay(standIn.orders.at(-1)?.id ?? '', { status: 'authorized' })
   await open('/checkout')
   await expect(page.getByRole('heading', { name: 'We have your payment' })).toBeVisible()

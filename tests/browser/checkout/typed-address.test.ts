@@ -81,7 +81,7 @@ test('what is typed is there again after a reload and a way back to the cart (S-
   await page.goto('/checkout')
   await expect(field(page, 'streetaddressline1')).toHaveValue('12 MG Road')
   await expect(page.getByRole('radio', { name: /cash/i })).toBeChecked()
-  // What the PIN code had filled in still goes with a corrected one.
+  // A city that the PIN code had filled in is still replaced when the PIN code is corrected.
   await field(page, 'zipcode').fill('413512')
   await expect(field(page, 'state')).toHaveValue('Maharashtra')
   await expect(field(page, 'city')).toHaveValue('')

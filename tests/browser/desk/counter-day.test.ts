@@ -22,7 +22,7 @@ import {
 import { signInByCall } from '#tests/browser/kit/accounts.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
-// A shop of its own: the books of its day hold these orders alone.
+// A separate shop, so that its books of the day hold only these orders.
 const PORT = Number(process.env['BROWSER_TEST_PORT'] ?? 4330) + 250
 const ORIGIN = `http://localhost:${PORT}`
 
@@ -75,7 +75,7 @@ const productsSchema = z.object({
 const attemptSchema = z.object({ attempt: z.string(), orderid: z.string() })
 const orderSchema = z.object({ order: z.object({ number: z.string() }) })
 
-/** A visitor of another browser orders dal by the API; the order's number. */
+/** Places an order for dal by the API, as a visitor in a separate browser. @returns the order's number */
 async function order({ name, units, pays }: (typeof DAY)[number], at: number): Promise<string> {
   const headers = { origin: ORIGIN, accept: 'application/json' }
   const visitor = await request.newContext({ baseURL: ORIGIN, extraHTTPHeaders: headers })
@@ -100,7 +100,7 @@ async function order({ name, units, pays }: (typeof DAY)[number], at: number): P
   return orderSchema.parse(answer).order.number
 }
 
-/** A page of the desk to which no bell has rung yet; `ring` is what becomes of its stream. */
+/** Opens a page of the desk on which no bell has rung yet; `ring` answers the request for its stream of events. */
 async function listenTo(page: Page, path: string, ring?: (route: Route) => unknown) {
   if (ring) await page.route('**/api/desk/ring', ring)
   const isLive = ring ? undefined : page.waitForResponse('**/api/desk/ring')
@@ -111,7 +111,7 @@ async function listenTo(page: Page, path: string, ring?: (route: Route) => unkno
   return bell
 }
 
-/** The first order of the day rings at once; where the stream is held back, it is asked for. */
+/** Expects the first order of the day to ring at once, also where the stream fails: there the page polls. */
 async function ringFor(page: Page, first: () => Promise<string>): Promise<string> {
   const [refused, silent] = [await page.context().newPage(), await page.context().newPage()]
   const bells = [
@@ -125,14 +125,14 @@ async function ringFor(page: Page, first: () => Promise<string>): Promise<string
   return number
 }
 
-/** The page of the desk fits a phone. */
+/** Opens a page of the desk, and expects it to fit a phone. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path)
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width, path).toBeLessThanOrEqual(360)
 }
 
-/** Ticks all that stand at a stage, and does something with them. */
+/** Ticks all orders at a stage, and presses a button for them. */
 async function withAll(page: Page, stage: string, orders: number, button: string): Promise<void> {
   await goTo(page, `/desk/orders?state=${stage}`)
   const boxes = page.getByRole('checkbox', { name: /^Tick order/ })
@@ -191,7 +191,7 @@ async function refund(page: Page, number: string): Promise<void> {
   await expect.poll(back, { timeout: 60_000 }).toBe(Number(REFUND_RUPEES) * 100)
 }
 
-/** What the bills of the shop come to, less their credit notes. */
+/** The sum of the shop's bills, less their credit notes. */
 async function billedPaise(): Promise<number> {
   const db = openDatabase(join(dataDir, 'shop.db'))
   try {

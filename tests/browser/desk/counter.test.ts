@@ -19,7 +19,7 @@ test('a new order rings at the desk within two seconds, until it is accepted', a
   await expect(page.getByRole('link', { name: 'View', exact: true })).toBeVisible({ timeout: 2000 })
   await page.getByRole('link', { name: 'View', exact: true }).click()
   await expect(page).toHaveURL(/\/desk\/orders/)
-  // Other tests leave more orders waiting than a page shows.
+  // Other tests leave more waiting orders than fit on a page.
   await page.goto(`/desk/orders?q=${number}`)
   await next(page, 'Accept', number).click()
   await expect(page.getByText(`Order ${number}: to pack.`)).toBeVisible()

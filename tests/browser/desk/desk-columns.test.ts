@@ -22,7 +22,7 @@ for (const { width, javaScriptEnabled } of CASES) {
       axe,
     }) => {
       await bringEditorTo(page, browser)
-      // Headers of its own, so that no other run has matched them.
+      // Headers of this run alone, so that no earlier run has matched them.
       const buffer = Buffer.from([`${HEADER},${width}`, ...ROWS.map((row) => `${row},`)].join('\n'))
       await page.goto('/desk/lists')
       const file = { name: 'foreign.csv', mimeType: 'text/csv', buffer }

@@ -1,7 +1,7 @@
 import { bringEditorTo } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
-/** Products that no other test looks at; the shop is not changed. */
+/** Products that no other test uses; the test does not change the shop. */
 const CASES = [
   { width: 360, javaScriptEnabled: false, sku: 'KITC-003' },
   { width: 360, javaScriptEnabled: true, sku: 'KITC-003' },
@@ -51,7 +51,7 @@ for (const { width, javaScriptEnabled, sku } of CASES) {
         expect(left?.x).toBeLessThan(right?.x ?? 0)
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      // What is framed is read by keyboard, and leads nowhere.
+      // The framed page can be scrolled by keyboard, but its links lead nowhere.
       await now.frame.focus()
       await page.keyboard.press('PageDown')
       const scrolled = () =>

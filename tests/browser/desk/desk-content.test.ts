@@ -3,14 +3,14 @@ import { signInEditor } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
 import { picture } from '#tests/support/import-files.ts'
 
-// One after another: a form knows what was published before it was shown.
+// One after another, as each form knows what was published when it was opened.
 test.describe.configure({ mode: 'default' })
 
 const isWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
 const fieldsOf = (page: Page) => page.getByRole('region', { name: /Fields as they are/ })
 
-/** Saves the form and waits for what it would change, which nobody sees yet. */
+/** Saves the form, and waits for the preview of its changes, which are not public yet. */
 async function save(page: Page): Promise<void> {
   expect(await isWide(page)).toBe(false)
   await page.getByRole('button', { name: 'Save' }).click()

@@ -3,10 +3,10 @@ import { signInAs, signInEditor } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
 import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
 
-// One after another: they change the same shop.
+// One after another, as they change the same shop.
 test.describe.configure({ mode: 'default' })
 
-/** Products that no other test looks at. */
+/** Products that no other test uses. */
 const CASES = [
   {
     width: 360,
@@ -176,7 +176,7 @@ for (const { width, one, other, sold, plain } of CASES) {
       await page.getByLabel('Mail address of somebody').fill(email)
       await page.getByRole('combobox', { name: 'Role' }).selectOption('Staff: orders and stock')
       await page.getByRole('button', { name: 'Give role' }).click()
-      // Nobody has shown that the address is theirs.
+      // The account has not confirmed its address.
       await expect(page.getByText('This address was never confirmed by email')).toBeVisible()
 
       await page.goto('/desk/lists')

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { signInEditor } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
-/** Products that no other test looks at. */
+/** Products that no other test uses. */
 const CASES = [
   { width: 360, javaScriptEnabled: false, sku: 'SWEE-003', name: 'Soan Papdi' },
   { width: 1280, javaScriptEnabled: true, sku: 'OILS-005', name: 'Soyabean Oil Pouch' },
@@ -19,7 +19,7 @@ async function bring(page: Page, text: string): Promise<void> {
   })
 }
 
-/** A colleague, with a browser of their own; gives their address. */
+/** Opens a browser for a second editor. @returns the editor's page and email address */
 async function colleague(browser: Browser): Promise<{ page: Page; email: string }> {
   const context = await browser.newContext({ javaScriptEnabled: true })
   const page = await context.newPage()
@@ -59,7 +59,7 @@ for (const { width, javaScriptEnabled, sku, name } of CASES) {
       if (javaScriptEnabled) expect(await axe()).toEqual([])
       const isWide = () => page.evaluate(() => document.documentElement.scrollWidth)
       expect(await isWide()).toBeLessThanOrEqual(width)
-      // Without an answer the browser does not even ask.
+      // Without a choice, the browser's own check stops the form.
       await publish.click()
       await expect(asked).toBeVisible()
       await asked.getByRole('radio', { name: /^Mine/ }).check()

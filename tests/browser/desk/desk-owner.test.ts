@@ -5,10 +5,10 @@ import { confirmMail } from '#tests/browser/kit/stored-session.ts'
 import { expect, test } from '#tests/browser/test.ts'
 import { picture } from '#tests/support/import-files.ts'
 
-// One after another: they change the same shop.
+// One after another, as they change the same shop.
 test.describe.configure({ mode: 'default' })
 
-/** Products that no other test looks at. */
+/** Products that no other test uses. */
 const CASES = [
   {
     width: 360,
@@ -82,7 +82,7 @@ for (const { width, product, leaving, colour } of CASES) {
       const told = page.getByRole('region', { name: 'Working on the list' })
       await expect(told.getByRole('status')).toContainText(/\d/)
       expect(await isWide(page)).toBe(false)
-      // Nobody reloads: the page shows what was found when the check is over.
+      // The page shows the result of the check by itself, without a reload.
       await expect(page.getByRole('heading', { name: 'Publish the list' })).toBeVisible({
         timeout: 60_000,
       })
@@ -126,7 +126,7 @@ for (const { width, product, leaving, colour } of CASES) {
       await page.getByLabel('Sale price in ₹', { exact: true }).fill('77')
       await page.getByLabel('Sale from').fill('2020-01-05T09:00')
       await page.getByLabel('Sale until').fill('2098-11-27T18:00')
-      // Else what happens to lie half under the bar at the bottom counts as too small.
+      // Scrolled to the top: axe would find a control half under the bottom bar too small.
       await page.evaluate(() => scrollTo(0, 0))
       expect(await axe()).toEqual([])
       await page.getByRole('button', { name: 'Save' }).click()

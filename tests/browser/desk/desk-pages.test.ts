@@ -37,14 +37,14 @@ test('no page of the desk is wider than a phone, or has accessibility faults', a
   expect(found).toEqual(Object.fromEntries(paths.map((path) => [path, [200, 360, []]])))
 })
 
-/** Bytes of a page of the desk that nobody has opened before, without React and pictures. */
+/** Weighs a page of the desk at its first visit, without React and pictures. @returns bytes */
 async function weighFirst(browser: Browser, state: StorageState, url: string) {
   const context = await browser.newContext({ storageState: state })
   const page = await context.newPage()
   const requests: Request[] = []
   page.on('requestfinished', (request) => requests.push(request))
   await page.goto(url)
-  // React and the islands of the page come by themselves.
+  // React and the page's islands load by themselves.
   await expect(page.locator('astro-island:not([data-live])')).toHaveCount(0)
   const counted = requests.filter(
     (one) => one.resourceType() !== 'image' && !/\/react\./.test(one.url()),

@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test'
 import { bringEditorTo, signInAs, signInEditor } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
-// One after another: what one of them publishes lets the lists of the others be checked again.
+// One after another: when one publishes, lists that others have open must be checked again.
 test.describe.configure({ mode: 'default' })
 
 const isWide = (page: Page, most: number) =>
   page.evaluate((width) => document.documentElement.scrollWidth > width, most)
 
-/** Products that no other test looks at. */
+/** Products that no other test uses. */
 for (const { width, javaScriptEnabled, name, path } of [
   {
     ...{ width: 360, javaScriptEnabled: false },

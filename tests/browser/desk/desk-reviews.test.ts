@@ -3,7 +3,7 @@ import { signIn } from '#tests/browser/kit/accounts.ts'
 import { signInEditor } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
-/** Products that no other test looks at the reviews of. */
+/** Products whose reviews no other test uses. */
 const CASES = [
   { width: 360, id: 'floor-cleaner-with-citronella' },
   { width: 1280, id: 'dishwash-bar' },
@@ -19,7 +19,7 @@ for (const { width, id } of CASES) {
       browser,
       page,
     }) => {
-      // Unlike those of a first try.
+      // Unique, so that a retry does not find the review of the first try.
       const mark = randomUUID()
       const text = `Buy at cheap.example ${mark}!`
       const better = `Clean floors ${mark}.`

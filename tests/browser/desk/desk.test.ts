@@ -5,12 +5,12 @@ import { signIn } from '#tests/browser/kit/accounts.ts'
 import { bringEditorTo, signInEditor } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
-// One after another: they change the same products.
+// One after another, as they change the same products.
 test.describe.configure({ mode: 'default' })
 
 const HEADER = 'sku,name,category,subcategory,price'
 
-/** Products that no other test looks at: lists change the shop that all tests share. */
+/** Products that no other test uses, as lists change the shop that all tests share. */
 const PENNE = {
   sku: 'NOOD-003',
   name: 'Durum Penne Pasta',
@@ -20,7 +20,7 @@ const PENNE = {
 const PAV = { sku: 'BREA-002', name: 'Ladi Pav', price: '32.00', kind: 'Biscuits & Bakery' }
 type Product = typeof PENNE
 
-/** A list with a product at a new price, and a row that is refused. */
+/** A list with a new price for a product, and a row that is refused. */
 const priceList = ({ sku, name, kind }: Product, price: number) =>
   `${HEADER}\n${sku},${name},Snacks & Sweets,${kind},${price}\n${sku}-2,${name},Snacks & Sweets,,1.234\n`
 

@@ -4,7 +4,7 @@ import { fillCart, post } from '#tests/browser/kit/checkout-steps.ts'
 import { overlaps } from '#tests/browser/kit/overlaps.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
-// As whoever has set the browser's text to 200 % sees the shop (WCAG 1.4.4, 1.4.10).
+// Sets the browser's text to 200 %, as some shoppers do (WCAG 1.4.4, 1.4.10).
 test.use({
   viewport: { width: 360, height: 740 },
   launchOptions: async ({ launchOptions }, use) => {
@@ -34,7 +34,7 @@ async function tooWide(page: Page, paths: readonly string[]): Promise<string[]> 
   return wide
 }
 
-/** Buttons whose text is larger than they are. */
+/** Buttons that are too small for their text. */
 const cutButtons = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.btn')].flatMap((button) => {
@@ -48,7 +48,7 @@ test('with text of twice the size every page fits a phone', async ({ page }) => 
   expect(await tooWide(page, PAGES)).toEqual([])
 })
 
-// Without an account these three are empty, or lead to Sign In.
+// These pages need an account: without one they are empty or lead to Sign In.
 test('with text of twice the size a full cart, its checkout and a full wishlist fit a phone', async ({
   page,
 }) => {

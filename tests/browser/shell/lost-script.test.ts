@@ -6,7 +6,7 @@ import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
-/** As after a new deploy: the page is the old one, and its module is no longer there. */
+/** Removes a module, as a new deploy does while an old page is open. */
 const lose = (page: Page, name: string) =>
   page.route(`**/static/js/${name}.*.js*`, (route) => route.fulfill({ status: 404, body: '' }))
 
@@ -24,7 +24,7 @@ test('where the script of the checkout does not come, it says so once, and its f
   await expect(told).toHaveCount(1)
   await page.getByRole('button', { name: /^Checkout/ }).click()
   await expect(page).toHaveURL(/\/checkout\/pay\?attempt=/)
-  // The browser's line on the lost file, and that of the island.
+  // The browser's line about the lost file, and that of the island.
   problems.splice(0)
 })
 
@@ -57,7 +57,7 @@ test('a press before the scripts of a page have come is kept, and done with them
   const asked = page.waitForRequest('**/static/js/islands.*.js')
   await wishButton(page).click()
   await asked
-  // It is seen to be heard.
+  // The button shows that it was pressed.
   await expect(wishButton(page)).toHaveCSS('opacity', '0.5')
   come()
   await expect(page).toHaveURL('/mylist')
@@ -131,7 +131,7 @@ test('packs that could not be shown without network are there with the next pres
   )
   await open('/category/rice-grains')
   await page.mouse.wheel(0, 1)
-  // With all that they import.
+  // Including all that they import.
   for (const script of await Promise.all(come)) {
     await page.evaluate((url) => import(url), script.url())
   }
@@ -182,7 +182,7 @@ test('a step whose code does not come is told as lost, and the cart shows what i
   await expect(page.getByText('could not be saved. Please make it again.')).toBeVisible()
   await expect(quantity).toHaveValue('2')
   expect(await serverCart(page)).toMatchObject([{ quantity: 2 }])
-  // The browser's line on the lost file, and that of the store.
+  // The browser's line about the lost file, and that of the store.
   problems.splice(0)
 })
 
@@ -191,7 +191,7 @@ test('a script that has not come after 120 s is given up: its form is sent as wi
 }) => {
   const { email, password } = await signUp(page)
   await page.clock.install()
-  // It is asked for, and never answered.
+  // The script is requested, but never answered.
   await page.route('**/static/js/SignInForm.*.js', () => {})
   const asked = page.waitForRequest('**/static/js/SignInForm.*.js')
   await page.goto('/signin')

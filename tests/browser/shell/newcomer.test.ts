@@ -11,10 +11,10 @@ const scriptsOf = (page: Page) =>
       .filter((name) => name.endsWith('.js')),
   )
 
-/** As `open` of test.ts, but as one who was never here: no cookie, nothing stored. */
+/** Like `open` of test.ts, but as a visitor who was never here: no cookie, nothing stored. */
 async function arrive(page: Page, path: string) {
   await page.goto(path)
-  // Whatever the page loads by itself begins two frames after its pictures.
+  // What the page loads by itself starts two frames after its pictures.
   await page.evaluate(
     () =>
       new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => setTimeout(resolve)))),

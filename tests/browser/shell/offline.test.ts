@@ -10,7 +10,7 @@ const add = (page: Page) => page.getByRole('button', { name: 'ADD TO CART', exac
 const isUnderWay = (request: Request) =>
   request.failure() === null && request.timing().responseEnd < 0
 
-/** Until nothing is being loaded, so that only what is done from now on meets what comes. */
+/** Waits until nothing is being loaded, so that only later requests are affected. */
 const settled = (page: Page) =>
   expect.poll(async () => (await page.requests()).filter(isUnderWay)).toEqual([])
 
@@ -118,7 +118,7 @@ test('a shop that does not answer is asked again after 30 s, then after 60 s (S-
   })
   await add(page)
   await expect(toast(page)).toContainText('Saved on this device')
-  // What is fetched ahead for the card under the pointer would run out of time with the clock.
+  // The card under the pointer prefetches its product; that request would time out when the clock is moved.
   await settled(page)
   await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
   expect(count).toBe(1)

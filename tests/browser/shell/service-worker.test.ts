@@ -48,7 +48,7 @@ test('on a quick line the first touch finds its code, even if the network has go
   page,
 }) => {
   await open('/product/salt')
-  // Nothing was touched: what is kept came in a calm moment.
+  // Without any input, the worker is installed once the page is idle.
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
     .toBe('activated')
@@ -150,7 +150,7 @@ test('a slow network shows what was seen; one that answers always shows what is'
   await page.goto('/product/salt')
   await expect(line(page)).toHaveText(/^Slow network: this page is from/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Salt')
-  // A script that asks for the price of now is told as well.
+  // A script that asks for the current price is told, too.
   expect((await quick()).isKept).toBe(true)
 })
 
@@ -202,7 +202,7 @@ test('who is signed in has cart, list and orders without network, also where the
   await wakeWorker(page)
   const kept = async () => JSON.stringify(await keptPaths(page))
   await expect.poll(kept).toContain('"/orders"')
-  // What the page loads is kept after it.
+  // Files that the page loads are kept only after it.
   await expect.poll(kept).toContain('/static/js/refresh-cart.')
   await cut(network, context)
   const add = page.getByRole('button', { name: /^Add to cart/ })
@@ -222,7 +222,7 @@ test('nothing of an account outlives its session; of desk, checkout and account 
   page,
 }) => {
   expectRefusal(404)
-  // The list may be asked for while the session ends.
+  // The list may be requested while the session ends.
   expectRefusal(401)
   await page.goto('/')
   await signIn(page)

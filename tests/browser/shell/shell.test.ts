@@ -71,7 +71,7 @@ test('the footer names four selling points and the current year (S-040 S-041)', 
   page,
 }) => {
   await open('/')
-  // The demo's shop.json has words of its own; what stands without them: shop-words.test.ts.
+  // The demo's shop.json has texts of its own; shop-words.test.ts checks what is shown without them.
   for (const text of [
     'Everyday fresh products',
     'Free delivery, on every order',
@@ -115,7 +115,7 @@ for (const width of [360, 768, 1280]) {
     const stops: { x: number; y: number; name: string }[] = []
     await page.keyboard.press('Tab')
     for (let stop = await next(page); stop; stop = await next(page)) stops.push(stop)
-    // What stands beside each other begins within a thumb.
+    // Controls less than half a thumb apart in height count as side by side.
     const isBefore = (one: (typeof stops)[0], other: (typeof stops)[0]) =>
       Math.abs(one.y - other.y) < 22 ? one.x < other.x : one.y < other.y
     const names = stops.map(({ name }) => name)
@@ -126,7 +126,7 @@ for (const width of [360, 768, 1280]) {
   })
 }
 
-/** The next stop of the keyboard within the header: where its middle is. */
+/** Moves to the next focus stop within the header. @returns where its middle is; undefined outside the header */
 async function next(page: Page) {
   await page.keyboard.press('Tab')
   return page.evaluate(() => {

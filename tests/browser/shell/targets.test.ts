@@ -25,7 +25,7 @@ for (const [device, width, height] of [
       small.push(...(await smallTargets(page)).map((target) => `${path} ${target}`))
     }
     expect(small).toEqual([])
-    // The browser's lines on the page that is not there, and on the link without its key.
+    // The browser's lines about the missing page, and about the link without its key.
     problems.splice(0)
   })
 }

@@ -26,7 +26,7 @@ test('the log says who did what, and has no mail, password, code, cookie or toke
     expect(text, secret).not.toContain(secret)
   }
   const notes = shop.lines.map((line) => JSON.parse(line))
-  // Only what was refused says where it came from, so that a search by one machine is seen.
+  // Only refusals say where the request came from, so that one machine's search for other people's data shows.
   const placed = notes.filter((note) => JSON.stringify(note).includes('127.0.0.1'))
   for (const { msg } of placed) expect(msg).toMatch(/not theirs|from elsewhere was refused/)
   expect(placed).toContainEqual(
@@ -87,7 +87,7 @@ test('who asks for an order, attempt, line, wish, session or upload of others st
   expect(unseen).toEqual([])
 })
 
-/** Whether the log names, since that line, what was asked for by whom and from where. */
+/** Whether the log, from this line on, names the request, who made it and from where. */
 const isNoted = (from: number, user: string | undefined): boolean =>
   shop.lines
     .slice(from)

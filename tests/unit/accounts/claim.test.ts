@@ -12,20 +12,20 @@ import { BILLING } from '#tests/support/orders/billing.ts'
 import { codeIn, EMAIL, openMailApi, tokenIn } from '#tests/support/outside/mail-api.ts'
 import { CLIENT_ID, openOidcServer } from '#tests/support/outside/oidc-server.ts'
 
-/** What the owner chooses; PASSWORD is the stranger's, who was first. */
+/** The password that the owner chooses; PASSWORD is that of the stranger who signed up first. */
 const OWN_PASSWORD = 'jackfruit by the river'
 const CALL = { headers: new Headers(), address: undefined, requestId: 'r1' }
 const HTML = { accept: 'text/html' }
 
 type Api = Awaited<ReturnType<typeof openMailApi>>
 
-/** A browser that signs up: its cookie. */
+/** Signs up in a new browser. @returns its cookie */
 async function signUp(api: Api, password = PASSWORD): Promise<string> {
   const body = { name: 'Somebody', email: EMAIL, phone: '9876543210', password }
   return cookieOf((await api.post('POST /api/user/signup', body)).headers.getSetCookie())
 }
 
-/** Enters a code in a browser with that cookie. */
+/** Enters a code in the browser with this cookie. */
 const enter = (api: Api, otp: string, cookie = '', more = {}) =>
   api.post('POST /api/user/verifyemail', { otp, email: EMAIL }, { headers: { cookie }, ...more })
 
@@ -34,7 +34,7 @@ const opens = (api: Api, password: string) => signIn(api.accounts, { email: EMAI
 const known = async (api: Api, cookie: string) =>
   (await identify(api.accounts, new Headers({ cookie }))).user
 
-/** The owner chooses a password by the newest link. */
+/** The owner chooses a password with the newest mailed link. */
 async function choose(api: Api): Promise<void> {
   const token = tokenIn((await api.work()).at(-1))
   const done = await api.post('POST /api/user/reset', { token, password: OWN_PASSWORD })
@@ -43,7 +43,7 @@ async function choose(api: Api): Promise<void> {
 
 const FACE = 'user-abcdefghijklmnopqrstuv.webp'
 
-/** What somebody keeps in an account before its mail is confirmed. */
+/** Fills the account as somebody might before its email is confirmed. */
 async function fill({ db, accounts }: Api): Promise<void> {
   const { id: user_id } = await db.selectFrom('user').select('id').executeTakeFirstOrThrow()
   const [id, product_id, created_at] = ['x1', 'toor-dal', Date.now()]
@@ -313,7 +313,7 @@ test('the proof looks alike whether the mail was taken, and no script reads it (
     await made(),
     await made({ password: OWN_PASSWORD }),
   ]
-  // The same form, sent twice, has the proof of one password; another password has another.
+  // The same form sent twice gets the same proof of its password; another password gets a different one.
   expect(second).toEqual(first)
   expect(other).not.toEqual(first)
   for (const cookies of [first, second, other]) {

@@ -12,7 +12,7 @@ import { codeIn, EMAIL, openMailApi, tokenIn } from '#tests/support/outside/mail
 const NEW_PASSWORD = 'jackfruit by the river'
 
 const HTML = { accept: 'text/html' }
-/** Another code of six digits. */
+/** A different code of six digits. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 forEachDatabase((open) => {
@@ -302,7 +302,7 @@ test('a mail goes to the address of the account, under the address of the settin
   expect([mail?.to, mail?.text.includes('https://shop.example/verifyotp')]).toEqual([EMAIL, true])
 })
 
-/** All tables as text. */
+/** All tables as one text. */
 async function dump({ db }: TestDatabase): Promise<string> {
   const tables = ['user', 'account', 'account_code', 'session', 'verification', 'job'] as const
   const rows = await Promise.all(

@@ -195,14 +195,14 @@ forEachDatabase((open) => {
   })
 })
 
-/** Moves an order as the shop does. */
+/** Moves an order to another status, as the shop does. */
 const move = ({ db }: TestDatabase, id: string, to: OrderStatus, now = 1) =>
   inTransaction(db, async (trx) => ({
     ok: true,
     value: await moveOrder(trx, id, to, 'By the shop', now),
   }))
 
-/** Name, street and phone of an order and of its attempt. */
+/** Name, street, telephone, email and note of an order, and of its attempt. */
 async function placesOf({ db }: TestDatabase, id: string) {
   const columns = ['fullname', 'street1', 'phone', 'email', 'note'] as const
   const order = db.selectFrom('orders').select(columns).where('id', '=', id)

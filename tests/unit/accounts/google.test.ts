@@ -15,7 +15,7 @@ import { openApi } from '#tests/support/open-api.ts'
 
 const EMAIL = 'asha@example.com'
 
-/** The API beside an issuer, and browsers that come from its sign-in screen. */
+/** Opens the API beside an issuer, and browsers that come from its sign-in screen. */
 async function openGoogleApi(open?: () => Promise<TestDatabase>) {
   const issuer = await openOidcServer()
   const api = await openApi(open, { googleClientId: CLIENT_ID, oidcIssuer: issuer.issuer })

@@ -25,7 +25,7 @@ const FORMS: [string, Line, Record<string, unknown>][] = [
   ['password', 'PUT /api/user/[id]', { password: PASSWORD, newpass: 'jackfruit by the river' }],
   ['address', 'POST /api/user/addresses', HOME],
 ]
-/** What no field takes. */
+/** Values that no field accepts. */
 const BAD: [string, unknown][] = [
   ['absent', undefined],
   ['null', null],
@@ -135,7 +135,7 @@ forEachDatabase((open) => {
       expect(saved.name).toBe(name)
       const added = await call('POST /api/user/addresses', { ...HOME, fullname: text, city: text })
       expect(added.status).toBe(200)
-      // What is no address at all is refused before.
+      // A path that cannot be an address is refused before it gets to the profile.
       expect([400, 404]).toContain((await call('GET /api/user/[id]', {}, text)).status)
       expect(
         (await call('POST /api/user/forgot', { email: `a${text}@example.com` })).status,

@@ -7,7 +7,7 @@ import { codeIn, EMAIL, openMailApi, tokenIn } from '#tests/support/outside/mail
 
 type Api = Awaited<ReturnType<typeof openMailApi>>
 
-/** Two mails were asked for; the newer goes out, and then the older is tried again. */
+/** Requests two mails, sends the newer one, and then retries the older one. */
 async function mailInTurn(api: Api, about: 'verify' | 'reset') {
   await api.join()
   if (about === 'reset') await api.work()

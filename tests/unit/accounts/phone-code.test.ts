@@ -10,7 +10,7 @@ import { BILLING } from '#tests/support/orders/billing.ts'
 import { openCheckout } from '#tests/support/orders/checkout-shop.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 
-/** A shop that takes the cash of who has shown their telephone to be theirs. */
+/** A shop that accepts cash only from shoppers who have confirmed their telephone. */
 async function openShop(open: () => Promise<TestDatabase>) {
   const shop = await openCheckout(open, { stock: 100, settings: { messages: 'sms' } })
   const { accounts } = openTestAccounts(shop)
@@ -39,11 +39,11 @@ async function openShop(open: () => Promise<TestDatabase>) {
     }
     return { ...guest, order }
   }
-  /** Somebody who has put nothing anywhere yet. */
+  /** An order of somebody who has no cart yet. */
   const nobody = () =>
     front.call('POST /api/checkout', { cartGate: 'open', body: { ...BILLING, payment: 'cod' } })
   const texts = new Map<string, { to: string; text: string }>()
-  /** What the queue has sent so far, when it runs each job twice more. */
+  /** Runs each job of the queue twice. @returns all messages sent so far */
   const sent = async () => {
     const handler = phoneCodeHandler(accounts, async ({ id, to, text }) => {
       texts.set(id, { to, text })
@@ -57,7 +57,7 @@ async function openShop(open: () => Promise<TestDatabase>) {
     for (const job of [...jobs, ...jobs]) await performJob({ 'phone-code': handler }, job)
     return [...texts.values()].map((one) => ({ ...one, code: one.text.slice(0, 6) }))
   }
-  /** The pause between two codes is over. */
+  /** Moves the last code into the past, as if the pause between two codes were over. */
   const later = (ms: number) =>
     shop.db
       .updateTable('phone_code')
@@ -176,7 +176,7 @@ forEachDatabase((open) => {
       expect(await shop.sent()).toHaveLength(sent)
       await shop.later(61_000)
     }
-    // Who is refused by the telephone uses up nothing of their own.
+    // A refusal for the telephone uses up nothing of the shopper's own limit.
     for (let at = 0; at < ACCOUNT_RULES.phoneAsk.limit; at++) {
       expect(await guest.order()).toMatchObject({ status: 429, code: 'codPhoneWait' })
     }

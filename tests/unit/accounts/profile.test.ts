@@ -17,7 +17,7 @@ const HOME = {
   phonenumber: '9876543210',
 }
 
-/** The API, and two shoppers who ask it. */
+/** Opens the API with two shoppers who call it. */
 async function openWithTwo(open?: () => Promise<TestDatabase>) {
   const api = await openApi(open)
   const asha = await newShopper(api, { accounts: api.accounts, email: 'asha@example.com' })

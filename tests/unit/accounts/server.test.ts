@@ -122,7 +122,7 @@ test('personal answers are kept by nobody (A40 H12)', async () => {
   for (const path of [`/api/user/${id}`, '/api/user/addresses', '/api/user/sessions', '/signin']) {
     expect((await shop.get(path, cookie)).headers['cache-control'], path).toBe('private, no-store')
   }
-  // Until it is published, a page is rendered for whoever asks.
+  // Until the page is published, it is rendered for each request.
   const keptBy = async () => (await shop.get('/', cookie)).headers['cache-control']
   await expect.poll(keptBy).toBe('public, max-age=0, must-revalidate')
   const published = await shop.get('/', cookie)

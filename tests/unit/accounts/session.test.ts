@@ -74,7 +74,7 @@ forEachDatabase((open) => {
   })
 })
 
-/** Sessions can be read and not be written, as on a full disk. @returns what mends it */
+/** Makes sessions readable but not writable, as on a full disk. @returns a function that repairs it */
 async function refuseWrites({ db, url }: TestDatabase): Promise<() => Promise<void>> {
   const [made = [], dropped = []] = url.startsWith('postgres') ? ON_POSTGRES : ON_SQLITE
   for (const one of made) await one.execute(db)

@@ -5,7 +5,7 @@ import { PASSWORD } from '#tests/support/accounts.ts'
 import { codeIn, EMAIL, openMailApi, tokenIn } from '#tests/support/outside/mail-api.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
-/** What somebody would have the shop write to others. */
+/** What a stranger would like the shop to write to others. */
 const WORDS = 'Win Rs 5000 at evil.example'
 
 forEachDatabase((open) => {

@@ -4,9 +4,9 @@ import { newShopper } from '#tests/support/accounts.ts'
 import type { Line } from '#tests/support/api-front.ts'
 import { EMAIL, openMailApi } from '#tests/support/outside/mail-api.ts'
 
-/** Pairs of known and unknown, in turn, so that a busy machine is busy for both. */
+/** Known and unknown addresses take turns, so that a busy machine slows both. */
 const PAIRS = 25
-/** A hash, which is what tells, takes many times as long as all else. */
+/** A hash, which would give it away, takes many times as long as everything else. */
 const MAX_APART = 2
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
@@ -29,7 +29,7 @@ test.each<[string, Line, Record<string, string>, number]>([
     await newShopper(api, { accounts: api.accounts, email: EMAIL })
     await api.post('POST /api/user/resendotp', { email: EMAIL })
     await api.work()
-    // The known mail has a code that counts the tries.
+    // The known address has a code that counts the tries: reset them.
     const renew = api.db.updateTable('account_code').set({ tries: 0 })
     const hashed = countHashes(api.accounts.passwords)
     const ask = async (email: string) => {
@@ -57,7 +57,7 @@ test.each<[string, Line, Record<string, string>, number]>([
   120_000,
 )
 
-/** Counts the hashes that are made or checked, which goes on as before. */
+/** Counts the hashes that are made or checked, which still happen. */
 function countHashes(passwords: Passwords): () => number {
   let count = 0
   const hash = passwords.hash.bind(passwords)

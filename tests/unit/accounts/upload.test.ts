@@ -21,7 +21,7 @@ async function openUploads(open?: () => Promise<TestDatabase>, given = {}) {
       user,
       files: [{ field, name: 'picture', type, bytes }],
     })
-  /** Sends a picture from each of so many shoppers, twice: more at a time nobody may. */
+  /** Sends a picture twice from each of so many shoppers, as nobody may send more at a time. */
   const uploadFrom = async (count: number, bytes: Buffer) => {
     const senders = []
     for (let at = 0; at < count; at++) senders.push(await newShopper(api, api))
@@ -159,10 +159,10 @@ test('an upload without a picture, or in another field, is refused', async () =>
   expect((await answer.json()).msg).toBe(REFUSED)
 })
 
-/** Small in its file, and turned for so long that all others have come before it is done. */
+/** A small file that takes so long to encode that all others have arrived before it is done. */
 const slowPicture = () => plain(6000, 6000).png().toBuffer()
 
-/** A valid PNG of one colour that is small in its file only. */
+/** A valid PNG of one colour, whose file is small and whose picture is huge. */
 function bomb(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

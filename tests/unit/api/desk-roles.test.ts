@@ -8,12 +8,12 @@ import { openApi } from '#tests/support/open-api.ts'
 import { openRendered } from '#tests/support/rendered-shop.ts'
 
 const ROLES = ['', 'staff', 'editor', 'owner'] as const
-/** Streams, which the front answers without the app. */
+/** Streams, which the HTTP front answers without the app. */
 const STREAMS = ['/api/desk/ring', '/api/desk/uploads/[id]/progress']
 const isNamed = ({ path }: Route) => !path.includes('[')
 const filled = ({ path }: Route) => path.replaceAll(/\[[.\w]+\]/g, 'x').replaceAll('//', '/')
 
-/** Open to a role, as far as an address without an order or product in it can tell. */
+/** How a route should answer a role, as far as can be told by an address without an order or product in it. */
 const wanted = (route: Route, role: (typeof ROLES)[number]) =>
   isOpenTo(route, powersOf(role)) ? (isNamed(route) ? 'open' : undefined) : 404
 const toldBy = (status: number, expected: string | number | undefined) =>

@@ -10,7 +10,7 @@ import { openSqlite } from '#tests/support/databases/database.ts'
 const ORIGIN = 'http://localhost:4321'
 const PICTURE = 'aaaaaaaaaaaaaaaa'
 
-/** Home as a request of a shop without guards of the cart gets it. */
+/** Home as rendered for a request, in a shop whose cart is open to visitors. */
 async function home(db: Db, query = ''): Promise<string> {
   const render = await loadRender()
   const locals: App.Locals = {
@@ -21,7 +21,7 @@ async function home(db: Db, query = ''): Promise<string> {
   return (await response.text()).replaceAll(/\s+/g, ' ')
 }
 
-/** A shop of nine categories: one with two sub-categories, all but the last with nothing in them. */
+/** A shop with nine categories: one has two sub-categories, and all but the last are empty. */
 async function openNine() {
   const shop = await openSqlite()
   const { db } = shop
@@ -37,7 +37,7 @@ async function openNine() {
   return shop
 }
 
-/** What stands from one text to the next. */
+/** The text from `start` up to `end`. */
 const between = (html: string, start: string, end: string) =>
   html.slice(html.indexOf(start)).split(end, 1)[0] ?? ''
 const linksOf = (html: string) => [...html.matchAll(/<a[^>]*? href="([^"]*)"/g)].map(([, to]) => to)

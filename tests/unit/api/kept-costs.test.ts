@@ -38,6 +38,6 @@ test('no page, feed or call that a shopper can ask for says what a product costs
     expect([path, TOLD.exec(text)?.[0]]).toEqual([path, undefined])
     if (status === 200 && text.includes(name)) said++
   }
-  // They do tell of the product.
+  // The pages do tell about the product.
   expect(said).toBeGreaterThan(3)
 })

@@ -32,7 +32,7 @@ type Parameters = {
   ends: (number | undefined)[]
   rating: number | undefined
   brands: string[]
-  /** By the address, or by the cookie. */
+  /** Chosen by the address, or by a cookie. */
   location: { country: string; isCookie: boolean } | undefined
   sort: 'price' | '-price' | 'newest' | undefined
   view: number | undefined
@@ -56,7 +56,7 @@ const asked: fc.Arbitrary<Parameters> = fc.record({
   page: fc.integer({ min: 1, max: 2 }),
 })
 
-/** Ids by a plain filter over the rows. */
+/** The expected ids, by a plain filter over the rows. */
 function expected({ subcat, ends, rating, brands, location, sort }: Parameters): string[] {
   const [low, high] = ends
   const country = location?.country ?? 'All'
@@ -94,11 +94,11 @@ const ANYTHING: Parameters = {
   ...{ sort: undefined, view: undefined, page: 1 },
 }
 
-/** A visit of somebody who chose a country. */
+/** A visit with a chosen country. */
 const visit = (server: TestServer, path: string, location: string) =>
   ask(server, path, { headers: { accept: 'text/html', cookie: `location=${location}` } })
 
-/** Ids of the cards in a page, and the number of products that it says. */
+/** Ids of the cards on a page, and the number of products that it states. */
 function readPage(html: string) {
   const main = html.slice(html.indexOf('data-card'), html.indexOf('</main>'))
   const ids = [...main.matchAll(/<h3[^>]*>\s*<a[^>]* href="\/product\/([^"]+)"/g)].map(

@@ -12,14 +12,14 @@ import { serveRendered } from '#tests/support/rendered-shop.ts'
 
 const ASHA = 'asha@example.com'
 const OWN = { email: 'shop@example.com', name: 'Sharma Stores' }
-/** What a mail program sends whose reader presses its button (RFC 8058): no cookie, no page it comes from. */
+/** What a mail program sends when its reader presses Unsubscribe (RFC 8058): no cookie, and no page it comes from. */
 const ONE_PRESS = {
   method: 'POST',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: 'List-Unsubscribe=One-Click',
 }
 
-/** A shop over the built app, to whose newsletter somebody has subscribed. */
+/** A shop over the built app, with one subscriber of its newsletter. */
 async function openLetters(open: () => Promise<TestDatabase> = openSqlite) {
   const shop = await open()
   await shop.db
@@ -43,7 +43,7 @@ async function openLetters(open: () => Promise<TestDatabase> = openSqlite) {
 }
 
 const heading = (html: string) => /<h1[^>]*>([^<]*)</.exec(html)?.[1]
-/** The button of a page, as a browser without scripts presses it. */
+/** The address to which a browser without scripts sends the form of a page. */
 const press = (html: string) => /<form action="(\/newsletter[^"]*)" method="post">/.exec(html)?.[1]
 const plain = (html: string) => html.replaceAll('&#38;', '&').replaceAll('&amp;', '&')
 

@@ -9,7 +9,7 @@ import { openCounter } from '#tests/support/orders/counter-shop.ts'
 const NUL = 'a\0b'
 const CONTACT = { name: 'Asha', email: 'asha@example.com', message: 'Is there more dal?' }
 
-/** A shop with an order, and its API for whoever may do all at the desk. */
+/** A shop with an order, and its API for somebody with all rights at the desk. */
 async function openDeskApi(open: () => Promise<TestDatabase>) {
   const shop = await openCounter(open)
   const id = await shop.cashOrder(1)

@@ -8,16 +8,16 @@ import { openSqlite } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
 const SOURCE = join(import.meta.dirname, '../../../src')
-/** What calls look at beside their schemas, and a name that none knows. */
+/** Names that calls read outside their schemas, and one that no call knows. */
 const BESIDE = ['_method', 'next', 'userid', 'idempotencykey', 'newpass', 'isadmin', 'nobodys']
 const ODD = [{}, [], [{}], { a: { b: [null] } }, [[['a']]], ['a'], { toJSON: 1 }]
-/** Where a list is taken: what is none, or goes deeper. */
+/** Where a list is allowed: values that are no list, or that are nested too deeply. */
 const ODD_LISTS = [{}, [[['a']]], [{ a: { b: 1 } }], [{ a: [] }], { length: 1 }]
 const STACK = /\n\s+at |\.[jt]s:\d|node_modules/
-/** How far the schemas of a call lie from its file. */
+/** How many imports away from its file the schemas of a call may be. */
 const DEPTH = 3
 
-/** Every name that a schema of a call knows. */
+/** All names that a schema of the call knows. */
 function fieldsOf(path: string): string[] {
   const [file] = [`${path}.ts`, `${path}/index.ts`]
     .map((name) => join(SOURCE, 'pages', name))
@@ -46,7 +46,7 @@ const CALLS = ROUTES.filter(({ path, body }) => isApi(path) && body !== 'raw').f
   route.methods.filter((method) => method !== 'GET').map((method) => ({ ...route, method })),
 )
 
-// A list comes as a file: whatever is written in JSON is refused unread.
+// A list is sent as a file: any JSON is refused unread.
 test('a list or an object in any field of any call is refused with 400, before anything is done (A07)', async () => {
   await using shop = await openPaidShop(openSqlite)
   const { accounts } = openTestAccounts(shop)
@@ -69,7 +69,7 @@ test('a list or an object in any field of any call is refused with 400, before a
     expect(fields).toEqual(expect.arrayContaining([...lists]))
     for (const [at, name] of fields.entries()) {
       const all = lists.includes(name) ? ODD_LISTS : ODD
-      // One kind in turn: what all calls have meets each of them many times over.
+      // One odd value per name, in turn: names that all calls have meet each value many times.
       const odd = lists.includes(name) ? all : [all[(turn + at) % all.length]]
       for (const value of odd)
         await ask(method, path, { [name]: value }, body === 'list' ? 415 : 400)

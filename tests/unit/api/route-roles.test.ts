@@ -20,11 +20,11 @@ import { openApi } from '#tests/support/open-api.ts'
 const PAGES = join(import.meta.dirname, '../../../src/pages')
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-/** The address of an endpoint's file, as the table has it. */
+/** The address of an endpoint's file, as the table of routes has it. */
 const addressOf = (file: string) => `/${file.replace(/\.ts$/, '').replace(/\/index$/, '')}`
 const FILES = globSync('api/**/*.ts', { cwd: PAGES }).filter((file) => !/(^|\/)_/.test(file))
 const ENDPOINTS = new Map(FILES.map((file) => [addressOf(file), file]))
-/** What the front answers itself, and what it answers of all other addresses. */
+/** Routes that the HTTP front answers itself, and the file that answers all other addresses. */
 const WITHOUT_FILE = ['/api/desk/ring', '/api/desk/uploads/[id]/progress']
 const WITHOUT_ROUTE = ['/api/[...path]']
 
@@ -61,7 +61,7 @@ test('no other method of an address gets to its endpoint (H7)', async () => {
       const answer = await ask(server, path, { method, headers: { origin } })
       const { error, msg } = JSON.parse(answer.text)
       const told = [answer.status, answer.headers.allow, error]
-      // What the desk has looks like what nobody has (S-001).
+      // Calls of the desk look like addresses that do not exist (S-001).
       const expected = path.startsWith('/api/desk/') ? [404, undefined] : [405, allowOf(path)]
       expect([method, path, ...told]).toEqual([method, path, ...expected, true])
       if (expected[0] === 404) expect(msg).toBe(NOTHING_HERE.msg)
@@ -72,7 +72,7 @@ test('no other method of an address gets to its endpoint (H7)', async () => {
       ...{ method: 'POST', body },
       headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
     })
-  // A form may ask by POST for what an address is deleted by, and for nothing else.
+  // A form may send a POST in place of a DELETE, but in place of no other method.
   expect((await form('/api/mylist/x', 'a=1')).status).toBe(405)
   expect((await form('/api/mylist/x', '_method=PUT')).status).toBe(405)
   expect(JSON.parse((await form('/api/mylist/x', '_method=DELETE')).text).method).toBe('DELETE')

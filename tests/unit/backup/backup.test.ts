@@ -18,7 +18,7 @@ import { newFolder } from '#tests/support/import-files.ts'
 import { insertUser } from '#tests/support/user-row.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 
-/** A shop with products, a shopper, and an upload. */
+/** Fills a shop with products, a shopper and an upload. */
 async function fill(shop: TestDatabase, names: string[]): Promise<void> {
   await importRows(
     shop,
@@ -71,10 +71,11 @@ forEachDatabase((open) => {
       true,
       '2026-11-21T06:30:00.000Z',
     ])
-    // A browser that has seen a later cart than the backup's takes this one for newer.
+    // Its revision is higher than any that a browser has seen after the backup, so browsers take this cart for
+    // newer.
     const { revision } = await db.selectFrom('cart').select('revision').executeTakeFirstOrThrow()
     expect(revision).toBeGreaterThan(7)
-    // What was billed between backup and restore has numbers that nobody gets again.
+    // Numbers of bills skip those that may have been given out between backup and restore.
     const series = await db.selectFrom('bill_series').select(['kind', 'last']).execute()
     expect(Object.fromEntries(series.map(({ kind, last }) => [kind, last]))).toEqual({
       ...{ invoice: 2000, supply: 1000, credit: 1000 },

@@ -16,7 +16,7 @@ import { openSqlite } from '#tests/support/databases/database.ts'
 
 const planSchema = z.array(z.object({ detail: z.string() }))
 
-/** How SQLite goes through the products for what `work` asks. */
+/** SQLite's plans for reading the products in the queries of `work`. */
 async function plansOf(
   db: Kysely<Database>,
   work: (db: Kysely<Database>) => Promise<unknown>,

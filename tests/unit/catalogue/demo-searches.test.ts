@@ -7,7 +7,7 @@ import { Search } from '#lib/server/catalogue/search/search.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { folderOf, importPath } from '#tests/support/import-files.ts'
 
-/** Of the forty in Hindi words: those that something as good may stand before. */
+/** How many of the forty Hindi searches may find another good product before the expected one. */
 const MAX_LATER = 4
 let firstOrders: (string | undefined)[][] | undefined
 
@@ -17,7 +17,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const searches = (file: string) =>
   searchesSchema.parse(JSON.parse(read(`tests/fixtures/${file}.json`)))
 
-/** The demo without its pictures: making them would take longer than all the rest. */
+/** The demo shop without its pictures, which take longer to make than all the rest. */
 async function openDemo(open: () => Promise<TestDatabase>) {
   const shop = await open()
   const folder = folderOf({
@@ -42,9 +42,9 @@ forEachDatabase((open) => {
       })
     expect(misses('searches', 10)).toEqual([])
     expect(misses('hindi-searches', 10)).toEqual([])
-    // Cheese is asked for, and what only sounds like it is not brought.
+    // A search for cheese must not find words that only sound alike.
     expect(found('paneer')).not.toContain('Rose Water')
-    // And so while it is typed.
+    // The same holds while it is being typed.
     for (const typed of ['jee', 'jeer', 'jeera', 'zir', 'जीर'])
       expect(found(typed)[0], typed).toBe('Cumin Seeds')
     const later = misses('hindi-searches', 1)

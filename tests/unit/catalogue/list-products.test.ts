@@ -16,7 +16,7 @@ import { importRows } from '#tests/support/editors-file.ts'
 
 const CATEGORIES = ['staples', 'staples/dal', 'staples/rice', 'drinks', 'drinks/tea']
 const BRANDS = ['', 'Anna', 'anna', "O'Brien", '100%', 'A_B']
-// Names that are parts of one another.
+// Names that contain one another.
 const COUNTRIES = ['Niger', 'Nigeria', 'Guinea', 'Equatorial Guinea', 'India']
 const SORTS: Sort[] = ['newest', 'featured', 'price', '-price', 'rating', 'unitprice']
 
@@ -124,7 +124,7 @@ const RANKS: Record<Sort, (product: Product) => number> = {
   '-price': ({ pricePaise }) => -pricePaise,
   rating: ({ reviewAverage, initialRating }) =>
     -Math.floor((reviewAverage ?? initialRating ?? 0) * 1000),
-  // Not Infinity, which no difference can be taken of.
+  // Not Infinity, as Infinity − Infinity is no number.
   unitprice: ({ pricePaise, unit }) => unitPrice(pricePaise, unit)?.paise ?? 1e12,
 }
 

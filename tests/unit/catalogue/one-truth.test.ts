@@ -37,7 +37,7 @@ const offerSchema = z.object({ sku: z.string(), offers: z.object({ price: z.stri
 const productSchema = z.union([z.object({ hasVariant: z.array(offerSchema) }), offerSchema])
 const graphSchema = z.object({ '@graph': z.array(z.object({ '@type': z.string() })) })
 
-/** Prices of the page's markup by sku. */
+/** The prices in the page's structured data, by SKU. */
 function markupPrices(html: string): Map<string, string> {
   const [, text = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
   const json: unknown = JSON.parse(text)
@@ -48,7 +48,7 @@ function markupPrices(html: string): Map<string, string> {
   return new Map(offers.map(({ sku, offers }) => [sku, offers.price]))
 }
 
-/** What is asked now, by sku: the sale price if there is one, else the price. */
+/** The current price by SKU: the sale price if there is one, else the price. */
 function feedPrices(xml: string): Map<string, string> {
   const field = (item: string, name: string) =>
     new RegExp(`<${name}>([^<]*)</${name}>`).exec(item)?.[1]

@@ -26,9 +26,9 @@ forEachDatabase((open) => {
     expect(await findRedirect(shop.db, 'category', 'never')).toBeUndefined()
     await importRows(shop, [row('A', 'Legumes', ''), row('B', 'Legumes', '')])
     expect(await findRedirect(shop.db, 'category', 'pulses')).toBe('/category/legumes')
-    // Its products have no sub-category any more, but one category.
+    // Its products have no sub-category any more, but all are in the same category.
     expect(await findRedirect(shop.db, 'subcat', 'dal')).toBe('/category/legumes')
-    // The old name is back, and leads nowhere.
+    // The old name is in use again, so it does not redirect.
     await importRows(shop, [row('C', 'Pulses', '')])
     expect(await findRedirect(shop.db, 'category', 'pulses')).toBeUndefined()
   })

@@ -4,7 +4,7 @@ import { sortByKey } from '#lib/server/catalogue/sort-by-key.ts'
 
 test('numbers are sorted by their keys, and equals stay as they stood', () => {
   const keys = fc.array(fc.nat(2 ** 32 - 1))
-  // Few different ones, so that many are equal.
+  // Few different keys, so that many are equal.
   const alike = fc.array(fc.nat(3))
   fc.assert(
     fc.property(fc.oneof(keys, alike), (given) => {

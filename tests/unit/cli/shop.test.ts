@@ -213,7 +213,7 @@ test('a command works as the running server does, and not on a database that it 
   const link = join(newFolder(), 'link')
   symlinkSync(dataDir, link)
   expect(withServerSettings(readSettings({ DATA_DIR: link }), {}).publicUrl.port).toBe('9999')
-  // A server that was killed, and whose number another process has now.
+  // As left by a killed server, whose process id another process has now.
   const note = join(dataDir, 'server.json')
   const said = readFileSync(note, 'utf8')
   writeFileSync(note, said.replace(/( \d+) \w+"/, '$1 1"'))

@@ -11,10 +11,10 @@ import { newFolder } from '#tests/support/import-files.ts'
 import { runCommand } from '#tests/support/shop-command.ts'
 
 const HEADER = 'sku,name,category,price'
-/** Longer than a program takes that saves. */
+/** Longer than a program pauses while saving. */
 const PIECES_MS = 300
 
-/** `shop watch FILE --json`, ended with the test. */
+/** Starts `shop watch FILE --json`, which is ended with the test. */
 function startWatch({ dataDir }: TestDatabase, file: string) {
   const child = spawn(process.execPath, [join(ROOT, 'bin/shop.ts'), 'watch', file, '--json'], {
     cwd: ROOT,
@@ -37,7 +37,7 @@ test('watch publishes at every save, says one object a change, and survives a ba
   await using shop = await openSqlite()
   const file = join(newFolder(), 'list.csv')
   const save = (...rows: string[]) => {
-    // As most programs save: a new file takes the place of the old one.
+    // Saves like most programs: a new file replaces the old one.
     writeFileSync(`${file}.new`, [HEADER, ...rows, ''].join('\n'))
     renameSync(`${file}.new`, file)
   }
@@ -59,7 +59,7 @@ test('a list that is written in pieces is imported as a whole (E07)', async () =
   writeFileSync(file, `${HEADER}\nA,Toor dal,Pulses,120\n`)
   const watched = startWatch(shop, file)
   expect(await watched.next()).toMatchObject({ added: 1 })
-  // As a slow line brings it: cut in the midst of the price, and then the rest.
+  // As over a slow connection: cut off within the price, and the rest later.
   writeFileSync(file, `${HEADER}\nA,Toor dal,Pulses,12`)
   await pause(PIECES_MS)
   appendFileSync(file, '99\n')

@@ -7,7 +7,7 @@ import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { importText } from '#tests/support/import-files.ts'
 import { Till } from '#tests/support/orders/stock-shop.ts'
 
-/** Says in the aisle how many there are. */
+/** Reports a count or a delivery of a product, as somebody in the aisle would. */
 async function say(shop: CounterShop, kind: 'count' | 'delivery', units: number) {
   const said = await recordStock(shop.payments, OWNER, 'dal', { kind, units, pack: '' })
   if (!said.ok) throw new Error(said.error)

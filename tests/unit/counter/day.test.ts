@@ -28,7 +28,7 @@ async function order(shop: CounterShop, { name, units, pays }: Wanted): Promise<
   return done.orderId
 }
 
-/** Works an order off as the owner did that day. */
+/** Handles an order as the owner did that day. */
 async function workOff(shop: CounterShop, id: string, { units, deed }: Wanted): Promise<void> {
   await shop.advance(id, 'accepted')
   const line = { position: '0', quantity: String(units - 1) }

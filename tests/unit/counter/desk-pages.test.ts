@@ -29,7 +29,7 @@ test('each page of the counter shows staff what there is to do, small, and nobod
     const current = places.match(/aria-current/g) ?? []
     expect([path, current.length <= 1], 'one place of the desk is shown').toEqual([path, true])
     const editor = { ...shop.asha, ...powersOf('editor') }
-    // An editor who comes to the desk is led to the lists.
+    // An editor who comes to the desk is redirected to the lists.
     for (const who of path === '/desk' ? [shop.asha] : [shop.asha, editor]) {
       expect([path, (await shop.show(path, who)).status]).toEqual([path, 404])
     }
@@ -44,7 +44,7 @@ test('beside a search the stages have no counts, which are those of the whole sh
   expect(await stages('/desk/orders')).toMatch(/New\s*<span[^>]*>1</)
   expect(await stages('/desk/orders?state=all&q=nobody')).toContain('New')
   expect(await stages('/desk/orders?state=all&q=nobody')).not.toContain('<span')
-  // What of an address cannot be read is left out.
+  // Values in an address that cannot be read are ignored.
   expect((await shop.show('/desk/orders?state=foo&from=2026-99-99')).status).toBe(200)
 })
 
@@ -78,7 +78,7 @@ test('a bill keeps seller, GSTIN, rate and state of the day it was written, wher
     phonenumber: '9812345670',
   })
   expect(moved).toMatchObject({ ok: true, value: { region: 'Maharashtra' } })
-  // Seller, GSTIN and rate change on the day after.
+  // The seller, the GSTIN and the rate change after the sale.
   const later = JSON.stringify({ name: 'Sharma Stores', gstin: '27AAAAA0000A1Z5' })
   await shop.db.updateTable('shop').set({ json: later }).execute()
   await shop.db.updateTable('product').set({ gst_percent: 18 }).execute()
@@ -102,7 +102,7 @@ test('the page of an order offers what can be done at its stage', async () => {
   expect(await text()).not.toContain('Short or replaced')
 })
 
-/** What a form of a page sends besides what is typed. */
+/** The hidden fields that a form of the page sends. */
 function hiddenOf(html: string, action: string): Record<string, string> {
   const [form = ''] = new RegExp(`<form[^>]*action="${action}"[\\s\\S]*?</form>`).exec(html) ?? []
   const fields = form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)

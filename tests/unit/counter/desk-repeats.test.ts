@@ -6,7 +6,7 @@ import { openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 type Outcome = { ok: true } | { ok: false; error: string }
-/** What is pressed twice at once, and again later: how each ended. */
+/** Presses a button twice at once, and again later. @returns how each press ended */
 async function thrice(press: () => Promise<Outcome>) {
   const ends = [...(await Promise.all([press(), press()])), await press()]
   return ends.map((end) => (end.ok ? 'done' : end.error)).sort()
@@ -21,7 +21,7 @@ forEachDatabase((open) => {
     expect(await thrice(seen('29900'))).toEqual(['changed', 'changed', 'done'])
     await doRefunds(shop.payments)
     expect(shop.standIn.refunds.map(({ amount }) => amount)).toEqual([10_000])
-    // As much once more is meant by whoever has seen the first.
+    // Somebody who has seen the first refund may refund the same sum again.
     expect(await seen('19900')()).toMatchObject({ ok: true })
     expect(await shop.act(id, 'refund', part), 'blindly').toEqual({ ok: false, error: 'malformed' })
   })

@@ -3,7 +3,7 @@ import { BILLING } from '#tests/support/orders/billing.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
-/** Has an order brought elsewhere, as the desk and the command line do it. */
+/** Changes an order's address, as the desk and the command line do. */
 const bringTo = (shop: CounterShop, id: string, place: { state: string; zipcode: string }) =>
   shop.act(id, 'details', {
     ...{ fullname: 'Asha Rao', streetaddressline1: '7 Hill Road', streetaddressline2: '' },
@@ -19,7 +19,7 @@ forEachDatabase((open) => {
     const { country, zipcode } = await shop.order(id)
     await shop.db.insertInto('delivery_pin').values({ prefix: '411' }).execute()
     expect(await bringTo(shop, id, IN_MYSURU)).toEqual({ ok: false, error: 'pin' })
-    // What was on the list when it was ordered may be written better.
+    // Corrections of a place that was served when it was ordered are still allowed.
     const there = { state: BILLING.state, zipcode: BILLING.zipcode }
     expect(await bringTo(shop, id, there)).toMatchObject({ ok: true, value: { zipcode } })
     await shop.db.insertInto('delivery_pin').values({ prefix: '570' }).execute()

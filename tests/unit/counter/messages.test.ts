@@ -8,7 +8,7 @@ import { type CounterShop, openCounter } from '#tests/support/orders/counter-sho
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openListener } from '#tests/support/outside/listener.ts'
 
-/** Has the queue do all short messages, each twice; what lies in the outbox then. */
+/** Runs the jobs of all short messages, each twice. @returns what is in the outbox then */
 async function send(shop: CounterShop, messages: 'off' | 'sms' | 'whatsapp') {
   const { handle } = openMessenger({
     ...{ messages, dataDir: shop.dataDir, messagesUrl: undefined, messagesSecret: undefined },

@@ -7,7 +7,7 @@ import { ledTo } from '#tests/support/shoppers.ts'
 
 type Desk = Awaited<ReturnType<typeof openDeskPages>>
 
-/** A cheaper dal, to bring in place of another. */
+/** Adds a cheaper dal, to replace another. */
 const stockMoong = ({ db }: Desk) =>
   db
     .insertInto('product')
@@ -35,7 +35,7 @@ test('an agreed replacement is never marked "leave out": not on the order, the p
 
 type Press = [number: string, action: string, body: Record<string, string>]
 
-/** Presses a button of an order's page. */
+/** Presses a button on an order's page. */
 const answersOn = (shop: Desk) => {
   const { call } = callsOn(shop)
   return (...[number, action, body]: Press) => {
@@ -44,7 +44,7 @@ const answersOn = (shop: Desk) => {
   }
 }
 
-/** The same; the message on the next page. */
+/** Presses a button. @returns the message on the next page */
 const pressOn = (shop: Desk) => {
   const answer = answersOn(shop)
   return async (...press: Press) => ledTo(await answer(...press)).said
@@ -85,7 +85,7 @@ test('what was paid by UPI on the way is not collected again', async () => {
   await shop.advance(id, 'accepted', 'packed', 'out')
   const page = async () => {
     const { html, text } = await shop.show(`/desk/orders/${number}`)
-    // What the code to scan is called.
+    // The name of the code to scan.
     return { text, code: /role="img" aria-label="([^"]*)"/.exec(html)?.[1] }
   }
   expect(await page()).toMatchObject({

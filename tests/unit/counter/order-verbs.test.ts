@@ -4,7 +4,7 @@ import { type CounterShop, openCounter } from '#tests/support/orders/counter-sho
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 
-/** `shop orders …` in this process; what it says. */
+/** Runs `shop orders …` in this process. @returns its exit code and output */
 async function orders(shop: CounterShop, ...args: string[]) {
   const { code, out, err } = await shopOver(shop, 'orders', ...args, '--json')
   return { code, said: out + err }

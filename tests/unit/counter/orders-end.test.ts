@@ -31,7 +31,7 @@ forEachDatabase((open) => {
     })
     expect(await shop.act(id, 'end', again)).toEqual({ ok: false, error: 'notNow' })
     expect(await shop.stock()).toBe(10)
-    // In which order they were written down, PostgreSQL does not say.
+    // In no fixed order: PostgreSQL does not say in which order they were written.
     expect(await subjects(shop)).toContainEqual(
       expect.stringMatching(/^Order \w+ has been cancelled$/),
     )
@@ -100,7 +100,7 @@ forEachDatabase((open) => {
     await doRefunds(shop.payments)
     expect([(await shop.order(id)).status, await shop.stock()]).toEqual(['refunded', 10])
     expect(shop.standIn.payments[0]).toMatchObject({ amount_refunded: 29_900, status: 'refunded' })
-    // Told of both, once each, and on the telephone, too.
+    // The buyer is told of both by mail, once each.
     const mails = await shop.mails()
     const told = mails.filter(({ subject }) => /has been cancelled$|^Refund of/.test(subject))
     expect(told).toHaveLength(2)
@@ -163,7 +163,7 @@ forEachDatabase((open) => {
     expect((await shop.order(id)).status).toBe('confirmed')
     const tooMuch = await shop.refund(id, '48.51')
     expect(tooMuch).toEqual({ ok: false, error: 'tooMuch' })
-    // What becomes of the units is said when it is called off.
+    // What happens to the units is only asked when the order is cancelled.
     const all = await shop.refund(id, '48.50')
     expect(all).toEqual({ ok: false, error: 'allGone' })
     await shop.act(id, 'end', { as: 'cancelled', reason: 'no milk', units: 'back' })

@@ -21,7 +21,7 @@ async function addStaff({ db }: CounterShop) {
 const jobsOf = ({ db }: CounterShop, kind: string) =>
   db.selectFrom('job').selectAll().where('kind', '=', kind).execute()
 
-/** Has the queue do a kind of job, each twice, as after a crash; what fails is thrown at the end. */
+/** Runs each job of a kind so many times, as after crashes, and removes it. @throws what a job fails with */
 async function work(shop: CounterShop, kind: 'new-order' | 'push', times: number) {
   const handlers = {
     'new-order': newOrderHandler(shop.payments, SETTINGS),

@@ -12,7 +12,7 @@ import { auditDay } from '#tests/support/orders/day-audit.ts'
 import { importText } from '#tests/support/import-files.ts'
 import { addUser } from '#tests/support/accounts.ts'
 
-/** Days of so many steps each; `RANDOM_DAYS=500` lives as many. */
+/** How many random days to simulate; `RANDOM_DAYS=500` simulates as many. */
 const DAYS = Number(process.env['RANDOM_DAYS'] ?? 12)
 const START = 500
 
@@ -23,7 +23,7 @@ type Deed =
   | { do: 'end'; order: number; units: 'back' | 'lost' }
   | { do: 'part'; order: number; paise: number }
   | { do: 'delivery' | 'import'; units: number }
-  /** The process dies in the middle of the next thing: after so many statements. */
+  /** The process dies in the middle of the next action: after so many statements. */
   | { do: 'kill'; after: number }
   | { do: 'refunds' }
 
@@ -69,7 +69,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('refunds' as const) }) },
 )
 
-/** The same database for a process that dies before its statement of this number: all is rolled back. */
+/** The same database for a process that dies before the statement of this number; everything is rolled back. */
 function dyingAfter({ db }: CounterShop, statements: number) {
   let left = statements
   return db.withPlugin({
@@ -81,7 +81,7 @@ function dyingAfter({ db }: CounterShop, statements: number) {
   })
 }
 
-/** The same shop in such a process. */
+/** The same shop, in a process that dies after so many statements. */
 function dying(shop: CounterShop, statements: number): CounterShop {
   const db = dyingAfter(shop, statements)
   const payments = { ...shop.payments, db }
@@ -92,7 +92,7 @@ function dying(shop: CounterShop, statements: number): CounterShop {
   }
 }
 
-/** Lives a day; each thing that a kill cuts off is done again, by the process that comes after it. */
+/** Simulates a day; an action that is cut off by a kill is repeated by the next process. */
 async function liveDay(shop: CounterShop, day: readonly Deed[]): Promise<number> {
   const ids: string[] = []
   let received = 0
@@ -118,7 +118,7 @@ async function liveDay(shop: CounterShop, day: readonly Deed[]): Promise<number>
   return received
 }
 
-/** Does it, and what a kill cuts off once more, in the process that comes after it. */
+/** Does some work, and repeats it in the next process if a kill cuts it off. */
 async function again<T>(
   [dies, lives]: [Payments, Payments],
   work: (on: Payments) => Promise<T>,
@@ -131,7 +131,7 @@ async function again<T>(
   }
 }
 
-/** A shopper's order; who is cut off asks again. @returns its id */
+/** Places a shopper's order, who asks again if cut off. @returns its id */
 async function buy(
   shop: CounterShop,
   dies: Payments,
@@ -151,7 +151,7 @@ async function buy(
   return done.orderId
 }
 
-/** Does one thing of the day; what is refused changes nothing. @returns units that came in */
+/** Does one action of the day; a refused one changes nothing. @returns the units that came in */
 async function live(shop: CounterShop, ids: string[], what: Deed): Promise<number> {
   if (what.do === 'refunds') await doRefunds(shop.payments)
   if (what.do === 'delivery') {

@@ -6,7 +6,7 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 import { tellRefund } from '#tests/support/outside/paid-attempt.ts'
 import { auditDay } from '#tests/support/orders/day-audit.ts'
 
-/** A shop whose dal costs so much, and so much what is brought instead. */
+/** A shop with these prices for its dal and for what replaces it. */
 async function openWith(open: () => Promise<TestDatabase>, dalPaise: number, moongPaise: number) {
   const shop = await openCounter(open, { stock: 100 })
   const { db } = shop
@@ -26,7 +26,7 @@ const replace = (shop: CounterShop, id: string, count: number) =>
     units: 'back',
   })
 
-/** What went back of the only payment at the provider, in paise. */
+/** How much of the only payment was refunded at the provider, in paise. */
 async function givenBack(shop: CounterShop): Promise<number | undefined> {
   await doRefunds(shop.payments)
   return shop.standIn.payments.at(-1)?.amount_refunded

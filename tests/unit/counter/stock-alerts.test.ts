@@ -69,7 +69,7 @@ forEachDatabase((open) => {
     await sendAlerts(shop.db, NOW)
     expect(await backMails(shop)).toEqual([])
     await say(shop, 'delivery')
-    // Two servers look at the same moment.
+    // Two servers look at the same time.
     await Promise.all([sendAlerts(shop.db, NOW), sendAlerts(shop.db, NOW)])
     await say(shop, 'soldout')
     await say(shop, 'delivery')

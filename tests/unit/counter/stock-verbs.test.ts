@@ -4,7 +4,7 @@ import { openSqlite } from '#tests/support/databases/database.ts'
 import { importText } from '#tests/support/import-files.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 
-/** `shop stock …` in this process; what it says. */
+/** Runs `shop stock …` in this process. @returns its exit code and output */
 async function stock(shop: CounterShop, ...args: string[]) {
   const { code, out, err } = await shopOver(shop, 'stock', ...args)
   return { code, said: out + err }

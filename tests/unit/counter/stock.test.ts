@@ -17,7 +17,7 @@ import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 const URLS = { publicUrl: new URL('http://localhost:4321'), orderWebhookUrl: undefined }
 
-/** Has the queue do what it holds of a kind, each job twice, as after a crash. */
+/** Runs the jobs of a kind in the queue, each twice, as after a crash. */
 async function work(shop: CounterShop) {
   const handlers = { 'new-order': newOrderHandler(shop.payments, URLS) }
   const jobs = await shop.db.selectFrom('job').selectAll().where('kind', '=', 'new-order').execute()
@@ -97,7 +97,7 @@ forEachDatabase((open) => {
     expect(await count(10)).toEqual({ ok: true, value: { stock: 7, promised: 3, missing: 0 } })
     const till = new Till(shop)
     const held = await till.hold('dal', 7)
-    // Three of six are sold, and four of seven that are held are not there.
+    // Of the six, three are sold; so of the seven that are held, four are missing.
     expect(await count(6)).toMatchObject({ value: { stock: 0, promised: 6, missing: 4 } })
     await till.release(held ?? '')
     expect(await shop.stock()).toBe(3)

@@ -17,7 +17,7 @@ test('the address of a payment names who is paid, the exact sum and the order', 
 const FIRST_ROWS = ['#######  ###  #######', '#     # # ### #     #']
 const PRINTS = ['27c32b7d24a7a065', 'edcd685542cb9556', '00b3b287c12b01de', '77df3044fd6a6a16']
 
-// The fingerprints are those of codes that another program (jsQR 1.4.0) has read back to the letter.
+// The fingerprints are of codes that another program (jsQR 1.4.0) has read correctly.
 test('a QR code is the one that readers read, in each size', () => {
   expect(draw('A').slice(0, 2)).toEqual(FIRST_ROWS)
   expect(['A', 'x'.repeat(100), 'y'.repeat(150), 'q'.repeat(213)].map(printOf)).toEqual(PRINTS)

@@ -7,7 +7,7 @@ import { linesOf } from '#lib/server/orders/order-lines.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 
-/** Dal and rice in the cart, each with its own wish; what the order keeps of it. */
+/** Orders dal and rice, each with its own wish. @returns the wish kept for each product */
 async function orderWith(shop: CounterShop, rice: string, all?: string) {
   const { db, asha } = shop
   await shop.put(asha.id, 'dal', 2)
@@ -32,7 +32,7 @@ const wishesOf = async (shop: CounterShop, id: string) => {
   return Object.fromEntries(rows.map((row) => [row.product_id, row.if_missing]))
 }
 
-/** Another dal with the green mark, cheaper, and an egg with the brown one. */
+/** Adds a cheaper dal with the green mark, and an egg with the brown one. */
 async function stockOthers({ db }: CounterShop) {
   const others = [
     productRow({ number: 3, id: 'moong', sku: 'MOONG', price_paise: 12_000, stock: 9, veg: 'veg' }),
@@ -88,7 +88,7 @@ forEachDatabase((open) => {
       .where('order_id', '=', similar)
       .where('replaces', 'is not', null)
       .execute()
-    // Three of 120 rupees would be more than two of 149.50.
+    // At 120 rupees each, three would cost more than two at 149.50.
     expect(items).toEqual([{ product_id: 'moong', price_paise: 9966, quantity: 3 }])
     const { reduced_paise: off } = await shop.order(similar)
     expect(off).toBe(2 * 14_950 - 3 * 9966)

@@ -26,7 +26,7 @@ const runnerOf = (payments: Payments, owner: string, leaseMs?: number): JobRunne
   ...runnerFor(payments.db, owner, leaseMs),
   handlers: { webhook: webhookHandler(payments) },
 })
-/** Who waits for no more than this knows soon that somebody has gone. */
+/** So short a lease shows soon that its owner is gone. */
 const SHORT_MS = 200
 
 forEachDatabase((open) => {
@@ -43,7 +43,7 @@ forEachDatabase((open) => {
       const { promise: never } = Promise.withResolvers<never>()
       let isAtWork = () => {}
       const begun = new Promise<void>((resolve) => (isAtWork = resolve))
-      // Its process is gone: the work never ends, and nobody lengthens the lease.
+      // Its process is gone: the work never ends, and the lease is not renewed.
       const hung = { ...dying, handlers: { webhook: () => (isAtWork(), never) } }
       void runNextJob(hung)
       await begun
@@ -112,7 +112,7 @@ forEachDatabase((open) => {
   })
 })
 
-/** A paid shop on PostgreSQL behind a network that breaks. */
+/** A shop with a payment, on PostgreSQL behind a network that breaks. */
 async function openBehindProxy() {
   const shop = await openPostgres()
   const proxy = await PostgresProxy.open(shop.url)
@@ -135,14 +135,14 @@ async function openBehindProxy() {
 
 type Behind = Awaited<ReturnType<typeof openBehindProxy>>
 
-/** Nothing was done twice or by half. */
+/** Expects that nothing was done twice or only half. */
 async function expectOneOrder(shop: Behind): Promise<void> {
   expect(await shop.confirm()).toMatchObject({ kind: 'order' })
   expect([await shop.count('orders'), await shop.count('payment')]).toEqual([1, 1])
   expect([(await shop.mails()).length, await shop.stock()]).toEqual([1, 9])
 }
 
-/** Once, at what the shop sends first of that. */
+/** Breaks the connection once, at the first query that contains the text. */
 function breakAt(shop: Behind, text: string, fault: 'cut' | 'lost'): () => number {
   let seen = 0
   shop.proxy.onSent = (sent) => (sent.includes(text) && seen++ === 0 ? fault : 'pass')
@@ -202,14 +202,14 @@ test('the network goes dark for good in the middle of an order: within five seco
   shop.proxy.onSent = (sent) => {
     if (isDark || !sent.includes('insert into "orders"')) return 'pass'
     isDark = true
-    // Every connection of before; new ones come through.
+    // Breaks all existing connections; new ones get through.
     shop.proxy.openBlackHole()
     return 'pass'
   }
   const start = performance.now()
   expect(await shop.confirm()).toMatchObject({ kind: 'order' })
   expect(isDark).toBe(true)
-  // What is waited for is 1.5 s of silence and two questions, 0.7 s apart.
+  // The wait is 1.5 s of silence and two probes, 0.7 s apart.
   expect(performance.now() - start).toBeLessThan(5000)
   await expectOneOrder(shop)
 })
@@ -218,7 +218,7 @@ test('the network goes dark for good under many questions: all are answered anew
   await using shop = await openBehindProxy()
   const askTen = () => Promise.all(Array.from({ length: 10 }, () => shop.count('orders')))
   await askTen()
-  // Half of them are asked at that moment, and the others rest.
+  // Half of the connections are in use at that moment, and the others are idle.
   const asked = Array.from({ length: 5 }, () => shop.count('orders').catch(() => 'away'))
   shop.proxy.openBlackHole()
   const start = performance.now()
@@ -286,7 +286,7 @@ test('the disk fills up while an order is made: nothing is half done, and with r
   await shop.put(shop.asha.id)
   const { attempt, orderid } = await shop.attempt()
   const { proof } = shop.standIn.pay(orderid)
-  // Not a page more than there is; then the room that is left in them is taken.
+  // First no further pages are allowed; then the room in the existing ones is filled.
   await sql`pragma max_page_count = 1`.execute(shop.db)
   const fillUp = async (length: number) => {
     for (;;) await queueJob(shop.db, 'demo-webhook', { paymentId: 'x'.repeat(length) })
@@ -314,7 +314,7 @@ test('a webhook comes to the app byte by byte as it was sent, up to 256 KiB (H6 
   expect(seen).toHaveLength(1)
 })
 
-/** `fetch` does not let its caller say which Host it means. */
+/** A POST with a Host of its own, which `fetch` does not allow. */
 function raw(port: number, host: string, body: string): Promise<number | undefined> {
   const headers = { host, 'content-type': 'application/json' }
   const path = '/api/webhooks/razorpay'

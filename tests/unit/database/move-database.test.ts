@@ -114,7 +114,7 @@ test('a move that is killed leaves the target empty and the shop as it was; the 
   expect((await names(to)).map(({ name }) => name)).toEqual(NAMES)
 })
 
-/** Transactions of others that have written something and are not over. */
+/** Transactions of other connections that have written something and are still open. */
 async function writers({ db }: TestDatabase): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity

@@ -39,7 +39,7 @@ forEachDatabase((open) => {
       { ...site, id: 'busy', version: 3, lease_until: recent },
     ]
     await db.insertInto('site').values(sites).execute()
-    // Between two statements others have their turn, also where the database is on this thread.
+    // Between two statements others get their turn, even where the database runs on this thread.
     let turns = 0
     let isOver = false
     const turn = () => {

@@ -96,7 +96,7 @@ const PRODUCT = productRow({
   ...{ price_paise: 100, unit: '1 kg', veg: 'veg' },
 })
 
-/** Another process that takes the write lock, says so, and keeps it. */
+/** Starts another process that takes the write lock, reports it, and keeps it. */
 function holdLock(file: string, ms: number) {
   const code = `
     const { DatabaseSync } = require('node:sqlite')
@@ -158,7 +158,7 @@ test('however many writers wait for another process, the thread that serves is n
   const seconds = (performance.now() - start) / 1000
   clearInterval(beat)
   cpu = process.threadCpuUsage(cpu)
-  // Waiting on the thread they would have had a beat each second; the machine may have other work.
+  // If they blocked the thread while waiting, there would be one beat a second; the machine may also be busy.
   expect(beats / seconds).toBeGreaterThan(20)
   expect(longest).toBeLessThan(400)
   expect((cpu.user + cpu.system) / 1e6 / seconds).toBeLessThan(0.7)

@@ -15,7 +15,7 @@ import { zipOf } from '#tests/support/zip-files.ts'
 
 const COLUMNS = ['image', 'title', 'text', 'alt', 'link', 'order'] as const
 
-/** The form of the banners as its page shows it. */
+/** The form of the banners, as its page shows it. */
 async function formOf({ db }: TestDesk): Promise<Record<string, string>> {
   const rows = await readBanners(db)
   return Object.fromEntries(

@@ -11,10 +11,10 @@ import { envOf, runCommand } from '#tests/support/shop-command.ts'
 import { ended, start } from '#tests/support/started-shop.ts'
 import { untilReady } from '#tests/support/until-ready.ts'
 
-/** Small enough for every run; `npm run bench -- beside` does the same with 25,000. */
+/** Small enough for every run; `npm run bench -- beside` does the same with 25,000 products. */
 const PRODUCTS = 100
 const ROWS = 300
-/** A shopper looks at what is on the screen before going on. */
+/** A shopper looks at the screen for this long before going on. */
 const THINK_MS = 120
 const MAX_MS = 100
 const HEARTBEAT = ['--import', './tests/bench/heartbeat.ts']
@@ -39,7 +39,7 @@ forEachDatabase((open) => {
       await where.db.updateTable('product').set({ stock: null }).execute()
       await where.db.updateTable('pack').set({ stock: null }).execute()
       const products = await listProducts(origin)
-      // What is loaded at the first request of its kind is nobody's list.
+      // Warms up what is loaded at the first request of each kind, which does not count.
       await buy(call, products[0] ?? {})
       await look({ origin, cookie }, '/desk/lists')
       const list = join(where.dataDir, 'list.csv')

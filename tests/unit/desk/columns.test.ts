@@ -56,7 +56,7 @@ forEachDatabase((open) => {
       { sku: '4', price_paise: 14_900, oldprice_paise: 17_600 },
     ])
 
-    // The same columns in another order are the same supplier's.
+    // The same columns in another order are taken for the same supplier's.
     const next = `type,${HEADER.replace(',type', '')}\nEdible,9,Sesame oil,Oils,30000,,\n`
     expect(await offered(at, await bring(at, next))).toMatchObject({
       isKept: true,

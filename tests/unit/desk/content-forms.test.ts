@@ -24,7 +24,7 @@ import { zipOf } from '#tests/support/zip-files.ts'
 const LIST =
   'sku,name,category,subcategory,price\nDAL,Toor dal,Pulses,Dal,120\nRICE,Basmati,Rice,,300\n'
 
-/** The names of the categories that the shop shows. */
+/** The names of the categories that the shop shows, sorted. */
 async function shownNames({ db }: TestDesk): Promise<string[]> {
   const rows = db.selectFrom('category').select('name').where('position', '!=', HIDDEN)
   return (await rows.execute()).map(({ name }) => name).toSorted()
@@ -194,7 +194,7 @@ forEachDatabase((open) => {
     await publishList(at, await send(at, 'categories', added))
     const all = ['Beans', 'Dal', 'Lime', 'Mango', 'Pickles', 'Pulses', 'Rice']
     expect(await shownNames(at)).toEqual(all)
-    // An import that names no categories leaves it, though nothing is sold in it.
+    // An import that names no categories leaves an empty one in place.
     await publishList(at, await bring(at, 'sku,price\nDAL,130\n'))
     expect(await shownNames(at)).toEqual(all)
     const rows = await readCategories(at.db)
@@ -229,7 +229,7 @@ forEachDatabase((open) => {
 
     await callDesk(at, 'POST /api/desk/uploads/[id]/check', { params: { id }, body: {} })
     await settled(at, id)
-    // Pickles, Pulses and its sub-category.
+    // Kept: Pickles, Pulses and its sub-category.
     expect(await reportOf(at, id)).toMatchObject({ kept: 3, conflicts: [], changeCount: 0 })
     expect(await publishList(at, pictures)).toMatchObject({ state: 'published' })
     expect(await shownNames(at)).toEqual(shown)

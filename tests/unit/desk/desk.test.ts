@@ -234,7 +234,7 @@ forEachDatabase((open) => {
     }
     expect((await say({ 'side.0': 'both' })).status).toBe(400)
 
-    // An answer counts for what was shown, not for what came after it.
+    // An answer counts only for the change that was shown, not for a later one.
     const later = await bring(at, 'sku,price\nDAL,150\n', { user: colleague })
     await publishList(at, later, {}, colleague)
     expect(await publishList(at, mine, { 'side.0': 'mine' })).toMatchObject({

@@ -12,7 +12,7 @@ import { zipOf } from '#tests/support/zip-files.ts'
 const HEADER = 'sku,name,category,price'
 const MAX_MEGABYTES = 512
 
-/** Checks a list that an editor was sent, in a process of its own. */
+/** Checks a list that was sent to an editor, in a separate process. */
 async function check(pieces: Iterable<string | Buffer>) {
   const dataDir = newFolder()
   const file = join(dataDir, 'list.csv')

@@ -46,7 +46,7 @@ forEachDatabase((open) => {
   test('two servers that share a folder leave each other’s lists alone, while they are alive', async () => {
     await using at = await openDesk(open)
     const [checked, published] = [await bring(at, LIST), await bring(at, LIST)]
-    // Whatever its clock says.
+    // The lease looks expired, whatever the other server's clock says.
     const isThere = { lease_owner: 'another server', lease_until: Date.now() - 3_600_000 }
     const take = (id: string, state: 'checking' | 'publishing') =>
       at.db
@@ -64,12 +64,12 @@ forEachDatabase((open) => {
         { state: 'publishing', lease_owner: 'another server' },
       ]),
     )
-    // It dies: whoever of two looks first takes its work over, once, and by itself.
+    // The other server dies: of two others, one takes its work over, once and without being asked.
     const both = [at.openAnother({ leaseMs: 300 }), at.openAnother({ leaseMs: 300 })]
     await Promise.all(both.map((desk) => desk.recover()))
     expect(await settled(at, checked)).toMatchObject({ state: 'checked' })
     expect(await settled(at, published)).toMatchObject({ found: { hasFailed: true } })
-    // Of two that have found it left at the same moment one has it.
+    // Only one of two that find it abandoned at the same moment gets it.
     await take(published, 'publishing')
     const leases = [new UploadLease(at.db, () => {}), new UploadLease(at.db, () => {})]
     using end = new DisposableStack()
@@ -116,7 +116,7 @@ forEachDatabase((open) => {
       .select('report')
       .executeTakeFirstOrThrow()
     expect(await settled(at, id)).toMatchObject({ state: 'checked' })
-    // A stop of the server does not count.
+    // A regular stop of the server does not count as a try.
     await end(null)
     const stopped = at.openAnother()
     await stopped.recover()
@@ -186,7 +186,7 @@ test('a list is taken up where a crash left it half moved to its folder', async 
 test('a list whose check says nothing for too long is given up, and the next one is checked', async () => {
   await using at = await openDesk()
   const id = await bring(at, LIST)
-  // The thread alone takes longer to start than this.
+  // Starting the thread alone takes longer than this.
   const stuck = at.openAnother({ silentMs: 1 })
   await stuck.recheck(at.editor, id, { format: 'kirana', withdraws: false })
   expect(await settled(at, id)).toMatchObject({
@@ -206,7 +206,7 @@ test('what comes while the idle thread ends is done like anything else', async (
   const take = () => runner.run<'undo'>({ kind: 'undo', editor: at.editor, number: 9 })
   const none = { refusal: 'There is no import 9.' }
   expect(await take()).toEqual(none)
-  // Comes to its end just after the time of the thread does.
+  // The work ends just after the thread's time is up.
   await new Promise((resolve) => setTimeout(resolve, 1))
   expect(await take()).toEqual(none)
   await runner.close()

@@ -6,7 +6,7 @@ import { bring, callDesk, openDesk, publishList, settled } from '#tests/support/
 const TOPS = 130
 const SUBS = 3
 
-/** A list of a product in each sub-category. */
+/** A list with a product in each sub-category. */
 const LIST = Array.from({ length: TOPS * SUBS }, (_, at) => {
   const top = at % TOPS
   return `S${at},Product ${at},Category ${top},Part ${at} of ${top},100`
@@ -25,7 +25,7 @@ test('of a shop with hundreds of categories one is renamed by the form, as the p
     if (parentId === null) body[`${id}.subs`] = ''
   }
   const tops = rows.filter(({ parentId }) => parentId === null)
-  // A browser sends each field for a file, chosen or not.
+  // A browser sends every file field, even an empty one.
   const files = ['new', ...tops.map(({ id }) => id)].map((id) => ({
     ...{ field: `${id}.picture`, name: '', bytes: '' },
   }))

@@ -9,7 +9,7 @@ TOOR,Toor,Pulses,Toor,130
 RICE,Basmati,Rice,,300
 `
 
-/** The form as it stands on the page, with its places and names. */
+/** The form as the page shows it, with places and names. */
 async function formOf({ db }: TestDesk): Promise<Record<string, string>> {
   const rows = await readCategories(db)
   return Object.fromEntries(

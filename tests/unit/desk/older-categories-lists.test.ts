@@ -20,7 +20,7 @@ RICE,Basmati,Rice,,300
 
 const shown = async ({ db }: TestDesk) => (await readCategories(db)).map(({ name }) => name)
 
-/** A colleague renames a category in its form. */
+/** A colleague renames a category by its form. */
 async function renameAs(at: TestDesk, user: TestDesk['editor'], fields: Record<string, string>) {
   const rows = await readCategories(at.db)
   const form = Object.fromEntries(
@@ -32,7 +32,7 @@ async function renameAs(at: TestDesk, user: TestDesk['editor'], fields: Record<s
   await publishList(at, await send(at, 'categories', { ...form, ...fields }, user), {}, user)
 }
 
-/** The shop with a list that was brought, and checked, before a colleague renamed Pulses. */
+/** A shop with a list that was uploaded and checked before a colleague renamed Pulses. */
 async function openOlder(
   open: Parameters<typeof openDesk>[0],
   list: string | Buffer,

@@ -114,7 +114,7 @@ test('a list of categories that is older leaves a colleague’s new category at 
   const bringZip = (text: string, user = at.editor) =>
     bring(at, zipWith(text), { name: 'categories.zip', user })
   await publishList(at, await bringZip('Pulses,10\nGrains,20\n'))
-  // Brought before the colleague's, and published after it.
+  // Uploaded before the colleague's list, and published after it.
   const old = await bringZip('Pulses,30\nGrains,20\n')
   const theirs = await bringZip('Pulses,10\nTea,15\nGrains,20\n', colleague)
   await publishList(at, theirs, {}, colleague)

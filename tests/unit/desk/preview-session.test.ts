@@ -12,7 +12,7 @@ import { bring, openDesk, type TestDesk } from '#tests/support/open-desk.ts'
 
 const LIST = 'sku,name,category,price\nDAL,Toor dal,Pulses,120\n'
 
-/** Asks for the page of the list's product, as the thread of the desk does. */
+/** Asks for the page of the list's product, as the desk's thread does. */
 async function see({ db, settings }: TestDesk, id: string, looks: PreviewSession) {
   const how = { format: 'kirana' as const, withdraws: false, base: 0, isAsIs: false, map: null }
   const source = { id, name: 'prices.csv', ...how }
@@ -43,7 +43,7 @@ test('a draft that is held and forgotten is ended by the database', async () => 
 test('a page of a list is shown also where the shop changes just as it is asked for', async () => {
   await using at = await openDesk()
   const id = await bring(at, LIST)
-  /** Meets a shop that changes as soon as a look was not found. */
+  /** Changes the shop as soon as a look was not found. */
   class Overtaken extends PreviewSession {
     changes = 0
     override find(key: string) {

@@ -12,7 +12,7 @@ import { zipOf } from '#tests/support/zip-files.ts'
 
 const LIST = 'sku,name,category,price,images\nDAL,Toor dal,Pulses,120,dal.png\n'
 
-/** Asks for a page of the desk as this user; what is rewritten is the page for 404. */
+/** Asks for a page of the desk as this user; a rewrite gives the page for 404. */
 async function visit(
   at: TestDesk,
   page: typeof preview,
@@ -45,7 +45,7 @@ forEachDatabase((open) => {
     const html = await shown.text()
     expect(html).toContain('Toor dal')
     expect(html).toContain('<meta name="robots" content="noindex, nofollow">')
-    // The shop of this test asks visitors to sign in before they buy: no cart of a guest is asked for.
+    // Visitors must sign in to buy in this test's shop: the page asks for no guest's cart.
     expect(html).toContain('<body data-still>')
     const [, file = ''] = /\/desk\/uploads\/[0-9a-f]{32}\/pictures\/([\w-]+\.avif)/.exec(html) ?? []
     const own = await visit(at, picture, { id, file })

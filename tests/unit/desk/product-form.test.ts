@@ -25,7 +25,7 @@ async function openShop(open: () => ReturnType<Parameters<typeof openDesk>[0] & 
   return at
 }
 
-/** The fields of the page as they were shown, and as they are typed over. */
+/** The fields of the page as shown, with some of them typed over. */
 async function form(at: TestDesk, typed: Record<string, string | undefined> = {}) {
   const { products: rows } = await findDeskProducts(at.db, {}, Date.now())
   const fields: Record<string, string | undefined> = {}
@@ -51,7 +51,7 @@ async function form(at: TestDesk, typed: Record<string, string | undefined> = {}
 const save = (at: TestDesk, body: Record<string, string>) =>
   callDesk(at, 'POST /api/desk/products', { body })
 
-/** Saves, and gives the list that came of it. */
+/** Saves the form. @returns the id of the resulting list */
 async function saved(at: TestDesk, body: Record<string, string>): Promise<string> {
   const answer = await save(at, body)
   const { path, msg } = await answer.json()

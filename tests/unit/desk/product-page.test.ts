@@ -29,7 +29,7 @@ async function openShop(open: () => ReturnType<Parameters<typeof openDesk>[0] & 
   return at
 }
 
-/** The fields of a product's page as it shows them. */
+/** The fields of a product's page, as the page shows them. */
 async function pageOf(at: TestDesk, sku: string): Promise<Record<string, string>> {
   const [row] = await inSnapshot(at.db, (trx) => exportedBySku(trx, [sku], Date.now()))
   if (!row) throw new Error(`No ${sku}`)

@@ -12,14 +12,14 @@ const LIST = `sku,name,category,price\n${Array.from({ length: 400 }, (_, at) => 
 const eventSchema = z.nullable(uploadStatusSchema)
 const SAME = { 'sec-fetch-site': 'same-origin' }
 
-/** What is told at an address, event by event. */
+/** The events that are sent at an address, one by one. */
 async function* events({ port, host }: TestServer, path: string) {
   const cookie = 'shop.session_token=editor'
   const headers = { host, cookie, ...SAME }
   const req = request({ port, host: '127.0.0.1', path, headers, agent: false }).end()
   const [res]: IncomingMessage[] = await once(req, 'response')
   if (!res) throw new Error('No answer')
-  res.on('error', () => {}) // it is broken off below
+  res.on('error', () => {}) // the connection is broken off below
   expect([res.statusCode, res.headers['content-type']]).toEqual([
     200,
     'text/event-stream; charset=utf-8',

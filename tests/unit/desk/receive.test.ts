@@ -12,7 +12,7 @@ const PATH = '/api/desk/uploads'
 const EDITOR = { cookie: 'shop.session_token=editor', 'sec-fetch-site': 'same-origin' }
 const SHOPPER = { ...EDITOR, cookie: 'shop.session_token=shopper' }
 
-/** A server whose editor is known by a cookie, and the folder that files come into. */
+/** A server that knows its editor by a cookie, and the folder that receives files. */
 async function openInbox(
   bodyMs?: number,
   limits: Partial<ServerOptions['limits']> = {},
@@ -62,7 +62,7 @@ test('an editor’s file of many megabytes is streamed to disk as it is (H6)', a
     kept.push(...(visit.received ?? []).map(({ path }) => readFileSync(path)))
     return echo(request, visit)
   })
-  // Dashes, line ends and boundaries that are none stand at every edge of a chunk.
+  // Dashes, line ends and near-boundaries fall on every edge of a chunk.
   const bytes = Buffer.from(`\r\n--X\r\n--XyA ₹;${'\r\n-'.repeat(7)}`.repeat(150_000))
   const body = form(['name="withdraws"', 'yes'], [FILE, bytes])
   const { status, text } = await ask(inbox, PATH, {
@@ -103,7 +103,7 @@ test('a form with pictures has many texts, and fields for files in which there i
 })
 
 const CATEGORIES = '/api/desk/content/categories'
-/** What the form of so many categories sends, of each with so many below it. */
+/** The parts that the form sends for so many categories with so many sub-categories each. */
 const categoryParts = (tops: number, subs: number) =>
   Array.from({ length: tops }, (_, top): [string, string][] => [
     [`name="c${top}.picture"; filename=""`, ''],
@@ -299,7 +299,7 @@ test('a file may take longer than other requests (H5)', async () => {
     const answer = untilClosed(socket)
     socket.write(head(cookie))
     const startedAt = performance.now()
-    // Longer than any other request may take.
+    // Wait longer than any other request may take.
     await expect.poll(() => performance.now() - startedAt, { timeout: 5000 }).toBeGreaterThan(900)
     if (socket.writable) socket.write(body)
     return answer

@@ -10,7 +10,7 @@ import { bring, callDesk, openDesk, publishList } from '#tests/support/open-desk
 const LIST = 'sku,name,category,price\nRICE-001,Basmati,Rice,300\n'
 const ORIGIN = 'http://localhost:4321'
 
-/** Sends a form as a browser does. @returns the page that it comes back to */
+/** Opens a desk whose forms are sent as by a browser; `sent` gives the page that a form comes back to. */
 async function openForms(list = LIST) {
   const at = await openDesk()
   const owner = await at.editorOf('owner')
@@ -32,7 +32,7 @@ async function openForms(list = LIST) {
     const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
     return { path, html: await shown(path, { cookie: cookie.join('; ') }) }
   }
-  /** The way of the button below what has to be corrected. */
+  /** Follows the button below the corrections. */
   const back = async (html: string) => {
     const [, path = ''] = /href="([^"]*list=[^"]*)"/.exec(html) ?? []
     return shown(path.replaceAll('&#38;', '&').replaceAll('&amp;', '&'))
@@ -166,7 +166,7 @@ test('of a form too large for a cookie the short fields are kept', () => {
   })
 })
 
-/** The fields of the form of several products as they stand on its page. */
+/** The fields of the form for several products, as its page shows them. */
 function fieldsOf(html: string): Record<string, string> {
   const text = (value: string) => value.replaceAll(/&quot;|&#34;/g, '"')
   const inputs = html.matchAll(/<input[^>]*?name="((?:was|price|stock)\.[^"]*|base)"[^>]*>/g)

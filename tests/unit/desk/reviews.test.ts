@@ -11,7 +11,7 @@ import { ledTo, openShoppers, type ShopperCalls } from '#tests/support/shoppers.
 
 const HTML = 'text/html'
 
-/** The shop of the API tests with one who keeps its catalogue, and two who review. */
+/** The shop of the API tests, with an editor and two shoppers who write reviews. */
 async function openReviews(open?: Parameters<typeof openApi>[0]) {
   const shop = await openShoppers(open)
   await shop.db.insertInto('shop').values({ id: 1, json: '{"name":"Kirana"}' }).execute()
@@ -30,7 +30,7 @@ async function openReviews(open?: Parameters<typeof openApi>[0]) {
     body: Record<string, unknown>,
     { user = editor, accept = 'application/json' } = {},
   ) => shop.call('POST /api/desk/reviews/[id]', { user, params: { id }, body, accept })
-  /** As the form beside the review would, at this moment. */
+  /** Presses a button of the review's form, as shown at this moment. */
   const press = async (who: ShopperCalls, what: 'takedown' | 'show', reason = '') => {
     const { id, created_at, edited_at } = await rowOf(who)
     return judge(id, { what, reason, seen: edited_at ?? created_at })
@@ -150,12 +150,12 @@ forEachDatabase((open) => {
     expect(others.text).toContain('Soft.')
     expect(others.text).not.toMatch(/Hard|taken this review down/)
 
-    // The last written comes first, here on the same millisecond or later.
+    // The newest one comes first; here both may have the same millisecond.
     await db.updateTable('review').set({ created_at: 1 }).where('user_id', '=', meera.id).execute()
     const desk = await show('/desk/reviews', editor)
     expect(desk.text).toMatch(/Hard\..*has changed it since it was taken down.*Soft\./)
     expect((await show('/desk/reviews?state=changed', editor)).text).toContain('1 review ')
-    // Who still sees the rude words does not show the new ones unread.
+    // Somebody who still sees the rude words must not publish the new ones unread.
     const late = await judge(stale.id, { what: 'show', seen: stale.created_at })
     expect([late.status, (await rowOf(asha)).is_shown]).toEqual([409, 0])
     await press(asha, 'show')

@@ -81,7 +81,7 @@ forEachDatabase((open) => {
   })
 })
 
-/** What a program shows that takes UTF-8 for Windows-1252. */
+/** A text as shown by a program that takes UTF-8 for Windows-1252. */
 const broken = (text: string) => new TextDecoder('windows-1252').decode(Buffer.from(text))
 
 test('broken letters of a list are offered repaired, and published as they were meant (E18)', async () => {

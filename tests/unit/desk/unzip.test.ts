@@ -7,7 +7,7 @@ import { type ZipEntry, zipOf } from '#tests/support/zip-files.ts'
 
 const LIST = { name: 'products.csv', body: 'sku,name,category,price\nA,Atta,Staples,98\n' }
 
-/** Unpacks an archive into a folder of the test. */
+/** A folder of the test, and a function that unpacks an archive into it. */
 function openFolder() {
   const root = mkdtempSync(join(tmpdir(), 'unzip-'))
   const folder = join(root, 'list')

@@ -11,7 +11,7 @@ const HEADER = 'sku,name,category,price,images'
 const rowsOf = (names: string[]) =>
   [HEADER, ...names.map((name, at) => `S${at},Product ${at},Pulses,120,${name}`)].join('\n')
 
-/** A film of two frames, as a picture. */
+/** An animated picture of two frames. */
 async function film(): Promise<Buffer> {
   const frames = Buffer.concat([Buffer.alloc(8 * 8 * 3, 1), Buffer.alloc(8 * 8 * 3, 200)])
   const raw = { width: 8, height: 16, channels: 3 as const, pageHeight: 8 }

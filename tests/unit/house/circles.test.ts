@@ -19,7 +19,7 @@ const files = new Set(
     .map((name) => join('src', name)),
 )
 
-/** The files of ours that a file imports from, types as well. */
+/** The files of ours that a file imports from, including imports of types. */
 function importsOf(file: string): string[] {
   const found = read(file).matchAll(/^\s*(?:import|export)\b[^'"]*?from\s*['"]([^'"]+)['"]/gm)
   return [...found].flatMap(([, from = '']) => {
@@ -31,7 +31,7 @@ function importsOf(file: string): string[] {
 
 const graph = new Map([...files].map((file) => [file, importsOf(file)]))
 
-/** Everything that can be reached from a file by its imports. */
+/** All files that can be reached from a file by its imports. */
 function reachedFrom(file: string): Set<string> {
   const reached = new Set<string>()
   const waiting = [...(graph.get(file) ?? [])]
@@ -47,7 +47,10 @@ test('no file imports, over others, from itself', () => {
   expect([...files].filter((file) => reachedFrom(file).has(file))).toEqual([])
 })
 
-/** Of two files the folders beside each other that they stand in, if none of the two is in the other's. */
+/**
+ * The sibling folders that two files are in; undefined if both are in one folder, or one in a folder around the
+ * other's.
+ */
 function roomsOf(file: string, other: string): { from: string; to: string } | undefined {
   const [own, others] = [dirname(file).split('/'), dirname(other).split('/')]
   const at = own.findIndex((name, place) => name !== others[place])
@@ -59,7 +62,7 @@ function roomsOf(file: string, other: string): { from: string; to: string } | un
 test('of two folders beside each other, with all that is in them, only one imports from the other', () => {
   const pairs = new Map<string, string>()
   for (const [file, targets] of graph) {
-    // Texts name types of the rooms that say them; nothing runs for that.
+    // Texts import types from the folders that use them; such imports do not exist at run time.
     if (file.startsWith('src/lib/texts/')) continue
     for (const target of targets) {
       const rooms = roomsOf(file, target)

@@ -11,7 +11,7 @@ import { runCommand } from '#tests/support/shop-command.ts'
 const PRODUCTS = 'sku,name,category,price\ndal,Toor Dal,Staples,149.50'
 const OWNER = { email: 'asha@example.com', password: 'monsoon mango 47' }
 
-/** `npm run dev` on a port of its own, and a browser that keeps cookies and follows nothing. */
+/** `npm run dev` on a free port, and a browser that keeps cookies and follows no redirects. */
 async function openDev() {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-dev-'))
   const catalogue = join(dataDir, 'products.csv')
@@ -19,7 +19,7 @@ async function openDev() {
   const { PATH } = process.env
   const env = { PATH, DATA_DIR: dataDir, CATALOGUE: catalogue, CART_GATE: 'open' }
   const port = await freePort()
-  // Not by the command: of that, one runs at a time, and a developer's may.
+  // Not started by the command, which runs only once at a time: a developer's may be running.
   const start = `import('astro').then(({ dev }) => dev({ server: { port: ${port} } }))`
   const dev = spawn(process.execPath, ['-e', start], { cwd: ROOT, env, stdio: 'ignore' })
   const origin = `http://localhost:${port}`

@@ -15,7 +15,7 @@ const ends = new Set(
 )
 const NAMED = /(?<![\w#@/.*{-])((?:[\w[\].-]+\/)*[\w[\].-]+\.(?:tsx?|astro))\b(?![\w*-])/g
 
-/** Lines of a text in which files are named for a reader: all of a document, comments of code. */
+/** Lines of a file that name files for a reader: all of a document, the comments of code. */
 function proseOf(file: string): string[] {
   const lines = readFileSync(join(ROOT, file), 'utf8').split('\n')
   return file.endsWith('.md') ? lines : lines.filter((line) => /^\s*(\/\/|\/?\*)/.test(line))

@@ -13,7 +13,7 @@ import { untilReady } from '#tests/support/until-ready.ts'
 
 const FIXTURES = join(ROOT, 'tests/fixtures/import')
 
-// An entity that was escaped again, as in `&amp;rsquo;`, and what no text should hold.
+// An entity that was escaped twice, as in `&amp;rsquo;`, and characters that no text should contain.
 const ENTITY = /&amp;#?\w+;/
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 

@@ -40,7 +40,7 @@ const [packages = {}] = locks
 const all = locks.flatMap((locked) => Object.entries(locked))
 type Locked = (typeof packages)[string]
 
-/** A binary that is installed on other systems alone; `npm ci` wants it named all the same. */
+/** A binary that is installed only on other systems, but that `npm ci` wants listed all the same. */
 const isElsewhere = ({ optional, os = ['linux'], cpu = ['x64'] }: Locked) =>
   optional === true && !(os.includes('linux') && cpu.includes('x64'))
 
@@ -56,7 +56,8 @@ test('every package that we ask for has one fixed version, and the lock file tha
 })
 
 test('what an older Node would leave out in silence asks for none that setup.mjs lets install it', () => {
-  // A new text here: see that INSTALLERS of bin/setup.mjs still names versions that all of them take.
+  // If a new text appears here, check that INSTALLERS in bin/setup.mjs still names versions that satisfy all of
+  // them.
   const known = [
     ...['>=14.0.0', '>= 12.0.0', '>=16', '>=18', '>= 20', '>=20.9.0', '^20.9.0'],
     ...['^20.19.0 || >=22.12.0', '^20.19.0 || ^22.13.0 || >=23.5.0'],

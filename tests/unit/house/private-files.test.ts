@@ -11,7 +11,7 @@ import { folderOf, newFolder, picture } from '#tests/support/import-files.ts'
 import { ended, start } from '#tests/support/started-shop.ts'
 import { untilReady } from '#tests/support/until-ready.ts'
 
-/** Runs a command of the shop in a shell that lets everybody read and write what is made. */
+/** Runs a command of the shop in a shell whose umask lets everybody read and write new files. */
 async function run(dataDir: string, ...args: string[]): Promise<number | null> {
   const line = 'umask 000; exec "$0" "$@"'
   const command = [process.execPath, join(ROOT, 'bin/shop.ts'), ...args]
@@ -23,7 +23,7 @@ async function run(dataDir: string, ...args: string[]): Promise<number | null> {
   return child.exitCode
 }
 
-/** Files and folders in it that anybody but their owner may touch; what a running server has just renamed is gone. */
+/** Files and folders that others than their owner may access; ignores what a running server has just renamed. */
 const shared = (folder: string): string[] =>
   ['.', ...readdirSync(folder, { recursive: true }).map(String)].filter((name) => {
     const file = statSync(join(folder, name), { throwIfNoEntry: false })
@@ -45,7 +45,7 @@ test('nothing in DATA_DIR or in a backup can be read by others, whatever the uma
   }
 })
 
-/** What others have a server write: a picture of a shopper, a mail, an editor's list. */
+/** Has a server write what others send: a shopper's picture, a mail, an editor's list. */
 async function bring(origin: string, dataDir: string): Promise<void> {
   const { cookie } = await signUp(origin, 0)
   const db = openDatabase(join(dataDir, 'shop.db'))
@@ -81,7 +81,7 @@ test('nothing that a running server writes can be read by others, whatever the u
   onTestFinished(() => void shop.kill('SIGKILL'))
   await expect.poll(() => output.out, { timeout: 60_000 }).toContain('Kirana is serving')
   await untilReady(origin)
-  // The list was laid there by the test.
+  // The test itself wrote the list.
   const made = () => shared(dataDir).filter((name) => name !== 'products.csv')
   expect(readdirSync(join(dataDir, 'site'))).toContain('index.html')
   await bring(origin, dataDir)

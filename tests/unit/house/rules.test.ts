@@ -26,7 +26,7 @@ test('a code that is cited anywhere is that of a rule', () => {
     )
     .filter((path) => /\.(ts|tsx|astro|mjs|md)$/.test(path) && !path.includes('node_modules'))
     .flatMap((path) => {
-      // A time such as 2026-01-01T00 holds no code.
+      // A time such as 2026-01-01T00:00 contains no code.
       const text = readFileSync(path, 'utf8').replaceAll(/T\d\d:/g, '')
       return (text.match(CODE) ?? []).map((code) => ({ code, path: path.slice(ROOT.length + 1) }))
     })

@@ -5,7 +5,7 @@ import { ROOT } from '#lib/server/build/root.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-/** Our own sources that have a text, by their path. */
+/** The paths of our own source files that contain a text. */
 const filesWith = (text: RegExp) =>
   ['src', 'bin']
     .flatMap((folder) =>
@@ -23,13 +23,13 @@ test('queries are built from bound values: no raw text, no literal, no path of J
   expect(filesWith(/\bsql\s*\.\s*(raw|lit)\b|\.key\(|JSONPath/)).toEqual([])
   const { dependencies } = JSON.parse(read('package.json'))
   const [, minor = 0, patch = 0] = String(dependencies.kysely).split('.').map(Number)
-  // Both faults were mended before it.
+  // Both faults are fixed in this version.
   expect(minor * 1000 + patch, dependencies.kysely).toBeGreaterThanOrEqual(29_009)
 })
 
-/** What a template or a script writes as markup is made of nothing but this; see each of them. */
+/** All that templates and scripts may write as markup; each was checked. */
 const MARKUP = [
-  // Texts of ours and icons; pages and articles through a renderer that knows no HTML.
+  // Our own texts and icons; pages and articles through a renderer that knows no HTML.
   ...['renderMarkdown(page.body)', 'renderMarkdown(article.body)', 'icons[name]', 'of'],
   ...['SHOW_BOUGHT', 'SHOW_COLUMNS', 'SHOW_LOCATION', 'graphText(graph)'],
   // What templates have rendered already.
@@ -65,7 +65,7 @@ const RUPEES = /\bRs\b/
 
 test('shoppers read ₹ but where the specification has words of its own (S-002 S-051 S-057 S-075 S-084)', () => {
   const own = {
-    // ProductInfo has the sign of a product's page, PriceCell that of the wishlist.
+    // How often each of these files uses the specification's own words for rupees.
     'islands/purchase/ProductInfo.tsx': 1,
     'islands/kit/ListRow.tsx': 1,
     'islands/wishlist/WishRow.tsx': 1,
@@ -80,7 +80,7 @@ test('shoppers read ₹ but where the specification has words of its own (S-002 
   expect(Object.fromEntries(counts)).toEqual(own)
 })
 
-/** A whole sentence in quotes that is no fault to be thrown. */
+/** A quoted whole sentence that is not an error to be thrown. */
 const SENTENCE = /(?<!(?:new \w+|super)\(\s*)(['"`])[A-Z](?:(?!\1).)* (?:(?!\1).)*[a-z)}][.!]\1/
 const COMMENT = /^ *(?:\/?\*|\/\/).*$/gm
 /** What the owner reads where the program is started. */
@@ -102,7 +102,7 @@ test('whole sentences that a person reads stand in lib/texts, under one export n
 test('a browser holds no form back for a field in a part of it that may be closed, where nobody would see why', () => {
   const held = /<details(?:(?!<form|<\/details>)[^])*?(?:pattern=|\brequired\b)/
   expect(filesWith(held)).toEqual([])
-  // Stands in such a part.
+  // A file of fields that are in such a part.
   expect(read('src/pages/desk/content/_CategoryRow.astro')).not.toMatch(/pattern=|required/)
 })
 

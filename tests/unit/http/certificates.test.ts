@@ -11,7 +11,7 @@ const LETTER = { to: 'asha@example.com', subject: 'Hello', text: 'Hello', html: 
 const JOB = { id: 'j1', kind: 'mail', payload: '', created_at: 1_800_000_000_000, attempts: 1 }
 const SELF_SIGNED = /self.signed certificate|certificate/i
 
-/** A mail server whose certificate nobody has signed, and what clients entrusted to it. */
+/** A mail server with a self-signed certificate, and what clients have sent to it. */
 async function openUntrusted(options: { secure: boolean; disabledCommands?: string[] }) {
   const trusted: string[] = []
   const server = new SMTPServer({
@@ -34,7 +34,7 @@ async function openUntrusted(options: { secure: boolean; disabledCommands?: stri
   return {
     port: typeof found === 'object' && found ? found.port : 0,
     trusted,
-    /** The key and the certificate that come with the library. */
+    /** The key and certificate that come with the library. */
     tls: { key: server.options.key, cert: server.options.cert },
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   }
@@ -71,7 +71,7 @@ test('an issuer whose certificate nobody has signed is not asked, and nobody is 
   expect(await google?.authorizationEndpoint()).toBeUndefined()
   await expect(google?.verify('a.b.c', 'nonce')).rejects.toThrow()
   expect(asked).toBe(0)
-  // It would answer whoever does not look.
+  // The issuer would answer a client that does not check its certificate.
   const careless = request(address, { rejectUnauthorized: false }).end()
   const [answer] = await once(careless, 'response')
   answer.resume()

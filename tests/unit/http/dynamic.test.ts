@@ -119,7 +119,7 @@ test('a message is shown once, on a page that no cache keeps', async () => {
   expect(text).toContain('Thank you, नमस्ते!')
   expect(headers['cache-control']).toBe('private, no-store')
   expect(headers['set-cookie']).toEqual(['flash=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'])
-  // A script that the page loads does not take it away.
+  // A script that the page loads does not use up the message.
   const script = await ask(server, '/api/products', { headers: { cookie } })
   expect(script.headers).not.toHaveProperty('set-cookie')
 })

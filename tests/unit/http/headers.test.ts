@@ -287,6 +287,6 @@ test('behind a trusted proxy each client has a limit of its own (T21)', async ()
   for (let at = 0; at < 5; at++) await send('1.2.3.4')
   expect((await send('1.2.3.4')).status).toBe(429)
   expect((await send('1.2.3.5')).status).toBe(200)
-  // Without an address nobody shares a limit with all others.
+  // Clients without an address do not share a limit.
   for (let at = 0; at < 6; at++) expect((await send('')).status).toBe(200)
 })

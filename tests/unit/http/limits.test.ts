@@ -114,7 +114,7 @@ test('an idle connection is closed (H5)', async () => {
   expect(text).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-/** An app whose answers wait until they are let go. */
+/** An app whose responses wait until they are released. */
 function heldApp() {
   let release = () => {}
   let arrive = () => {}

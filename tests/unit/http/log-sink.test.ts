@@ -12,7 +12,7 @@ test('no line is lost at a stop, and each stands where it was written', async ()
   await sink.end()
   const lines = Array.from({ length: 30_000 }, (_, at) => `{"line":${at},"path":"/product/हल्दी"}\n`)
   for (const line of lines) sink.write(line)
-  // Longer than any buffer, while others are being written.
+  // Longer than any buffer, while earlier lines are still being written.
   sink.write(`${'x'.repeat(200_000)}\n`)
   sink.write('the last one\n')
   await sink.end()

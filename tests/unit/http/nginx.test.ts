@@ -18,10 +18,10 @@ const ORIGIN = 'https://shop.example'
 const AUTH_SECRET = 'xk3V9qLm2TzR8wYc5BnH7dFg1JpS4uEa6KoQ0iNt'
 const MIB = 2 ** 20
 
-/** `promised` says that so many bytes will come, and sends none. */
+/** `promised` announces so many bytes without sending any. */
 type Asked = RequestOptions & { body?: string | Buffer; promised?: number }
 
-/** The built shop as it goes live: behind nginx, which is all that the world can reach. */
+/** The built shop as it goes live: behind nginx, which is all that the internet can reach. */
 async function goLive() {
   const shop = await openSqlite()
   await importRows(shop, [{ sku: 'DAL-1', name: 'Toor Dal' }])
@@ -43,7 +43,7 @@ async function goLive() {
     else asked.setHeader('content-length', promised).flushHeaders()
     const [answer] = await once(asked, 'response')
     const bytes = await buffer(answer)
-    // Of a promise the rest is not waited for.
+    // The bytes that were promised are not awaited.
     asked.on('error', () => {}).destroy()
     return { status: answer.statusCode, headers: answer.headers, bytes }
   }

@@ -19,13 +19,13 @@ const OWN = [
   ...['/api/cart', '/api/mylist', '/api/checkout', '/api/orders', '/api/user/sessions'],
 ]
 
-/** Rows that this connection ever wrote. */
+/** The number of rows that this connection has ever written. */
 async function written({ db }: TestDatabase): Promise<number> {
   const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Somebody's cart, at a price of another day, and list. */
+/** Somebody's list, and a cart with a price of another day. */
 async function gather({ db }: TestDatabase, user_id: string): Promise<void> {
   const thing = { user_id, product_id: 'product-7', choice: '', created_at: 1 }
   const line = { ...thing, id: `line ${user_id}`, quantity: 2, seen_price_paise: 1, changed_at: 1 }
@@ -36,7 +36,7 @@ async function gather({ db }: TestDatabase, user_id: string): Promise<void> {
     .execute()
 }
 
-/** Every address that can be read, with something in the place of its names. */
+/** Every address that can be read, with a value in place of each parameter. */
 const ALL = ROUTES.filter(({ methods }) => methods.includes('GET')).map(({ path }) =>
   path.replaceAll(/\[(\.{3})?\w+\]/g, 'x'),
 )
@@ -60,7 +60,7 @@ test('reading writes nothing, whoever reads and whatever (A07)', async () => {
     ])
     .execute()
   for (const id of [shopper.user.id, owner.user.id, guest.id]) await gather(at.shop, id)
-  // As at the start of a shop.
+  // The shop makes this key when it starts.
   await vapidKey(db)
   const before = await written(at.shop)
   const wrote: string[] = []
@@ -79,7 +79,7 @@ test('reading writes nothing, whoever reads and whatever (A07)', async () => {
       last = now
     }
   }
-  // Who took a copy of the list is written down, and nothing else.
+  // Only one thing is recorded: who downloaded a copy of the list.
   expect(wrote).toEqual(['/api/desk/export owner'])
   const actions = await db.selectFrom('desk_action').select('kind').execute()
   expect(actions).toEqual([{ kind: 'export' }])

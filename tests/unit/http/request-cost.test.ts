@@ -25,14 +25,14 @@ forEachDatabase((open) => {
     { timeout: 120_000 },
     async () => {
       await using at = await openRendered(open, PRODUCTS)
-      // What is loaded and compiled once is no request's.
+      // What is loaded and compiled once does not count for a request.
       for (const [path, headers] of ADDRESSES.slice(0, 8))
         await costOf(at.server, path, headers && { headers })
       const costs = []
       for (const [path, headers] of ADDRESSES) {
         const cost = await costOf(at.server, path, headers && { headers })
         if (cost.cpuMs > MAX_MS) {
-          // Once more, and from nothing that is kept of the first time.
+          // Measured once more, with all kept answers forgotten.
           await forgetAnswers(at.shop)
           cost.cpuMs = (await costOf(at.server, path, headers && { headers })).cpuMs
         }
@@ -45,7 +45,7 @@ forEachDatabase((open) => {
   )
 })
 
-/** A product changes, as in a shop that sells: what was answered before is worked out anew. */
+/** Changes a product, as happens in a shop that sells: kept answers are worked out anew. */
 async function forgetAnswers({ db }: TestDatabase): Promise<void> {
   await inTransaction(db, async (trx) => {
     await announce(trx, ['product:product-1'])

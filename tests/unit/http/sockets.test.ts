@@ -7,7 +7,7 @@ import { untilReady } from '#tests/support/until-ready.ts'
 
 const LINE = 'DAL-1,Toor dal,Anna,Pulses,Dal,Good,120,,,,,,,,1 kg,\n'
 
-/** What would have ended the process. */
+/** Collects what would have ended the process. */
 function watchFaults(): unknown[] {
   const faults: unknown[] = []
   const note = (error: unknown) => faults.push(error)
@@ -56,13 +56,13 @@ test('ten thousand broken openings are refused or dropped, and the running shop 
   const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
   console.info(`FUZZ_SEED=${seed}`)
   await breakOpenings({ port: Number(port) }, host, { count: 10_000, seed })
-  // The process that was started still answers, from its files and from its database.
+  // The original process still answers, from its files and from its database.
   expect([shop.exitCode, shop.signalCode]).toEqual([null, null])
   expect((await fetch(`${origin}/`)).status).toBe(200)
   expect(await (await fetch(`${origin}/api/products`)).text()).toContain('Toor dal')
   expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ status: 'ready', lagMs: 0 })
   const faults = output.out.match(/.*"level":"(error|fatal)".*/g) ?? []
-  // Asked for until all was published.
+  // /readyz was asked until everything was published.
   expect(faults.filter((line) => !line.includes('"/readyz"'))).toEqual([])
   expect(output.err).toBe('')
   shop.kill('SIGTERM')

@@ -11,7 +11,7 @@ test('the shop opens, serves, and closes on SIGTERM with exit 0 (F49)', async ()
   const { shop, output, origin, dataDir } = await start()
   const line = `Kirana is serving ${origin}\n`
   await expect.poll(() => output.out, { timeout: 60_000 }).toContain(line)
-  // Its pages are published behind open doors.
+  // Its pages are published while the shop is open.
   expect((await fetch(`${origin}/`)).status).toBe(200)
   await untilReady(origin)
   expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ status: 'ready', lagMs: 0 })
@@ -27,7 +27,7 @@ test('the shop opens, serves, and closes on SIGTERM with exit 0 (F49)', async ()
 })
 
 test('what was compiled is kept once the shop serves, for the start after a kill (F38)', async () => {
-  // Whoever fills an empty shop ends, and keeps its own: this is about the server.
+  // The process that fills an empty shop writes a cache of its own: this test is about the server's.
   const first = await start({}, 'DAL-1,Toor dal,Anna,Pulses,Dal,Good,120,,,,,,,,1 kg,\n')
   await expect.poll(() => first.output.out, { timeout: 60_000 }).toContain('Kirana is serving')
   first.shop.kill('SIGTERM')
@@ -37,7 +37,7 @@ test('what was compiled is kept once the shop serves, for the start after a kill
   const { shop, output } = await start(env)
   await expect.poll(() => output.out, { timeout: 60_000 }).toContain('Kirana is serving')
   const count = () => readdirSync(compiled, { recursive: true }).length
-  // Programs, their packages, pages: a start without them takes twice the processor's time.
+  // Programs, packages and pages: a start without them takes twice the processor time.
   await expect.poll(count).toBeGreaterThan(100)
   shop.kill('SIGKILL')
   await ended(shop)

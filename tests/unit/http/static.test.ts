@@ -115,12 +115,12 @@ test('a page is sent packed by its own packed form only, and asks for one withou
   writeFileSync(packedFile(file), packed)
   server.front.files.forget('/product/atta')
   expect(await bodyOf(server, '/product/atta')).toEqual(packed.subarray(23))
-  // It could be smaller, which it is when there is time for it.
+  // A smaller form is asked for, and made when there is time.
   expect(asked).toEqual(['/product/atta', '/product/atta'])
   writeFileSync(packedFile(file), packedWithName(Buffer.from(PAGE), true))
   server.front.files.forget('/product/atta')
   expect(await read()).toBe(PAGE)
-  // The packed form is still that of the page before.
+  // The packed form is still that of the earlier page.
   writeFileSync(file, PAGE.replaceAll('atta', 'rice'))
   server.front.files.forget('/product/atta')
   expect(await read()).toBe(PAGE.replaceAll('atta', 'rice'))

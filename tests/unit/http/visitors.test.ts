@@ -9,7 +9,7 @@ test('visitors of IPv4 are counted one by one, also by a socket of IPv6 (H10h)',
 
 test('who is signed in has limits of their own behind a shared address (H10h)', async () => {
   const findSender = async (cookie: string) => ({ id: cookie, isEditor: false })
-  // One search a minute.
+  // A limit of one search a minute.
   await using server = await openServer(echo, { findSender, rateScale: 1 / 600 })
   const search = async (cookie?: string) =>
     (await ask(server, '/api/search?q=dal', { headers: cookie ? { cookie } : {} })).status
@@ -25,7 +25,7 @@ test('who has a cart has a limit of their own behind a shared address, and carts
     const id = known.exec(cookie)?.[1]
     return id === undefined || id === 'guessed' ? undefined : { id }
   }
-  // One search a minute.
+  // A limit of one search a minute.
   await using server = await openServer(echo, { findGuest, rateScale: 1 / 600 })
   const search = async (guest?: string) => {
     const headers = guest === undefined ? {} : { cookie: `guest=${guest}` }

@@ -4,7 +4,10 @@ import { BOUGHT_KEY } from '#lib/browser/storage-keys.ts'
 
 type Island = new () => { connectedCallback: () => void; hidden: boolean }
 
-/** Whether the device still knows of a purchase after home has asked for it. @param cards of the list, if it came */
+/**
+ * Whether the device still remembers a purchase after home has asked for it. @param cards of the list, if it was
+ * shown
+ */
 async function isKept(cards: number | undefined, status = 200): Promise<boolean> {
   const store = new Map([[BOUGHT_KEY, '1']])
   const list = cards === undefined ? null : { children: [], childElementCount: cards }

@@ -33,7 +33,7 @@ async function queue(shop: TestDatabase, mail: Mail = LETTER): Promise<string> {
   return queued.value
 }
 
-/** A worker of its own process, whose clock the test moves. */
+/** A worker in a process of its own, whose clock the test moves. */
 function workerOf(shop: TestDatabase, smtpUrl?: string) {
   const { handle } = openMailer({
     smtpUrl,
@@ -110,7 +110,7 @@ forEachDatabase((open) => {
     const dying = workerOf(shop, server.url)
     const { handlers } = dying.runner
     const { promise: forever } = Promise.withResolvers<void>()
-    // Sent, and killed before the job is done.
+    // The mail is sent, and the process killed before the job is done.
     dying.runner.handlers = {
       mail: (job) => handlers['mail']?.(job).then(() => forever) ?? forever,
     }
@@ -132,7 +132,7 @@ forEachDatabase((open) => {
     await using shop = await open()
     await using server = await openMailServer(() => ({ code: 451, text: 'Try later' }))
     await queue(shop)
-    // Taken so often, and neither done nor put back.
+    // Taken as often as possible, but neither done nor put back.
     await shop.db.updateTable('job').set({ attempts: 20 }).execute()
     const { clock, failures, runAll } = workerOf(shop, server.url)
     for (const wait of RETRY_AFTER_MS.slice(0, 2)) {
@@ -164,7 +164,7 @@ forEachDatabase((open) => {
       await Promise.all(workers.map(({ runAll }) => runAll()))
       return (await countJobs(shop.db)).waiting
     }
-    // Whoever loses the race for a row looks again later.
+    // Whoever loses the race for a row tries again later.
     await expect.poll(drain).toBe(0)
     const ids = server.received.map(({ source }) => /^Message-ID: (.*)$/m.exec(source)?.[1])
     expect(new Set(ids).size).toBe(8)
@@ -280,7 +280,7 @@ test('a password goes to a server only over TLS, and certificates are checked (A
   expect(JSON.stringify(careless)).not.toContain('rejectUnauthorized')
 })
 
-/** Says what an SMTP server says, and goes when the mail has come in. */
+/** Answers like an SMTP server, and closes the connection when the mail has come in. */
 function cutAfterData(socket: import('node:net').Socket): void {
   socket.write('220 ready\r\n')
   let isData = false

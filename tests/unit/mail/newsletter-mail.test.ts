@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 
 const shopOf = (email: string): Shop => shopSchema.parse({ name: 'Sharma Stores', email })
 
-/** Sends all that is queued to a server, and gives the newest mail, unfolded. */
+/** Sends all queued mail to a server. @returns the newest mail, unfolded */
 async function deliver(
   shop: TestDatabase,
   server: { url: string; received: { source: string }[] },

@@ -24,7 +24,7 @@ const stepsOf = fc.array(fc.oneof(addition, addition, sending, sending, entering
 })
 type Step = typeof stepsOf extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** What all additions come to, wherever and in whatever order they arrive. */
+/** The sum of all additions, wherever and in whatever order they arrive. */
 function sumOf(steps: readonly Step[]): Record<string, number> {
   const sums: Record<string, number> = {}
   for (const step of steps) {
@@ -33,7 +33,7 @@ function sumOf(steps: readonly Step[]): Record<string, number> {
   return sums
 }
 
-/** Has the server fall silent after so many statements; what was begun is undone. */
+/** Has the database fail after so many statements; what was begun is rolled back. */
 function killedAfter(db: Awaited<ReturnType<typeof openGuestShop>>['db'], statements: number) {
   let left = statements
   return db.withPlugin({
@@ -45,7 +45,7 @@ function killedAfter(db: Awaited<ReturnType<typeof openGuestShop>>['db'], statem
   })
 }
 
-/** A sign-in whose answer is lost, after a lost answer: the browser goes on as the visitor that it was. */
+/** A sign-in whose response is lost, after another lost response: the browser goes on as the visitor it was. */
 const UNHEARD_SIGN_IN: Step[] = [
   { what: 'add', browser: 0, product: 'toor-dal', by: 1 },
   { what: 'send', browser: 0, lot: 'answered' },
@@ -79,7 +79,7 @@ forEachDatabase((open) => {
         for (const one of browsers) {
           if (!one.isSignedIn) await one.signIn(email, 'answered')
           while (!one.isIdle) await one.send('answered')
-          // What a killed sign-in left behind comes with the next write.
+          // The next write completes what a killed sign-in left behind.
           one.add('moong-dal', 1)
           await one.send('answered')
         }

@@ -9,7 +9,7 @@ import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
 const HOUR = 3_600_000
 
-/** A paid order, of which parts are asked back, and a clock that goes on for a day and more. */
+/** A paid order that is refunded in parts, and a clock that runs for more than a day. */
 async function openPaid(open: () => Promise<TestDatabase>) {
   const shop = await openPaidShop(open)
   await shop.put(shop.asha.id, 'dal', 5)

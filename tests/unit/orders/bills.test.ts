@@ -22,7 +22,7 @@ const sellAs = (shop: Shop, fields: Record<string, string>) =>
     .set({ json: JSON.stringify({ name: 'Sharma Stores', ...fields }) })
     .execute()
 
-/** Where too many come at once for the connections that there are, a shopper tries again. */
+/** Tries again while there are too few connections for all shoppers. */
 async function insist<Value>(buy: () => Promise<Value>): Promise<Value> {
   for (;;) {
     const made = await buy().catch((error: unknown) => {
@@ -51,7 +51,7 @@ forEachDatabase((open) => {
       Array.from({ length: 50 }, (_, at) => addUser(shop.db, `Shopper ${at}`)),
     )
     for (const user of users) await shop.put(user.id, 'rice')
-    /** Stands for a process that dies between its number and its COMMIT. */
+    /** A process that dies between taking a number and its COMMIT. */
     const die = () =>
       shop.db.transaction().execute(async (trx) => {
         const bill = { id: `${first}`, amount_paise: 100, region: 'Goa', country: 'India' }
@@ -128,7 +128,7 @@ for (const [by, end] of Object.entries({
     const other = openDatabase(shop.url)
     const done = await other.transaction().execute(async (trx) => {
       await sql`set local lock_timeout = '300ms'`.execute(trx)
-      // Somebody buys of the same product, and then writes a credit note.
+      // Somebody buys the same product, and then writes a credit note.
       await trx.updateTable('product').set({ name: 'Dal' }).where('id', '=', 'dal').execute()
       const ending = end(shop, id)
       await expect.poll(() => countWaiting(shop)).toBe(1)
@@ -142,7 +142,7 @@ for (const [by, end] of Object.entries({
   })
 }
 
-/** Transactions of this database that wait for a lock of a row. */
+/** Number of this database's transactions that wait for a row's lock. */
 async function countWaiting({ db }: Shop): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

@@ -12,7 +12,7 @@ import { openOrders } from '#tests/support/orders/orders-shop.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** A shop where whoever orders in cash calls each order off at once, until there is no other. */
+/** A shop where each cash order is cancelled at once, as often as orders are accepted. */
 async function openCancels(open: () => Promise<TestDatabase>) {
   const shop = await openOrders(open, { stock: 100, settings: { cashUnconfirmed: true } })
   const orderOnce = async (
@@ -87,7 +87,7 @@ forEachDatabase((open) => {
     const jobs = shop.db.selectFrom('job').selectAll().where('kind', '=', 'mail')
     for (const job of await jobs.execute()) {
       await performJob({ mail }, { ...job, attempts: 1 })
-      // A mail that could not be sent is tried again, and not counted again.
+      // A mail that failed is retried, but not counted again.
       if (sent.length === 1) await performJob({ mail }, { ...job, attempts: 2 })
     }
     const toVictim = sent.filter((to) => to.toLowerCase() === 'victim@example.com')

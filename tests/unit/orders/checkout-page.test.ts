@@ -13,7 +13,7 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 
 const ORIGIN = 'http://localhost:4321'
 
-/** A shop whose pages are rendered as the server does it. */
+/** A shop whose pages are rendered as by the server. */
 async function openScreens(open: () => Promise<TestDatabase>, stock: number | null = 10) {
   const shop = await openCheckout(open, { stock })
   const render = await loadRender()
@@ -31,7 +31,7 @@ async function openScreens(open: () => Promise<TestDatabase>, stock: number | nu
       .replaceAll(/\s+/g, ' ')
     return { status: response.status, location: response.headers.get('location'), html, text }
   }
-  /** Begins to pay what is in the cart. */
+  /** Starts to pay for the cart. */
   const attempt = async () => {
     const request = { billing: { ...BILLING, note: '' }, seenPaise: undefined, isCod: false }
     const more = { key: undefined, hash: '' }

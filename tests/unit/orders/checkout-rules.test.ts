@@ -43,7 +43,7 @@ test('what nothing could be brought by is refused, beside its field (A08 S-142)'
     ['zipcode', '56000a', orderMessages.pin],
     ['phonenumber', '12345', orderMessages.phone],
     ['phonenumber', 'call me', orderMessages.phone],
-    // Ten digits that would do without the sign: the number is one of Singapore.
+    // Without the plus sign its ten digits would do, but this is a number in Singapore.
     ['phonenumber', '+6591234567', orderMessages.phone],
     ['phonenumber', '+0 98450 12345', orderMessages.phone],
     ['email', 'asha', orderMessages.email],

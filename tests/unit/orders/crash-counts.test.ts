@@ -8,7 +8,7 @@ import { Starts } from '#tests/crash/starts.ts'
 const PAGE = 4096
 const ENDS = "console.log('at http://127.0.0.1:1'); setTimeout(() => process.exit(1), 5)"
 
-/** A server that says where it is, and ends by itself. */
+/** A fleet of one server, which reports its address and then ends by itself. */
 const fleetOver = (url: string, dataDir: string) =>
   new Fleet({
     ...{ servers: 1, answersPerLife: 2, longestLifeMs: 60_000, url, dataDir, isWhole: false },
@@ -29,7 +29,7 @@ test('of killed servers are counted: one that ends by itself, a damaged file, an
   await whole.stop()
   expect(whole.broken).toBe(0)
 
-  // A page in the middle, as a disk loses one.
+  // A page in the middle of the file is lost, as may happen on a disk.
   bytes.fill(0, 20 * PAGE, 21 * PAGE)
   writeFileSync(url, bytes)
   const broken = fleetOver(url, folder)

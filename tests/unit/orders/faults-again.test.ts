@@ -47,7 +47,7 @@ forEachDatabase((open) => {
     await reconcile(shop.payments)
     const { payment } = shop.standIn.pay(orderid, { status: 'authorized', captured: false })
     await shop.notify('payment.authorized', payment)
-    // The cart has changed since: it is the same purchase all the same.
+    // Although the cart has changed, it is the same purchase.
     await shop.put(shop.asha.id, 'rice')
     expect(await shop.begin(shop.asha, { payment: 'cod' })).toMatchObject({ kind: 'order' })
     for (const minutes of [18, 20, 22]) {
@@ -55,7 +55,7 @@ forEachDatabase((open) => {
       await reconcile(shop.payments)
     }
     expect([await shop.count('orders'), payment.status]).toEqual([1, 'authorized'])
-    // The provider captures by itself: then it goes back.
+    // The provider captures it by itself: then it is refunded.
     payment.status = 'captured'
     await shop.notify('payment.captured', payment)
     expect([await shop.count('orders'), await shop.count('refund')]).toEqual([1, 1])
@@ -88,7 +88,7 @@ forEachDatabase((open) => {
     const { orderid } = await shop.attempt()
     shop.standIn.pay(orderid)
     shop.standIn.broken.add(orderid)
-    // In another tab they put something else into the cart.
+    // The shopper puts something else into the cart in another tab.
     await shop.put(shop.asha.id, 'rice')
     expect(await shop.begin()).toMatchObject({ refusal: { code: 'unavailable' } })
     expect(await shop.count('attempt')).toBe(1)

@@ -28,7 +28,7 @@ forEachDatabase((open) => {
     await using shop = await openPaidShop(open, { stock: 1 })
     await shop.put(shop.asha.id, 'dal')
     const first = await shop.attempt()
-    // The cart turns to rice, of which there is one; another shopper gets the dal.
+    // The cart is changed to rice, of which one is left; another shopper gets the dal.
     await shop.db.updateTable('product').set({ stock: 1 }).where('id', '=', 'rice').execute()
     await shop.db.deleteFrom('cart_item').execute()
     await shop.put(shop.asha.id, 'rice')

@@ -205,7 +205,7 @@ forEachDatabase((open) => {
     await doRefunds(shop.payments)
     expect(shop.standIn.refunds).toMatchObject([{ payment_id: paidLate.payment.id }])
     expect([await shop.count('orders'), await shop.stock()]).toEqual([1, 9])
-    // The same goods another day are another cart.
+    // The same goods on another day are a new purchase.
     await shop.put(shop.asha.id)
     const another = await shop.attempt()
     const proof = shop.standIn.pay(another.orderid).proof

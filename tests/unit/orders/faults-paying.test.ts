@@ -137,7 +137,7 @@ forEachDatabase((open) => {
     await reconcile(shop.payments)
     const { state } = await shop.db.selectFrom('attempt').select('state').executeTakeFirstOrThrow()
     expect([state, await shop.count('orders')]).toEqual(['lapsed', 0])
-    // A gateway that is there again, seen from a new process.
+    // The gateway works again, and a new process asks it.
     shop.standIn.always = undefined
     shop.clock.ahead = 90 * HOUR
     await reconcile(shop.secondServer(shop.db))

@@ -126,7 +126,7 @@ forEachDatabase((open) => {
     expect(await listAttention(shop.db)).toMatchObject([
       { reason: 'refunded outside', order: made.orderId },
     ])
-    // The owner calls it off: the stock comes back, and nothing is refunded a second time.
+    // The owner cancels the order: the stock comes back, and nothing is refunded twice.
     expect(await refundOrder(shop.db, made.orderId, Date.now())).toMatchObject({ ok: true })
     expect([await status(), await shop.stock(), await shop.count('refund')]).toEqual([
       ...['refunded', 10, 0],

@@ -8,7 +8,7 @@ import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 const HOUR = 3_600_000
 type Shop = Awaited<ReturnType<typeof openPaidShop>>
 
-/** The same shop with another gateway, days later. */
+/** Runs the same shop with another gateway, days later. */
 async function moveOn({ payments, db, clock }: Shop): Promise<void> {
   const demo = openDemo(db, 'x'.repeat(40), payments.now)
   for (const hours of [0, 1, 10, 100, 1000]) {

@@ -26,14 +26,14 @@ const DAY_MS = 24 * 3600_000
 
 type Shop = Awaited<ReturnType<typeof openOrders>>
 
-/** Begins to pay what somebody without an account has in the cart. */
+/** Checks out the cart of somebody without an account. */
 async function buy(shop: Shop, id: string, change: Record<string, unknown> = {}) {
   const read = readCheckout({ ...BILLING, email: '', ...change }, null, { isMailOptional: true })
   if (!read.ok) throw new Error(JSON.stringify(read.faults))
   return startCheckout(shop.payments, { id, isGuest: true }, read.value)
 }
 
-/** Buys one dal in cash, as somebody new. @returns what came of it, and who that was */
+/** Buys one dal in cash, as a new visitor. @returns the result, and the visitor */
 async function buyNew(shop: Shop, change: Record<string, unknown> = {}) {
   const guest = await openGuest(shop.db)
   await shop.put(guest.id)
@@ -136,12 +136,12 @@ forEachDatabase((open) => {
     expect((await buyNew(shop)).done.kind).toBe('order')
     const spelled = { phonenumber: '+91 98450-12345', ...door }
     expect((await buyNew(shop, spelled)).done.kind).toBe('order')
-    // Its telephone has two on their way.
+    // Two orders for this telephone are on their way.
     const other = { streetaddressline1: '9 Brigade Road' }
     expect((await buyNew(shop, other)).done).toEqual(refused)
     const another = { phonenumber: '9845099999' }
     expect((await buyNew(shop, { ...another, ...door })).done.kind).toBe('order')
-    // Its door has.
+    // Two orders for this door are on their way.
     const third = { phonenumber: '9845088888', streetaddressline1: '7, church street' }
     expect((await buyNew(shop, third)).done).toEqual(refused)
     expect(await shop.count('orders')).toBe(3)
@@ -198,7 +198,7 @@ forEachDatabase((open) => {
     expect(again).toEqual(first)
     const [placed, ...more] = await ordersOf(db)
     expect([placed?.user_id, more]).toEqual([asha.id, []])
-    // Its link goes on showing it.
+    // The link of the order still shows it.
     expect(await findTracked(db, placed?.track ?? '', Date.now())).toMatchObject({ id: placed?.id })
     expect(await isGuest(db, guest.id)).toBe(false)
   })
@@ -217,7 +217,7 @@ forEachDatabase((open) => {
     const proof = { paymentId: paid.paymentId, signature: paid.signature }
     const first = await confirmPayment(payments, attempt, proof)
     await mergeGuest(db, asha.id, guest.token)
-    // The window of the payment is still open, and asks as the account now.
+    // The payment window is still open, and now asks as the account.
     const own = await findAttempt(db, asha.id, id)
     expect(own && (await confirmPayment(payments, own, proof))).toEqual(first)
     expect(await ordersOf(db)).toMatchObject([{ user_id: asha.id }])
@@ -237,7 +237,7 @@ forEachDatabase((open) => {
     await takeOver(db, asha.id)
     const orders = await ordersOf(db)
     expect(orders.map(({ user_id }) => user_id === asha.id)).toEqual([true, false])
-    // As it was left by an end between the two.
+    // As left by a crash between the two steps.
     await db.updateTable('attempt').set({ user_id: guest.id }).execute()
     await takeOver(db, asha.id)
     const attempts = await db

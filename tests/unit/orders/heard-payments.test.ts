@@ -15,7 +15,7 @@ forEachDatabase((open) => {
     await shop.put(shop.asha.id)
     const { orderid } = await shop.attempt()
     shop.standIn.pay(orderid)
-    // Of another attempt, which the backup does not have.
+    // A payment for another attempt, which the backup does not have.
     const [order] = shop.standIn.orders
     if (!order) throw new Error('No order')
     shop.standIn.orders.push({ ...order, id: 'order_lost' })
@@ -76,7 +76,7 @@ forEachDatabase((open) => {
       },
     })
     expect(await listAttention(shop.db)).toMatchObject([{ payment: payment.id }])
-    // It waits in the queue, and is tried again from there.
+    // The webhook waits in the queue and is tried again from there.
     expect(await shop.count('orders')).toBe(0)
     await shop.work()
     expect(await shop.count('orders')).toBe(1)
@@ -99,7 +99,7 @@ forEachDatabase((open) => {
     }
     expect(await bodies()).toHaveLength(2)
     for (const told of Object.values(payer)) expect((await bodies()).join()).not.toContain(told)
-    // One was given up, the other waits: it may be about money.
+    // One job was given up and the other is waiting: either may be about money.
     const given = shop.db.selectFrom('job').select('id').where('kind', '=', 'webhook').limit(1)
     await shop.db.updateTable('job').set({ failed_at: 1 }).where('id', 'in', given).execute()
     await forgetWebhooks(shop.payments)
@@ -121,7 +121,7 @@ forEachDatabase((open) => {
     await shop.work()
     const events = () => shop.db.selectFrom('webhook_event').select(['event_id', 'body']).execute()
     expect(await events()).toEqual([{ event_id: eventId, body: '' }])
-    // Sent again it is still a repeat.
+    // Sent again, it is still recognized as a repeat.
     await shop.webhook(raw, signature, eventId)
     await shop.work()
     expect([await shop.count('orders'), (await events()).length]).toEqual([1, 1])

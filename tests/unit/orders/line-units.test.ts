@@ -9,7 +9,7 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 
 const ORIGIN = 'http://localhost:4321'
 
-/** A shop whose dal is sold in a single pack, with pages as shoppers and those who pack see them. */
+/** A shop that sells dal in a single pack, with its pages as shoppers and packers see them. */
 async function openShop(open: () => Promise<TestDatabase>) {
   const shop = await openCounter(open)
   const packer = { ...(await addUser(shop.db, 'Ravi')), ...powersOf('staff') }

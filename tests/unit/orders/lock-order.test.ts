@@ -28,7 +28,7 @@ const NEWS: Record<string, (shop: PaidShop, paymentId: string) => Promise<unknow
   'of a refund that was asked for': (shop) => doRefunds(shop.payments),
 }
 
-// Who settles a payment that has no order yet begins with the attempt.
+// Settling a payment that has no order yet locks the attempt first.
 const FIRST = { 'the desk': 'orders', 'who settles it': 'attempt' } as const
 const CASES = Object.entries(NEWS).flatMap(([news, bring]) =>
   Object.entries(FIRST).map(([who, first]) => ({ news, bring, who, first })),
@@ -58,7 +58,7 @@ for (const { news, bring, who, first } of CASES) {
   })
 }
 
-/** What takes units back, while somebody counts the shelf. */
+/** Actions that return units while somebody counts the shelf. */
 const RETURNS: Record<string, (shop: CounterShop, id: string) => Promise<unknown>> = {
   'an order that is called off': (shop, id) =>
     shop.act(id, 'end', { as: 'cancelled', reason: 'Not wanted', units: 'back' }),
@@ -95,12 +95,12 @@ for (const [what, bring] of Object.entries(RETURNS)) {
   })
 }
 
-/** Locks the one row of a table, as whoever is about to change it. */
+/** Locks the only row of a table, as somebody who is about to change it. */
 async function touch(db: Kysely<Database>, table: 'orders' | 'attempt' | 'payment') {
   await sql`update ${sql.table(table)} set id = id`.execute(db)
 }
 
-/** Transactions of this database that wait for a lock of a row. */
+/** Number of this database's transactions that wait for a row's lock. */
 async function countWaiting({ db }: Pick<PaidShop, 'db'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

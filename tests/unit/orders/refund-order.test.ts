@@ -54,7 +54,7 @@ forEachDatabase((open) => {
     const id = await shop.paidOrder(3)
     const [payment] = shop.standIn.payments
     if (!payment) throw new Error('No payment')
-    // As after a restore: the refunds themselves were never heard of.
+    // As after a restore: the shop has never heard of the refunds themselves.
     await settlePayment(shop.payments, {
       ...{ id: payment.id, orderId: payment.order_id, state: 'refunded' },
       ...{ amountPaise: payment.amount, currency: 'INR', method: 'upi', reason: '' },

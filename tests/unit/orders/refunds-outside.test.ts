@@ -17,7 +17,7 @@ const HOURS = [...Array(27).keys()]
 type Shop = Awaited<ReturnType<typeof openPaidShop>>
 type Payment = ReturnType<Shop['standIn']['pay']>['payment']
 
-/** A payment after the hold, of which the shop has not heard yet, and what it will hear of it. */
+/** A payment made after the hold, and what the shop will hear of it later. */
 async function payLate(shop: Shop, change: Partial<Payment> = {}) {
   await shop.put(shop.asha.id)
   const { orderid } = await shop.attempt()
@@ -37,7 +37,7 @@ async function payOrder(shop: Shop) {
   return { payment, cancel, id: made.orderId }
 }
 
-/** Has refunds tried as the hours go by. */
+/** Has refunds tried each hour. */
 async function tryEachHour(shop: Shop, hours = HOURS) {
   for (const hour of hours) {
     shop.clock.ahead = hour * HOUR
@@ -68,7 +68,7 @@ forEachDatabase((open) => {
     expect([await shop.count('orders'), await shop.count('refund'), await shop.stock()]).toEqual([
       0, 0, 10,
     ])
-    // The owner has done it, and nothing is left to decide.
+    // The owner has refunded it, so nothing is left to decide.
     expect(await listAttention(shop.db)).toEqual([])
   })
 

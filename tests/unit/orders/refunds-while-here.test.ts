@@ -10,7 +10,7 @@ type Refund = ReturnType<CounterShop['standIn']['refundByHand']>
 
 const NO_BALANCE = { kind: 'status', status: 400 } as const
 
-/** The owner gives so much of the only payment back at the provider's own desk. */
+/** The owner refunds a sum of the only payment in the provider's dashboard. */
 function byHand({ standIn }: CounterShop, paise: number): Refund {
   const [payment] = standIn.payments
   if (!payment) throw new Error('No payment')
@@ -19,7 +19,7 @@ function byHand({ standIn }: CounterShop, paise: number): Refund {
 
 const reasons = async ({ db }: CounterShop) => (await listAttention(db)).map(({ reason }) => reason)
 
-/** An accepted order of which a part is to go back, and the provider has no balance for that yet. */
+/** An accepted order with a part to be refunded, for which the provider has no balance yet. */
 async function orderWithUntaken(shop: CounterShop): Promise<string> {
   const id = await shop.paidOrder(2)
   await shop.advance(id, 'accepted')

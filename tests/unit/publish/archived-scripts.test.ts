@@ -37,7 +37,7 @@ test('a copy that a crash cut off is made anew', () => {
   writeFileSync(join(build, 'one.js'), '// a whole script')
   const kept = archivedScriptsDir(dataDir)
   mkdirSync(kept, { recursive: true })
-  // As it lies there while it is being copied: under another name.
+  // As left by a copy that was cut off: under a temporary name.
   writeFileSync(join(kept, 'one.js.half'), '// a wh')
   archiveScripts(build, dataDir)
   expect(readFileSync(join(kept, 'one.js'), 'utf8')).toBe('// a whole script')
@@ -52,7 +52,7 @@ test('what a page of the last build says inline may run for a week after a deplo
   expect(keepInline(['two', 'both'], dataDir, deployed)).toEqual(['two', 'both', 'one'])
   expect(keepInline(['two', 'both'], dataDir, deployed + 6 * DAY_MS)).toContain('one')
   expect(keepInline(['two', 'both'], dataDir, deployed + 8 * DAY_MS)).toEqual(['two', 'both'])
-  // Taken back, it is the current one again, and the other waits for its end.
+  // After a rollback the old script is the current one again, and the newer one is kept for its week.
   const back = deployed + 9 * DAY_MS
   expect(keepInline(['one', 'both'], dataDir, back)).toEqual(['one', 'both', 'two'])
   writeFileSync(join(dataDir, 'inline-scripts.json'), 'cut off in the mid')

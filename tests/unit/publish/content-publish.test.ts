@@ -82,7 +82,7 @@ forEachDatabase((open) => {
     )
     await importPath(shop, folder)
     const { rendered } = await publisherOf(shop).publishPending()
-    // Itself, the other article that names it, the list, RSS and sitemap.
+    // The article, the other article that names it, the list, RSS and sitemap.
     expect(rendered).toBe(5)
     expect(read(shop, 'blog/dal.html')).toContain('Soak it overnight.')
   })

@@ -19,7 +19,7 @@ import {
   shelf,
 } from '#tests/support/publishing.ts'
 
-/** What a publish of the same data into an empty folder gives. */
+/** The files that a publish of the same data into an empty folder gives. */
 async function coldPublish(shop: TestDatabase): Promise<Record<string, string>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-cold-'))
   await shop.db.deleteFrom('page').execute()
@@ -34,7 +34,7 @@ forEachDatabase((open) => {
     await using shop = await open()
     await importRows(shop, shelf(500))
     await crash(shop, 400)
-    // What was renamed and not flushed a power cut may leave empty.
+    // A power cut may leave files empty that were renamed but not flushed.
     writeFileSync(join(shop.dataDir, 'site/product/dal-number-7.html'), '')
     await importRows(shop, [{ sku: 'DAL-3', name: 'Dal number 3', price: '98.50' }])
     const { rendered } = await publisherOf(shop).publishPending()
@@ -98,7 +98,7 @@ forEachDatabase((open) => {
       {
         numRuns: 8,
         endOnFailure: true,
-        // There and back, each cut short by a crash: what was recorded is not what lies there.
+        // A move, its undo and a new price, the last two cut short by a crash: the records differ from the files.
         examples: [
           [
             [
@@ -113,7 +113,7 @@ forEachDatabase((open) => {
   }, 240_000)
 })
 
-/** A publisher that dies after its first batch of these pages; its lease runs out by itself. */
+/** Publishes and fails, as a crash does, once more than so many pages are rendered. */
 async function crash(shop: TestDatabase, pages = 0): Promise<void> {
   const dying = publisherOf(shop, {
     onProgress(done) {
@@ -126,7 +126,7 @@ async function crash(shop: TestDatabase, pages = 0): Promise<void> {
 const change = (rows: Row[], at: number, fields: Partial<Row>): Row[] =>
   rows.map((row, i) => (i === at % rows.length ? { ...row, ...fields } : row))
 
-/** Without packs, which would have to repeat their price and stock. */
+/** Without packs, which would need to repeat the price and stock. */
 const PLAIN = { oldprice: '', stock: '', weight: '' }
 
 const onRows =
@@ -166,7 +166,7 @@ const edit = fc.record({
   crashes: fc.boolean(),
 })
 
-/** A customer says something of the product that stands there. */
+/** A customer reviews the product at this place. */
 async function review(shop: TestDatabase, at: number): Promise<void> {
   const live = shop.db.selectFrom('product').select('id').where('withdrawn_at', 'is', null)
   const products = await live.orderBy('number').execute()

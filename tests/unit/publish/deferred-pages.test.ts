@@ -35,7 +35,7 @@ forEachDatabase((open) => {
     expect(page(shop, '/feed.xml')).toContain('71.00 INR')
     expect(await first.state.lag()).toBe(0)
     await first.close()
-    // Killed before the feed was made: the next server knows.
+    // The server is killed before the feed is made: the next one knows that it is due.
     const second = serverOf(shop)
     await second.publishPending()
     expect(second.hasLate).toBe(true)

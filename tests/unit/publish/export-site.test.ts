@@ -11,7 +11,7 @@ import { runCommand } from '#tests/support/shop-command.ts'
 test('export-site writes the published shop as plain files that any web server can send', async () => {
   await using shop = await openSqlite()
   await importRows(shop, [{ sku: 'DAL-1', name: 'Toor dal' }])
-  // Its hour came while no server ran.
+  // The sale began while no server was running.
   const sale = { sale_paise: 9876, sale_from: Date.parse('2026-01-01'), sale_until: null }
   await shop.db.updateTable('product').set(sale).execute()
   const uploads = join(shop.dataDir, 'uploads')

@@ -30,7 +30,7 @@ test('a page without islands stays as it is', () => {
 })
 
 test('what waits for islands comes with their pages alone, whichever page rendered them first', () => {
-  // Astro wrote the block into a page whose only island stands in a part rendered before.
+  // Astro wrote the block into this page, whose only island is in a part that was rendered before.
   expect(finishPage(page(`${BLOCK}<main>None here</main>`))).toBe(page('<main>None here</main>'))
   const html = finishPage(page(`<main>${island(3)}</main>`))
   expect(html).toContain(`${SCRIPTS}</body>`)

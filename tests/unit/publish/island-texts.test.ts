@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { islandTexts } from '#lib/server/publish/strings/island-texts.ts'
 
-/** The texts of one island for several products, and how often it was rendered for them. */
+/** Renders an island for several products. @returns the texts, and how often it was rendered */
 function shownFor(ids: string[], show: (props: Record<string, unknown>) => string, more = {}) {
   const component = () => null
   let times = 0
@@ -22,7 +22,7 @@ test('an island that only says its product is rendered once for all of them', ()
   const form = ({ productid }: Record<string, unknown>) => `<input value="${String(productid)}">`
   const { texts, times } = shownFor(['dal', 'rice', 'besan-1', 'tea'], form)
   expect(texts).toEqual(['dal', 'rice', 'besan-1', 'tea'].map((productid) => form({ productid })))
-  // The first, and what it is compared with.
+  // Once for the first product, and once to compare with.
   expect(times).toBe(2)
 })
 

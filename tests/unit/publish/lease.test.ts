@@ -28,7 +28,7 @@ forEachDatabase((open) => {
     await findSite(shop.db, 'site')
     const stopped = new Lease(shop.db, 'site', 'stopped', 1)
     expect(await stopped.take()).toBe(true)
-    // Its renewals do not come through any more.
+    // Its renewals fail from now on.
     await shop.db.updateTable('site').set({ lease_owner: 'stopped, silent' }).execute()
     const other = new Lease(shop.db, 'site', 'other', 100)
     await expect.poll(() => other.take(), { interval: 1 }).toBe(true)
@@ -48,7 +48,7 @@ forEachDatabase((open) => {
   test('the lease of a dead process is taken over when it was silent for its length, not before (F32)', async () => {
     await using shop = await open()
     await findSite(shop.db, 'site')
-    // Whatever its row says of the time: its clock may have been wrong.
+    // Whatever time is in the row: the clock of its writer may have been wrong.
     for (const until of [0, Date.now() + 3_600_000]) {
       await shop.db.updateTable('site').set({ lease_owner: 'dead', lease_until: until }).execute()
       const lease = new Lease(shop.db, 'site', 'living', 150)
@@ -73,7 +73,7 @@ forEachDatabase((open) => {
       const realNow = Date.now
       onTestFinished(() => void (Date.now = realNow))
       Date.now = () => realNow() + jump
-      // Twice as long as a lease: it is renewed on the way.
+      // Twice the length of a lease, so it must be renewed on the way.
       const end = performance.now() + 600
       while (performance.now() < end) {
         expect(await other.take()).toBe(false)
@@ -134,7 +134,7 @@ forEachDatabase((open) => {
     await once(child, 'exit')
     expect(await lease.take()).toBe(true)
     await lease.release()
-    // Of another machine nobody can tell; of this process it is known that it lives.
+    // Nobody can tell about a process on another machine; this process is known to be alive.
     for (const owner of [`elsewhere ${child.pid} 1 a`, `${processName()} a`]) {
       await shop.db
         .updateTable('site')

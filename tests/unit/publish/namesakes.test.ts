@@ -34,7 +34,7 @@ forEachDatabase((open) => {
     await publish()
     expect(titleOf(shop, 'brinjal')).toBe('Brinjal 500 g | Kirana')
 
-    // A product that is already there takes the name.
+    // An existing product takes the name.
     await importRows(shop, [{ sku: 'DAL-1', name: 'Brinjal', unit: '500 g' }])
     await publish()
     expect(titleOf(shop, 'brinjal')).toBe('Brinjal 500 g, Everyday | Kirana')
@@ -51,7 +51,7 @@ forEachDatabase((open) => {
     await importRows(shop, many)
     await publisherOf(shop).publishPending()
     await importRows(shop, [{ ...many[5], sku: 'V-5', description: 'Long ones.' }])
-    // Two products, and the sitemap file and feed that name the one.
+    // Two products, and the sitemap file and feed that name one of them.
     expect((await publisherOf(shop).publishPending()).rendered).toBeLessThanOrEqual(4)
   })
 })

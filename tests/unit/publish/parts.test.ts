@@ -179,7 +179,7 @@ test('a page is put together of its own text and parts, whatever its letters tak
 
 const PART = 'part:footer'
 
-/** Two pages with a part that asks for these scripts, and one without. */
+/** An index of two pages with a part that needs these scripts, and one page without the part. */
 function indexOf(first: string, second: string): ReadIndex {
   const index = new ReadIndex()
   index.set('/a', [PART, partWants(PART, `x.${first}`)], 'f', 's')

@@ -16,7 +16,7 @@ const ORIGIN = 'http://localhost:4321'
 const BATCH = 100
 type Gate = 'open' | 'redirect'
 
-/** One page by Astro's renderer and as strings; undefined where the latter leaves it to Astro. */
+/** Pages rendered by Astro and as strings; undefined where the latter leaves it to Astro. */
 async function bothWays(shop: TestDatabase, app: BuiltApp, paths: string[], productGate: Gate) {
   const [one, other] = [new Catalogue(shop.db), new Catalogue(shop.db)]
   const localsOf = (catalogue: Catalogue): App.Locals => ({
@@ -36,7 +36,7 @@ async function bothWays(shop: TestDatabase, app: BuiltApp, paths: string[], prod
   return pages
 }
 
-/** @returns the paths that only Astro renders */
+/** Expects both ways to give the same bytes. @returns the paths that only Astro can render */
 async function expectEqual(shop: TestDatabase, gate: Gate): Promise<string[]> {
   const app = await loadApp(finishPage)
   const paths = (await allPaths(shop.db)).filter((path) => !/\.(xml|txt)$/.test(path))
@@ -66,7 +66,7 @@ test('500 products of the oddest texts come out the same in both ways, open and 
     Array.from({ length: 500 }, (_, at) => oddRow(at)),
   )
   await review(shop)
-  // What an import refuses; a template must not stumble over it all the same.
+  // An import refuses these characters, but templates must cope with them all the same.
   for (const column of ['name', 'description'] as const) {
     const value = sql<string>`replace(${sql.ref(column)}, ${MARK}, ${'\u0001\u0002\t\u007f\u0085'})`
     await shop.db
@@ -75,7 +75,7 @@ test('500 products of the oddest texts come out the same in both ways, open and 
       .execute()
   }
   expect(await expectEqual(shop, 'open')).toEqual(['/404'])
-  // Behind the gate a product leads to the sign-in, which only Astro can do.
+  // Behind the gate a product page redirects to the sign-in, which only Astro can do.
   const left = await expectEqual(shop, 'redirect')
   expect(left.filter((path) => !path.startsWith('/product/'))).toEqual(['/404'])
 })

@@ -36,7 +36,7 @@ forEachDatabase((open) => {
     expect(page(shop, 'category/pulses'), 'the filter of prices').toContain('data-stop="100"')
     const [described] = /40 products in Pulses from [^:]*/.exec(page(shop, 'category/pulses')) ?? []
     expect(described, 'what search engines read').toBe('40 products in Pulses from ₹98.50')
-    // Itself, the ten before it, both pages of two listings that begin lower now, and its sitemap file.
+    // The product, the ten before it, both pages of two lists whose lowest price falls, and its sitemap file.
     expect(rendered).toBeLessThanOrEqual(18)
     expect(written).toBeLessThanOrEqual(rendered)
     expect(removed).toBe(0)
@@ -63,7 +63,7 @@ forEachDatabase((open) => {
       expect(page(shop, path)).toContain('value="Annapurna"')
     }
     expect(page(shop, 'category/rice')).not.toContain('Annapurna')
-    // The product, the ten before it, two pages of two listings, and its sitemap file and feed.
+    // The product, the ten before it, two pages of two lists, its sitemap file and the feed.
     expect(rendered).toBeLessThanOrEqual(18)
   })
 
@@ -110,7 +110,7 @@ forEachDatabase((open) => {
   test('of two publishers at once each page is made once (F32)', async () => {
     await using shop = await open()
     await importRows(shop, shelf(10))
-    // A lease that no stall of the machine outlasts: taking over is another test's (lease.test.ts).
+    // A lease longer than any pause of the machine; lease.test.ts tests that others take over.
     const publish = () => publisherOf(shop, {}, { jobLeaseMs: 60_000 }).publishPending()
     const results = await Promise.all([publish(), publish()])
     expect(results.map(({ rendered }) => rendered > 0).sort()).toEqual([false, true])
@@ -137,7 +137,7 @@ forEachDatabase((open) => {
       { ...site, onProgress: undefined },
       { wanted, stale: [] },
       async (batches, onDone) => {
-        // As threads do: the next batch comes while the one before is still being recorded.
+        // As with threads: the next batch comes while the last one is still being recorded.
         const recorded: Promise<void>[] = []
         for await (const batch of batches) recorded.push(onDone(batch.map(rendered)))
         await Promise.all(recorded)
@@ -161,7 +161,7 @@ forEachDatabase((open) => {
     const packed = readPacked(file, contentHash(bytes()))
     expect(brotliDecompressSync(packed?.bytes ?? '')).toEqual(bytes())
     expect(packPage(site, '/product/dal-number-0')).toBe(false)
-    // Once more where somebody has asked for it, and not again.
+    // Packed more tightly when somebody has asked for it, but only once.
     expect(packPage(site, '/product/dal-number-0', true)).toBe(true)
     const finest = readPacked(file, contentHash(bytes()))
     expect(brotliDecompressSync(finest?.bytes ?? '')).toEqual(bytes())
@@ -179,7 +179,7 @@ forEachDatabase((open) => {
     const pictures = [await picture('red'), await picture('blue')]
     const lists: Lists = { rows: shelf(1), picture: 0, text: 'Text', banner: 'Dal' }
     await importLists(shop, lists, pictures)
-    // A template whose author put the banners below a product, and told nobody.
+    // A template whose author added the banners below a product without listing the dependency anywhere.
     const render = async (_: Request, { catalogue }: App.Locals) => {
       const product = await catalogue.product('dal-number-0')
       const [banner] = await catalogue.banners()

@@ -5,7 +5,7 @@ import { importRows } from '#tests/support/editors-file.ts'
 import { page, publisherOf, shelf } from '#tests/support/publishing.ts'
 import { tellerTo } from '#tests/support/teller-to.ts'
 
-/** Beyond what a date may be: no template can say it. */
+/** Beyond the range of a date: no template can format it. */
 const NO_TIME = 9e15
 
 const setSaleEnd = (shop: TestDatabase, sale_until: number | null) =>
@@ -27,7 +27,7 @@ forEachDatabase((open) => {
     expect(failed).toEqual([expect.stringContaining('/product/dal-number-1: ')])
     expect(page(shop, 'product/dal-number-1')).toContain('Dal number 1')
     await setSaleEnd(shop, null)
-    // Nothing has changed for a publisher; one that starts anew knows as well what is missing.
+    // The catalogue has not changed since; a publisher that starts anew also knows what is missing.
     const [first, second] = [publisherOf(shop), publisherOf(shop)]
     expect(await first.publishPending()).toMatchObject({ rendered: 1, written: 1, failed: [] })
     expect(page(shop, 'product/dal-number-1')).toContain('Dal of another name')

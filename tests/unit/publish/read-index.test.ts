@@ -3,7 +3,7 @@ import { ReadIndex } from '#lib/server/publish/records/read-index.ts'
 
 const PAGES = 2500
 
-/** What page `n` reads in a round: a name of its own, one of a few pages, of many, and of all. */
+/** What page `n` reads in a round: names read by it alone, by a few pages, by many and by nearly all. */
 function readsIn(round: number, n: number): string[] {
   const rare = n % 3 === 0 ? [] : [`card:${(n * (round + 7)) % 311}`]
   const common = (n + round) % 10 === 0 ? [] : ['shop:name']

@@ -7,7 +7,7 @@ import { newFolder } from '#tests/support/import-files.ts'
 
 test('a batch whose rendering fails as a whole ends, also on a thread that could not make itself ready, and the next one is rendered again', async () => {
   const folder = newFolder()
-  // A database without any table: what is shared by a batch cannot even be loaded.
+  // A database without tables: even what the pages of a batch share cannot be loaded.
   const pool = new RenderPool(join(folder, 'empty.db'), {
     ...{ siteDir: folder, origin: 'http://localhost', productGate: 'open', cartGate: 'signin' },
   })

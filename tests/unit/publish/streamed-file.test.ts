@@ -36,16 +36,16 @@ test('a feed comes with its twins, whole or not at all, and is left alone where 
   expect(all()).toEqual(Array(3).fill('<rss>tea</rss>'))
   const same = () => writeStreamed(file, pieces('<rss>tea', '</rss>'), first.fingerprint)
   expect(await same()).toEqual({ ...first, isSame: true })
-  // What was recorded may be older than a crash.
+  // The record may be older than a crash.
   writeFileSync(file, '<rss>te')
   expect(await same()).toEqual(first)
   rmSync(`${file}.gz`)
   expect(await same()).toEqual(first)
   expect(all()).toEqual(Array(3).fill('<rss>tea</rss>'))
-  // Readers use no twin that is younger than its file.
+  // Readers ignore a twin that is newer than its file.
   const times = ['', '.br', '.gz'].map((end) => statSync(file + end).mtimeMs)
   expect(new Set(times)).toHaveLength(1)
-  // One of a write that was killed after it belongs to other bytes.
+  // The twin of a later write that was killed belongs to other bytes.
   writeFileSync(`${file}.br`, 'another')
   utimesSync(`${file}.br`, new Date(), new Date(Date.now() + 5))
   expect(await same()).toEqual(first)

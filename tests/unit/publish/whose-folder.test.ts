@@ -16,9 +16,9 @@ import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 
-/** What happens where the folder of pages is not the one that the database knows, or the settings are not. */
+/** Tests for folders and settings other than those that the database has recorded. */
 
-/** A command's publisher, with settings of its own; a server's where `inlineUpTo` is undefined. */
+/** The publisher of a command, with settings of its own; that of a server if `inlineUpTo` is undefined. */
 const publisherOf = (
   shop: TestDatabase,
   { env = {}, ...given }: { env?: NodeJS.ProcessEnv } & Partial<Settings> = {},
@@ -84,7 +84,7 @@ forEachDatabase((open) => {
     const { id, build, version } = await findSite(shop.db, idOf(shop))
     await cost(shop, '77')
     await publisher.publishPending()
-    // The database is that of the backup, the pages are newer.
+    // The database is restored from the backup; the pages are newer.
     await shop.db.updateTable('site').set({ build, version }).where('id', '=', id).execute()
     await shop.db.updateTable('product').set({ price_paise: 12_000 }).execute()
     await shop.db.updateTable('pack').set({ price_paise: 12_000 }).execute()
@@ -107,10 +107,10 @@ forEachDatabase((open) => {
     cpSync(shop.dataDir, copy, { recursive: true })
     const isShared = shop.url.startsWith('postgres')
     expect(idOf({ ...shop, dataDir: copy }) === idOf(shop)).toBe(!isShared)
-    // An SQLite file is copied with its folder, and knows it.
+    // An SQLite file is copied together with its folder, so the name may stay.
     if (!isShared) return
     expect(idOf(shop), 'and stays what it was').toBe(idOf(shop))
-    // On another disk the copy may have the very number that the file had here.
+    // On another disk the copy may have the same inode number as the original.
     const file = join(copy, 'site-id')
     const { ino } = statSync(file, { bigint: true })
     writeFileSync(

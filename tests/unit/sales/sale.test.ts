@@ -56,7 +56,7 @@ forEachDatabase((open) => {
     expect(await prices(shop)).toEqual(usual)
 
     expect(await turnSales(shop.db, india('2030-11-25 18:00'))).toBe(2)
-    // The price of before is struck through; the packs' old prices stay.
+    // The earlier price is struck through; the packs' old prices stay.
     expect((await prices(shop))[0]).toEqual({ sku: 'D', price: 9900, old: 12_000 })
     expect(await packs(shop)).toEqual([
       { label: '500 g', price: 6000, old: null },
@@ -69,7 +69,7 @@ forEachDatabase((open) => {
     expect(await turnSales(shop.db, india('2030-11-26 09:30'))).toBe(1)
     expect((await packs(shop))[1]).toEqual({ label: '1 kg', price: 11_000, old: 13_000 })
 
-    // A day without a time is over when it ends.
+    // An end without a time of day is the end of that day.
     expect(await turnSales(shop.db, india('2030-11-30 23:59'))).toBe(0)
     expect(await turnSales(shop.db, india('2030-12-01 00:00'))).toBe(1)
     expect(await prices(shop)).toEqual(usual)
@@ -82,10 +82,10 @@ forEachDatabase((open) => {
     const before = await exported(shop)
     await turnSales(shop.db, india('2030-11-25 20:00'))
     const during = await exported(shop)
-    // But for the moment in stockwas.
+    // Except for the time in `stockwas`.
     expect(withoutMoment(during)).toBe(withoutMoment(before))
     expect(during).toContain('99.00,2030-11-25 18:00,2030-11-30,')
-    // A list of prices moves the usual price and keeps the sale.
+    // A list of prices changes the usual price and keeps the sale.
     await importText(shop, 'sku,name,category,price\nD,Dal,Pulses,150\n')
     expect(await exported(shop)).toContain(',150.00,')
     expect(await exported(shop)).toContain('99.00,2030-11-25 18:00,2030-11-30,')
@@ -96,7 +96,7 @@ forEachDatabase((open) => {
     const now = Date.now()
     const during = `${saleTime(now - 3_600_000)},${saleTime(now + 3_600_000)}`
     await importText(shop, `${HEADER}\nD,Dal,Pulses,120,,,99,${during}\n`)
-    // The minute had come already: no job was needed.
+    // The sale's time had already come, so no job was needed.
     expect(await prices(shop)).toEqual([{ sku: 'D', price: 9900, old: 12_000 }])
     const file = await exported(shop)
     expect(await importText(shop, file)).toMatchObject({ unchanged: 1, import: null })
@@ -104,7 +104,7 @@ forEachDatabase((open) => {
     expect(await prices(shop)).toEqual([{ sku: 'D', price: 9900, old: 15_000 }])
     await undoImport(shop.db)
     expect(await prices(shop)).toEqual([{ sku: 'D', price: 9900, old: 12_000 }])
-    // A price below the sale's is the one that holds.
+    // A price below the sale price applies.
     await importText(shop, 'sku,name,category,price\nD,Dal,Pulses,80\n')
     expect(await prices(shop)).toEqual([{ sku: 'D', price: 8000, old: null }])
   })
@@ -172,7 +172,7 @@ test.each([
 test('a shop that slept over a price opens with it, and turns the next one by itself', async () => {
   await using shop = await openSqlite()
   await importText(shop, `${HEADER}\n${ONE}\n`)
-  // As if the shop had been closed at that minute.
+  // As if the shop had been closed at that time.
   const begins = Date.now() - 60_000
   const ends = Date.now() + 15_000
   const schedule = { sale_from: begins, sale_until: ends }
@@ -183,7 +183,7 @@ test('a shop that slept over a price opens with it, and turns the next one by it
   const first = await page()
   expect(first).toContain('Rs: 99')
   expect(first).toContain(`"priceValidUntil":"${indianMoment(ends)}"`)
-  // It follows the pages in a lane of its own.
+  // The feed is made after the pages, in a lane of its own.
   const feed = async () => (await fetch('http://localhost:4393/feed.xml')).text()
   await expect.poll(feed).toContain('99.00 INR')
   await expect.poll(page, { timeout: 30_000 }).not.toContain('Rs: 99')

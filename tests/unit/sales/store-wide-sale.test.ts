@@ -7,7 +7,7 @@ import { fillLarge } from '#tests/support/large-shop.ts'
 
 const PRODUCTS = 1000
 const MAX_MS = 50
-/** Products that are read in one turn. */
+/** The most products read in one turn of the event loop. */
 const MAX_AT_ONCE = 250
 
 forEachDatabase((open) => {
@@ -36,7 +36,7 @@ forEachDatabase((open) => {
     await shopping
     expect(longest).toBeLessThan(MAX_MS)
     expect(writes).toBeGreaterThan(PRODUCTS / 50)
-    // What lists and searches are answered from follows, as does one that is read anew.
+    // Updating the indexes for lists and searches, or reading them anew, holds nobody up either.
     const following = await longestTurn(() => index.search.refresh(shop.db))
     let turns = 0
     let isRead = false
@@ -48,7 +48,7 @@ forEachDatabase((open) => {
     const reading = await longestTurn(async () => (index.search = await Search.build(shop.db)))
     isRead = true
     expect(Math.max(following, reading)).toBeLessThan(MAX_MS)
-    // In a shop of thirty times as many products it takes thirty times as long, a part at a time.
+    // A shop with thirty times as many products takes thirty times as long, but in short turns.
     expect(turns).toBeGreaterThanOrEqual(PRODUCTS / MAX_AT_ONCE)
     const left = shop.db.selectFrom('product').select('id').where('price_paise', '!=', 900)
     expect(await left.execute()).toEqual([])

@@ -27,7 +27,7 @@ const stepsOf = (...kinds: Act['kind'][]) =>
   fc.array(fc.oneof(actOf(kinds), send, send, late), { minLength: 5, maxLength: 30 })
 type Step = ReturnType<typeof stepsOf> extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** Two devices of one account go through the steps; then both are online until nothing is left. */
+/** Two devices of one account go through the steps; then both are online until all is sent. */
 async function live(shop: Awaited<ReturnType<typeof openShoppers>>, steps: Step[]) {
   const shopper = await shop.shopper()
   const reference = new Reference()
@@ -54,7 +54,7 @@ async function live(shop: Awaited<ReturnType<typeof openShoppers>>, steps: Step[
   return { stored, shown: devices.map((one) => one.cart), expected: reference.cart }
 }
 
-/** What all additions and differences of the steps come to, in whatever order. */
+/** The sum of all additions and changes in the steps, in whatever order. */
 function sumOf(steps: Step[]): Record<string, number> {
   const sums: Record<string, number> = {}
   for (const step of steps) {

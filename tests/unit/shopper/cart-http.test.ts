@@ -6,7 +6,7 @@ import { openApi } from '#tests/support/open-api.ts'
 const ORIGIN = 'http://localhost:4321'
 const HTML = 'text/html,application/xhtml+xml'
 
-/** The shop, and a shopper of it with a session. */
+/** Opens the shop, and a shopper with a session. */
 async function openShop() {
   const shop = await openApi()
   const { cookie } = await newShopper(shop, shop)
@@ -18,7 +18,7 @@ async function openShop() {
   return { ...shop, send, form, get }
 }
 
-/** What the page says that a form led to. */
+/** The message that the next page shows after a form. */
 function flashOf(response: Response): unknown {
   const [, text = ''] = /^flash=([^;]+)/m.exec(response.headers.getSetCookie().join('\n')) ?? []
   return JSON.parse(Buffer.from(text, 'base64url').toString())

@@ -117,7 +117,7 @@ forEachDatabase((open) => {
       { product_id: 'toor-dal', choice: '', quantity: 2 },
       { product_id: 'moong-dal', choice: 'weight=500 g', quantity: 1 },
     ]
-    // Meanwhile, in another tab: more of one, another product, and a line that is taken out.
+    // Meanwhile, in another tab, the shopper adds one more, adds another product, and removes a line.
     await asha.add({ productid: 'toor-dal' })
     await asha.add({ productid: 'chai' })
     await asha.remove(moong)
@@ -140,7 +140,7 @@ forEachDatabase((open) => {
   })
 })
 
-/** All that one shopper can do to another's things, with ids that are not their own. */
+/** Everything that one shopper might try with another's ids. */
 const INTRUSIONS: [
   string,
   (other: ShopperCalls, ids: { line: string; wish: string }) => Promise<Response>,

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3600_000
 const countOf = async ({ db }: Pick<TestDatabase, 'db'>, table: 'guest' | 'user') =>
   (await db.selectFrom(table).selectAll().execute()).length
 
-/** The Set-Cookie of a visitor's cart, and what a browser sends back of it. */
+/** The Set-Cookie of a visitor's cart, and the cookie that a browser sends back. */
 function guestOf({ headers }: Response) {
   const set = headers.getSetCookie().find((one) => one.includes('guest=')) ?? ''
   const [cookie = ''] = set.split(';')
@@ -175,7 +175,7 @@ test('one address begins so many carts an hour (G05)', async () => {
 })
 
 test('behind a shared address a cart of the shop has a share of its own, a made-up one has none (G20)', async () => {
-  // One list a minute.
+  // A limit of one list a minute.
   await using shop = await openApi(undefined, { rateScale: 1 / 600 })
   const { cookie } = guestOf(await shop.call('POST /api/cart/add', { ...OPEN, body: dal }))
   const guessed = `guest=${'A'.repeat(43)}`

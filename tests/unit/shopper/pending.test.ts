@@ -36,7 +36,7 @@ forEachDatabase((open) => {
     expect(answer.headers.getSetCookie().join()).toMatch(/pending=;[^,]*Max-Age=0/)
     expect(await shop.cart()).toMatchObject([{ product_id: 'toor-dal', quantity: 2 }])
 
-    // The browser's queue sends it again under its key; a second tab signs in with the same cookie.
+    // The browser's queue sends it again with its key; a second tab signs in with the same cookie.
     await shop.call('POST /api/cart/add', {
       ...{ user: shop.user, headers: { 'idempotency-key': 'k1' } },
       body: { productid: 'toor-dal', quantity: 2 },

@@ -316,7 +316,7 @@ test('120 writes of cart and wishlist a minute from one account (H10e)', async (
   let count = 1
   let answer = await ask()
   for (; answer.status === 404; count++) answer = await ask()
-  // While they are written the first of them run out.
+  // While they are written, the first of them expire.
   expect(count).toBeGreaterThan(120)
   expect(count).toBeLessThan(200)
   expect(answer.status).toBe(429)

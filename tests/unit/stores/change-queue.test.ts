@@ -17,7 +17,7 @@ const LINE = {
   ...{ choice: '', productrams: '', productsize: '', productweight: '', state: 'ok' },
 }
 
-/** A shop that lets nothing through until it is opened. */
+/** A shop that answers nothing until it is opened. */
 function closedShop(answer: (call: Call) => Response) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))
@@ -26,7 +26,7 @@ function closedShop(answer: (call: Call) => Response) {
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  // A page that leaves for the sign-in does so a moment after its test.
+  // A page that goes to the sign-in does so a moment after its test.
   vi.stubGlobal('location', { assign: () => {} })
   vi.useRealTimers()
 })
@@ -158,7 +158,7 @@ test('a session that ended elsewhere is noticed by a read: nothing is shown of t
   expect(tab.$cart.get()).toMatchObject([{ productid: 'rice', quantity: 1 }])
 
   answer = ({ method, path }) => {
-    // Of the addition nothing is heard.
+    // The addition is never answered.
     if (method === 'POST') return new Promise(() => {})
     return path === '/api/cart?userid=guest' ? Response.json([]) : ended()
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** As a browser keeps it. */
+/** Provides a `localStorage` with these entries, as a browser has it. */
 function keepIn(kept: Record<string, string>): void {
   const methods = {
     getItem: (name: string) => kept[name] ?? null,

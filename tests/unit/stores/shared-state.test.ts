@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What all islands of a page import, as another page has it. */
+/** The stores that all islands of a page import, as a new tab loads them. */
 async function openStores(browser: ReturnType<typeof openBrowser>) {
   const tab = await browser.openTab()
   const [place, wishes, results] = await Promise.all([

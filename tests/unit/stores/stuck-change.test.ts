@@ -18,7 +18,7 @@ test('a change over which the shop fails each time is dropped with a word, and t
   expect(await first.change(addition('rice'))).toEqual({ status: 'waiting' })
   await vi.advanceTimersByTimeAsync(5 * 60_000)
   expect(first.$changes.get()).toHaveLength(2)
-  // Another visit goes on counting.
+  // Another visit continues the count.
   const next = await browser.openTab()
   void next.sendChanges()
   await vi.advanceTimersByTimeAsync(20 * 60_000)

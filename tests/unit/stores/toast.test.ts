@@ -3,7 +3,7 @@ import { $alert, closeAlert, showAlert, showWaiting } from '#stores/toast.ts'
 
 const ADDED = 'Item is added to the cart'
 
-/** The messages that come one after the other. */
+/** The messages that are shown one after another. */
 function read(): string[] {
   const said: string[] = []
   while ($alert.get().open) {

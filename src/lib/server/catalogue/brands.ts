@@ -4,7 +4,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 /** A brand with a page: its name, all spellings that share the address, and how many products it has. */
 export type Brand = { id: string; name: string; names: [string, ...string[]]; count: number }
 
-/** The brands of what is on sale by their ids; the spelling with the most products names them. */
+/** Brands with products on sale, by id; each is named by its spelling with the most products. */
 export async function loadBrands(db: Db): Promise<Map<string, Brand>> {
   const rows = await db
     .selectFrom('product')

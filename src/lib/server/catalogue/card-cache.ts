@@ -1,9 +1,9 @@
-/** Of 3 KB each. */
+/** The most texts that are kept, of 3 KB each. */
 const AT_MOST = 1000
 
 /**
- * Product cards of pages that are made on request: what a card shows is rendered once for however many pages, and
- * kept while it is asked for. What tells a text from another stands whole in its key.
+ * Product cards of pages that are rendered on request: each is rendered once for however many pages, and kept
+ * while it is asked for. A key contains everything by which texts differ.
  */
 export class CardCache {
   #texts = new Map<string, string>()
@@ -13,7 +13,7 @@ export class CardCache {
     this.#most = most
   }
 
-  /** The text of that key itself: where nothing is put together later it needs no mark. */
+  /** The kept text of that key: no mark is needed, as nothing is put together later. */
   mark(key: string): string | undefined {
     const text = this.#texts.get(key)
     if (text === undefined) return undefined
@@ -22,7 +22,7 @@ export class CardCache {
     return text
   }
 
-  /** Keeps a text, and lets go of what nobody has asked for the longest. */
+  /** Keeps a text, and drops the one that nobody has asked for the longest if there are too many. */
   keep(key: string, text: string): string {
     this.#texts.set(key, text)
     const [oldest] = this.#texts.keys()

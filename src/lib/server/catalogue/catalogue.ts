@@ -42,16 +42,16 @@ import {
   shopRead,
 } from './shell.ts'
 
-/** A category or sub-category with the one above it, if any. */
+/** A category or sub-category, with its parent, if any, and the top category it belongs to. */
 export type CategoryInTree = CategoryRef & { parent: CategoryRef | null; category: Category }
 
-/** A brand that nothing is of any more. */
+/** Matches nothing: for a brand that has no products any more. */
 const NOTHING: ListingFilter = { brands: [''] }
 
 /**
- * Reads the catalogue and records the name of everything that is read, so that the publisher knows
- * which pages a change touches. What was read is kept as long as
- * the object lives: one batch of pages, or one request.
+ * Reads the catalogue and records the name of everything that is read, so that the publisher knows which pages
+ * a change touches. What was read is kept as long as the object lives: for one request, or for a publisher
+ * until the next change.
  */
 export class Catalogue {
   #db: Db
@@ -60,29 +60,35 @@ export class Catalogue {
   #facetIndex: Publishing['facetIndex']
   readonly #reads: RecordedReads
 
-  /** With `publishing` the parts of pages are kept apart; `snippets` outlive this catalogue. */
+  /** With `publishing`, parts are kept apart from their pages; `snippets` outlive this catalogue. */
   constructor(db: Db, publishing?: Publishing, snippets = publishing?.snippets) {
     this.#db = db
     this.#facetIndex = publishing?.facetIndex
     this.#reads = new RecordedReads(publishing, snippets)
   }
 
-  /** Runs `work` and says what it read, what `once` took from its store included. */
+  /** Runs `work` and gives the names of what it read, including what kept texts had read when they were rendered. */
   recorded<Value>(work: () => Promise<Value>): Promise<{ value: Value; reads: Set<string> }> {
     return this.#reads.recorded(work)
   }
 
-  /** What `render` makes of `content`, once; what it reads besides counts for every page that uses it. */
+  /**
+   * What `render` makes of `content`, rendered only once; what it reads besides counts for every page that uses
+   * it.
+   */
   once(kind: string, content: object, render: () => Promise<string>): Promise<string> {
     return this.#reads.once(kind, content, render)
   }
 
-  /** A part that many pages share: where it is kept apart, a mark stands for it, and what it read is its own affair. */
+  /**
+   * A part that many pages share. Where it is kept apart, a mark stands for it, and its reads are recorded for
+   * it alone.
+   */
   part(key: string, render: () => Promise<string>): Promise<string> {
     return this.#reads.part(key, render)
   }
 
-  /** Who sells here. What is read of it is recorded by field: another slogan touches only who shows it. */
+  /** The shop's own data. Reads of it are recorded by field: another slogan touches only the pages that show it. */
   async shop(): Promise<Shop> {
     const shop = await this.#reads.keep('shop', () => loadShop(this.#db))
     return new Proxy(shop, {
@@ -104,7 +110,7 @@ export class Catalogue {
     return this.#reads.keep('banners', () => loadBanners(this.#db))
   }
 
-  /** The beginnings of PIN codes that the shop delivers to, in order; none where it delivers everywhere. */
+  /** The beginnings of the PIN codes that the shop delivers to, in order; none if it delivers everywhere. */
   deliveryPins(): Promise<string[]> {
     this.#reads.note('delivery')
     return this.#reads.keep('delivery', () => loadDeliveryPins(this.#db))
@@ -135,19 +141,22 @@ export class Catalogue {
     return this.#product(id)
   }
 
-  /** What tells a product from another one of its title: its place, or in the same place its sku; else nothing. */
+  /**
+   * What tells a product from another of its title: its place, or its SKU if both are in the same place; '' if
+   * it has none.
+   */
   async apart(product: Product): Promise<string> {
     const [{ label }] = variantsOf(product)
     const key = `apart:${product.id}`
     const other = await this.#reads.keep(key, () => loadNamesake(this.#db, product))
     if (other) this.#reads.note(`product:${other.id}`)
-    // Who has one beside it needs no look for others.
+    // With a namesake in the same place, it does not matter who else has the title.
     if (other?.isBeside) return product.sku
     this.#reads.note(titleKey(product, label))
     return other ? (product.subcat ?? product.category).name : ''
   }
 
-  /** Whether the shop once sold a product of that id, and does no more. */
+  /** Whether the shop once sold a product of that id, but no longer does. */
   async isWithdrawn(id: string): Promise<boolean> {
     this.#reads.note(`product:${id}`)
     const row = await this.#db
@@ -158,14 +167,17 @@ export class Catalogue {
     return typeof row?.withdrawn_at === 'number'
   }
 
-  /** What a product's card shows. A page that only shows cards is not touched by other edits. */
+  /**
+   * What a product's card shows, as a read of its own: a page that only shows cards is not touched by other
+   * edits.
+   */
   async card(id: string): Promise<Card | undefined> {
     this.#reads.note(`card:${id}`)
     const product = await this.#product(id)
     return product && this.#cardOf(product)
   }
 
-  /** Cards in the order of `ids`; those that are not on sale any more are left out. */
+  /** Cards in the order of `ids`, without the products that are no longer on sale. */
   async cards(ids: string[]): Promise<Card[]> {
     await this.warm(ids)
     const cards: Card[] = []
@@ -200,7 +212,7 @@ export class Catalogue {
   /** What a list can be narrowed to, with the numbers of products. */
   narrowing(name: ListingName): Promise<Narrowing> {
     const key = countsKey(name)
-    // Who comes to the list or leaves it is counted too.
+    // Products that join or leave the list change the counts, too.
     for (const read of [listKey(name), pricesKey(name), key]) this.#reads.note(read)
     return this.#reads.keep(key, async () => {
       if (this.#facetIndex) return this.#facetIndex.narrowing(name)
@@ -218,13 +230,13 @@ export class Catalogue {
     })
   }
 
-  /** A brand of which something is on sale; undefined when there is none of that id. */
+  /** A brand with products on sale; undefined when there is none of that id. */
   async brand(id: string): Promise<Brand | undefined> {
     this.#reads.note(`brand:${id}`)
     return (await this.#brands()).get(id)
   }
 
-  /** All brands that have a page, by name. */
+  /** All brands that have a page, in the order of their ids. */
   async brands(): Promise<Brand[]> {
     this.#reads.note('brands')
     return [...(await this.#brands()).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -235,7 +247,7 @@ export class Catalogue {
     return this.cards(await relatedIds(product, (filter) => this.list(filter), count))
   }
 
-  /** A page of them, newest first. */
+  /** A page of a product's reviews, newest first. */
   async reviews(productId: string, page = 1): Promise<Review[]> {
     const name = `reviews:${productId}`
     this.#reads.note(name)
@@ -249,7 +261,7 @@ export class Catalogue {
     return this.#products.size
   }
 
-  /** Loads products ahead in one go; records nothing. */
+  /** Loads products ahead, all in one go; records no reads. */
   async warm(ids: string[]): Promise<void> {
     const wanted = ids.filter((id) => !this.#products.has(id))
     if (wanted.length === 0) return
@@ -280,7 +292,7 @@ export class Catalogue {
     return this.#content(kind)
   }
 
-  /** Ids and titles of the pages. All that the footer of every page depends on. */
+  /** Ids and titles of the content pages: all that the footer of every page depends on. */
   async contentLinks(): Promise<{ id: string; title: string }[]> {
     this.#reads.note('content:links')
     return (await this.#content('page')).map(({ id, title }) => ({ id, title }))

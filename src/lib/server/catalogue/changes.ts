@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 
 /**
- * Says in the same transaction as the change which reads it touched, so that the publisher renders
- * just the pages that made them.
- * @returns the version that the catalogue has once the transaction is committed
+ * Records in the same transaction as a change which reads it touched, so that the publisher renders exactly the
+ * pages that made them.
+ * @returns the catalogue's version once the transaction is committed
  */
 export async function announce(
   trx: Trx,
   names: Iterable<string>,
   now = Date.now(),
 ): Promise<number> {
-  // The counter's row lock makes the order of versions the order of commits on PostgreSQL too.
+  // The lock on the counter's row makes versions follow the order of commits on PostgreSQL, too.
   const { version } = await trx
     .updateTable('catalogue_version')
     .set({ version: sql`version + 1` })
@@ -24,7 +24,7 @@ export async function announce(
   return version
 }
 
-/** The catalogue's version: how many changes were committed. */
+/** The catalogue's version: how many changes have been committed. */
 export async function latestVersion(db: Kysely<Database>): Promise<number> {
   const { version } = await db
     .selectFrom('catalogue_version')
@@ -33,7 +33,7 @@ export async function latestVersion(db: Kysely<Database>): Promise<number> {
   return version
 }
 
-/** Names of the reads that changed after `from` up to `to`; undefined when that is not known. */
+/** Names of the reads that changed after version `from`, up to `to`; undefined when that is not known. */
 export async function changedNames(
   db: Kysely<Database>,
   from: number,

@@ -1,7 +1,7 @@
 import type { ContentEntry, ContentKind, ContentPage } from '#lib/catalogue/content.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** Pages by title; articles newest first. */
+/** Pages sorted by title; articles newest first. */
 export async function loadContent(db: Db, kind: ContentKind): Promise<ContentEntry[]> {
   const rows = await db
     .selectFrom('content_page')
@@ -33,7 +33,7 @@ export async function loadContentPage(
   return { kind, id, title, description, body, publishedOn: published_on, changedAt: changed_at }
 }
 
-// Compared here: the two databases sort text differently.
+// Sorted here, as the two databases sort text differently.
 const byDay = (a: ContentEntry, b: ContentEntry) =>
   (b.publishedOn ?? '').localeCompare(a.publishedOn ?? '') || a.id.localeCompare(b.id, 'en')
 

@@ -4,25 +4,25 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { changedNames, latestVersion } from './changes.ts'
 import { loadFeedProducts } from './feed-products.ts'
 
-/** Products in one part: an edit makes one part anew, in a few milliseconds. */
+/** Products per part: an edit makes one part anew, in a few milliseconds. */
 const PART = 250
 
-/** The items of the feed as bytes, part for part in the order of the products. */
+/** The items of the feed as bytes, part by part in the order of the products. */
 export type FeedParts = AsyncIterable<Uint8Array>
 
-/** Parts are kept packed: a tenth of the tens of megabytes that a large shop's feed has. */
+/** Parts are kept gzipped: that is a tenth of the tens of megabytes of a large shop's feed. */
 type Kept = { origin: string; version: number; parts: Map<number, Uint8Array> }
 const KEPT = { level: 1 }
 
-/** By database; every thread that renders keeps its own. */
+/** The parts of each database; every rendering thread keeps its own. */
 const kept = new WeakMap<Db, Kept>()
 
 /**
- * Renders the items of the merchant feed, of which only those parts are made anew that changed since
- * this process made them last: what changed is what was announced since (catalogue/changes.ts).
+ * Renders the items of the merchant feed. Parts are kept, and only those are made anew in which a product has
+ * changed since, as announced in catalogue/changes.ts.
  */
 export async function* feedPartsOf(db: Db, origin: string): AsyncGenerator<Uint8Array> {
-  // Read first: what changes from here on is announced with a later version.
+  // Read first: whatever changes from here on is announced with a later version.
   const version = await latestVersion(db)
   const known = kept.get(db)
   const before = known?.origin === origin ? known : undefined
@@ -37,7 +37,7 @@ export async function* feedPartsOf(db: Db, origin: string): AsyncGenerator<Uint8
     parts.set(part, packed ?? gzipSync(bytes, KEPT))
     yield bytes
   }
-  // Who stopped reading on the way leaves what was kept.
+  // Not reached if the reader stops on the way: then the parts kept before stay.
   kept.set(db, { origin, version, parts })
 }
 
@@ -46,7 +46,7 @@ async function makePart(db: Db, origin: string, part: number): Promise<Buffer> {
   return Buffer.from(products.map((product) => feedItems(origin, product)).join(''))
 }
 
-/** Parts of which a product changed; undefined when that is not known, or all may have. */
+/** Parts in which a product changed; undefined when that is not known, or when all may have changed. */
 async function staleParts(db: Db, from: number, to: number): Promise<Set<number> | undefined> {
   if (from === to) return new Set()
   const names = await changedNames(db, from, to)
@@ -55,7 +55,7 @@ async function staleParts(db: Db, from: number, to: number): Promise<Set<number>
   if (ids.length > PART) return undefined
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('product').select('number').where('id', 'in', ids).execute()
-  // A product without a row would leave its item behind.
+  // The part of a product without a row is unknown: its item would stay in the feed.
   if (rows.length !== ids.length) return undefined
   return new Set(rows.map((row) => Math.floor(row.number / PART)))
 }

@@ -3,7 +3,7 @@ import type { Pack, Picture } from '#lib/catalogue/product.ts'
 import { saleUntil } from './rows.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** Products on sale whose number is from `first` to before `end`, with what the feed says of them. */
+/** Products on sale with numbers from `first` to just before `end`, with what the feed says about them. */
 export async function loadFeedProducts(db: Db, first: number, end: number): Promise<FeedProduct[]> {
   const [rows, packs, pictures] = await Promise.all([
     selectProducts(db, first, end),
@@ -46,7 +46,7 @@ function selectProducts(db: Db, first: number, end: number) {
     .execute()
 }
 
-/** A sale of before the product counts from when there was one; so does one that began at once, which has no time. */
+/** A sale cannot have begun before its product was added; one that began at once has no time of its own. */
 function saleFrom(row: { sale_is_on: number; sale_from: number | null; created_at: number }) {
   const { sale_is_on, sale_from, created_at } = row
   return sale_is_on === 1 && { saleFrom: Math.max(sale_from ?? 0, created_at) }

@@ -5,20 +5,20 @@ import { loadFacetIndex } from './facet-index/load-facet-index.ts'
 import type { Search } from './search/search.ts'
 import type { FacetIndex } from './facet-index/facet-index.ts'
 
-/** One page of what was found; `totalPages` is at least 1, and a page after it is empty. */
+/** One page of what was found; `totalPages` is at least 1, and pages after the last are empty. */
 export type Found = { ids: string[]; total: number; page: number; totalPages: number }
 
 /** What a page of a list shows: its products, and what it can be narrowed to. */
 export type Listing = Narrowing & { found: Found }
 
-/** Who asks for a list, and where: their location counts where an address names none. */
+/** Who asks for a list, and their location, which counts if the query names none. */
 type Asker = { db: Db; search: Search | undefined; location?: string }
 
 type ListQuery = ProductFilter & { sort?: Sort | undefined; page: number; perPage: number }
 
 /**
- * Answers a list or a search as pages and API ask it: newest first, or the best match first where
- * there is a text and no sort. Undefined for a text while there is no search yet.
+ * Answers a list or a search for pages and the API: newest first, or the best match first for a text without a
+ * sort. Undefined for a text while the search is not ready yet.
  */
 export async function listProducts(
   { db, search, location }: Asker,
@@ -34,7 +34,7 @@ export async function listProducts(
   return { found: pageOf(facetIndex, slots, query), ...narrowing }
 }
 
-/** How many products each of several other filters would leave of a list. */
+/** How many products would be left of a query's list with each of several other filters. */
 export async function countEach(
   { db, search, location }: Asker,
   query: ProductQuery,
@@ -48,7 +48,7 @@ export async function countEach(
   return wanted.map((filter) => facetIndex.take(filter, { among }).slots.length)
 }
 
-/** The hits of a text; undefined where there is none; `closed` while nothing can be searched yet. */
+/** The places of a text's hits; undefined without a text; `closed` while the search is not ready yet. */
 function hitsOf(search: Search | undefined, text: string): Int32Array | undefined | 'closed' {
   if (text.trim() === '') return undefined
   return search ? search.hits(text) : 'closed'

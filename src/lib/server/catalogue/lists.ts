@@ -6,16 +6,16 @@ import type { Database, Db } from '#lib/server/database/schema.ts'
 /** Products on a listing page. */
 export const LISTING_PAGE_SIZE = 24
 
-/** The list of a category, sub-category or brand, by its id; or what is on offer. */
+/** The list of a category, sub-category or brand, by its id; or that of all offers. */
 export type ListingName =
   { categoryId: string } | { subcatId: string } | { brandId: string } | { offers: true }
 
-/** The lists a page may read: of a place, or one of the whole shop. */
+/** The lists that a page may read: that of a place, or one of the whole shop. */
 export type ListName = 'featured' | 'newest' | ListingName
 
 /**
- * The name under which reading a list is recorded, and a change of it is announced. Those of the
- * whole shop have a kind of their own: a category may be called `newest`.
+ * The name under which a read of a list is recorded, and a change of it announced. Lists of the whole shop have
+ * a prefix of their own, as a category's id may be `newest`.
  */
 export function listKey(name: ListName): string {
   if (typeof name === 'string') return `home:${name}`
@@ -24,12 +24,12 @@ export function listKey(name: ListName): string {
   return 'subcatId' in name ? `list:${name.subcatId}` : `list:${name.categoryId}`
 }
 
-/** The name under which reading the counts beside a list's filters is recorded, and a change of them announced. */
+/** The name under which a read of the counts beside a list's filters is recorded, and a change of them announced. */
 export const countsKey = (name: ListingName): string => `facets:${placeOf(name)}`
 
 /**
- * The name under which reading the ends of a list's prices is recorded, and a move of them announced: its filter shows
- * them as its sidebar's, and the description of each of its pages says the lower one.
+ * The name under which a read of a list's lowest and highest price is recorded, and a change of them announced:
+ * the price filter shows both, and the description of each of the list's pages gives the lower one.
  */
 export const pricesKey = (name: ListingName): string => `prices:${placeOf(name)}`
 
@@ -39,7 +39,7 @@ function placeOf(name: ListingName): string {
   return 'subcatId' in name ? name.subcatId : name.categoryId
 }
 
-/** Just the fields that a card shows. */
+/** Only the fields that a card shows. */
 export function toCard(product: Product): Card {
   const { id, sku, name, brand, unit, pricePaise, oldPricePaise } = product
   const { rating, isInStock, packCount, hasChoices, veg, picture } = product
@@ -62,8 +62,9 @@ export function toCard(product: Product): Card {
 }
 
 /**
- * Ids of the newest products; those that came at once take turns by aisle, so that Home shows more than one. Each aisle
- * is asked for its own newest, by its index: of a large list they may all be far apart.
+ * Ids of the newest products. Those that were added at the same time alternate by aisle, so that Home shows
+ * more than one. Each aisle's newest are found by its index: among a large shop's products they may be far
+ * apart.
  */
 async function loadNewest(db: Db): Promise<string[]> {
   const aisles = await db
@@ -109,13 +110,13 @@ export async function loadList(
     .where('withdrawn_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('number')
-  // Home shows the first of these only.
+  // Home shows only the first of these.
   if (name === 'featured') query = query.where('is_featured', '=', 1).limit(LISTING_PAGE_SIZE)
   else query = query.where((eb) => whereIn(eb, name))
   return (await query.execute()).map((row) => row.id)
 }
 
-/** The lowest price in a place; undefined where it is empty. */
+/** The lowest price in a list; undefined if it is empty. */
 export async function loadLowestPrice(db: Db, place: ListingFilter): Promise<number | undefined> {
   const found = await db
     .selectFrom('product')
@@ -126,10 +127,10 @@ export async function loadLowestPrice(db: Db, place: ListingFilter): Promise<num
   return found?.lowest ?? undefined
 }
 
-/** A place as the database knows it: a brand by the spellings of its name. */
+/** A list as the database knows it: a brand by the spellings of its name. */
 export type ListingFilter = Exclude<ListingName, { brandId: string }> | { brands: string[] }
 
-/** What lies in a place. */
+/** The condition for products to be in a list. */
 export function whereIn(
   eb: ExpressionBuilder<Database, 'product'>,
   name: ListingFilter,

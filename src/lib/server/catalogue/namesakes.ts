@@ -4,23 +4,23 @@ import type { Product } from '#lib/catalogue/product.ts'
 import { slugOf, variantsOf } from '#lib/catalogue/variant.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
-/** Another product on sale of the same title, and whether it stands in a place of the same name. */
+/** Another product on sale with the same title; `isBeside` if its place has the same name, too. */
 type Namesake = { id: string; isBeside: boolean }
 
-/** Products that one query names. */
+/** The most products that one query names. */
 const BATCH = 500
 
-/** The name under which reading who has a title is recorded; a product that changes is announced by its own. */
+/** The name under which a read of who has a title is recorded. `withTitles` adds it to the changes of products. */
 export const titleKey = (product: { brand: string; name: string }, label: string): string =>
   `title:${slugOf(fullName(product, label))}`
 
 /**
- * Someone of the same title, rather one in the same place. Of many each has the next one, so that a change of one
- * touches one page.
+ * Another product of the same title, preferably in the same place. Of many, each gets the next one by id, so
+ * that a change of one touches only one other page.
  */
 export async function loadNamesake(db: Db, product: Product): Promise<Namesake | undefined> {
   const { id, brand, category, name, subcat } = product
-  // Nearly every product is the only one of its name: what follows takes as long as rendering its page.
+  // Nearly every product is the only one of its name, and the query below takes as long as rendering its page.
   const named = await db.selectFrom('product').select('id').where('name', '=', name).execute()
   if (named.length < 2) return undefined
   const [{ label }] = variantsOf(product)
@@ -45,7 +45,7 @@ export async function loadNamesake(db: Db, product: Product): Promise<Namesake |
   return found && { id: found.id, isBeside: Number(found.elsewhere) === 0 }
 }
 
-/** The names of changes with those of the titles that the changed products have now. */
+/** The names of changes, and the titles that the changed products have now. */
 export async function withTitles(db: Db, names: Set<string>): Promise<Set<string>> {
   const ids = [...names].flatMap((name) => (name.startsWith('product:') ? [name.slice(8)] : []))
   const all = new Set(names)
@@ -60,7 +60,7 @@ export async function withTitles(db: Db, names: Set<string>): Promise<Set<string
   return all
 }
 
-/** What a title calls the pack: the first one, or the unit. */
+/** The pack as titles name it: the first one, or the unit of a product without packs. */
 const labelOf = (eb: ExpressionBuilder<Database, 'product'>) =>
   eb.fn.coalesce(
     eb

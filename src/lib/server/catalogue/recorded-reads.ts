@@ -1,20 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FacetIndexCache } from './facet-index/facet-index-cache.ts'
 
-/** Keeps a part of pages. @returns what stands for it in a page, and what a page reads by having it */
+/** Keeps a part of pages. @returns the mark that stands for it in a page, and what pages read by containing it */
 export type KeepPart = (
   key: string,
   html: string,
   reads: Set<string>,
 ) => { mark: string; reads: string[] }
 
-/** Where texts that the same content always gives are kept, for longer than a catalogue: a mark stands for each. */
+/**
+ * Keeps texts that depend on nothing but their content, for longer than a catalogue lives; a mark stands for
+ * each.
+ */
 export type KeepSnippets = {
   mark: (key: string) => string | undefined
   keep: (key: string, html: string) => string
 }
 
-/** Where a publisher keeps what pages have in common; a thread that lives on counts filters in an index of its own. */
+/**
+ * Where a publisher keeps what pages have in common; a thread that lives on also has its own index to count
+ * filters.
+ */
 export type Publishing = {
   keepPart: KeepPart
   snippets: KeepSnippets
@@ -22,8 +28,8 @@ export type Publishing = {
 }
 
 /**
- * Records under its name what a page reads, so that the publisher knows which pages a change touches, and keeps
- * what was read or rendered, for all that asks again.
+ * Records the names of what a page reads, so that the publisher knows which pages a change touches, and keeps
+ * what was read or rendered for whoever asks again.
  */
 export class RecordedReads {
   #reads = new AsyncLocalStorage<Set<string>>()
@@ -37,7 +43,7 @@ export class RecordedReads {
     this.#snippets = snippets
   }
 
-  /** Runs `work` and says what it read, what was kept included. */
+  /** Runs `work` and gives the names of what it read, including the reads of what was kept. */
   async recorded<Value>(work: () => Promise<Value>): Promise<{ value: Value; reads: Set<string> }> {
     const reads = new Set<string>()
     const value = await this.#reads.run(reads, work)
@@ -49,7 +55,7 @@ export class RecordedReads {
     this.#reads.getStore()?.add(name)
   }
 
-  /** What `load` gave the first time; records nothing by itself. */
+  /** What `load` gave the first time; records no read. */
   keep<Value>(key: string, load: () => Promise<Value>): Promise<Value> {
     const kept = this.#kept.get(key)
     if (kept) return kept as Promise<Value>
@@ -58,7 +64,10 @@ export class RecordedReads {
     return loading
   }
 
-  /** What `render` makes of `content`, once; what it reads besides counts for every page that uses it. */
+  /**
+   * What `render` makes of `content`, rendered only once; what it reads besides counts for every page that uses
+   * it.
+   */
   async once(kind: string, content: object, render: () => Promise<string>): Promise<string> {
     const marked = this.#marks.get(content)?.get(kind)
     if (marked !== undefined) return marked
@@ -67,14 +76,17 @@ export class RecordedReads {
     const known = snippets?.mark(key)
     if (known !== undefined) return this.#mark(kind, content, known)
     const { value, reads } = await this.#first(key, render)
-    // What reads can change while its content stays.
+    // What it reads can change although its content stays the same.
     if (reads.size > 0 || !snippets) return value
-    // From here on the mark stands for it.
+    // From here on the mark stands for the text.
     this.#kept.delete(key)
     return this.#mark(kind, content, snippets.mark(key) ?? snippets.keep(key, value))
   }
 
-  /** A part that many pages share: where it is kept apart, a mark stands for it, and what it read is its own affair. */
+  /**
+   * A part that many pages share. Where it is kept apart, a mark stands for it, and its reads are recorded for
+   * it alone.
+   */
   async part(key: string, render: () => Promise<string>): Promise<string> {
     if (!this.#publishing) return (await this.#first(`part:${key}`, render)).value
     const { value, reads } = await this.keep(`part:${key}`, () => this.recorded(render))
@@ -83,14 +95,14 @@ export class RecordedReads {
     return part.mark
   }
 
-  /** Remembers what stands for a text, so that the same card is not spelled out again for each page. */
+  /** Remembers the mark by the object itself, so that a card need not be spelled out as a key again for each page. */
   #mark(kind: string, content: object, mark: string): string {
     const marks = this.#marks.get(content) ?? new Map<string, string>()
     this.#marks.set(content, marks.set(kind, mark))
     return mark
   }
 
-  /** What `render` gave the first time; its reads count for all who ask. */
+  /** What `render` gave the first time; its reads count for everybody who asks. */
   async #first(key: string, render: () => Promise<string>) {
     const made = await this.keep(key, () => this.recorded(render))
     for (const name of made.reads) this.note(name)

@@ -1,12 +1,12 @@
 import { type ListingKind, listingPath } from '#lib/catalogue/listing-address.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** Moves that follow one another; more than this would be a circle. */
+/** The most moves that are followed one after another; more would be a circle. */
 const MAX_MOVES = 20
 
 /**
- * Where a category or sub-category that is no longer shown has gone, with all its products. Undefined when
- * it was never there, is still there, or went nowhere that is shown.
+ * The address to which a category or sub-category that is no longer shown has moved, with all its products.
+ * Undefined when it never existed, is still shown, or moved to nothing that is shown.
  */
 export async function findRedirect(
   db: Db,
@@ -22,7 +22,7 @@ export async function findRedirect(
   return listingPath(place.kind, place.id)
 }
 
-/** Where a brand has gone that nothing is of any more, with all its products; undefined when nowhere. */
+/** The address to which a brand without products has moved, with all of them; undefined when there is none. */
 export async function findBrandRedirect(
   db: Db,
   id: string,

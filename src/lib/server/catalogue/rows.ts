@@ -7,7 +7,7 @@ type ProductRow = Selectable<ProductTable> & {
   subcat_name: string | null
 }
 
-/** Splits what the tables join by `|`; an empty text is no list. */
+/** Splits a list that tables join with `|`; an empty text is an empty list. */
 function splitList(text: string): string[] {
   return text === '' ? [] : text.split('|')
 }
@@ -146,7 +146,7 @@ function toProduct(row: ProductRow, packs: Pack[], pictures: Picture[]): Product
   }
 }
 
-/** The end of a price that a sale lowers now. */
+/** The end of the sale that lowers a price now, as an object to spread. */
 export function saleUntil(row: { base_paise: number | null; sale_until: number | null }) {
   return row.base_paise !== null && row.sale_until !== null && { saleUntil: row.sale_until }
 }

@@ -13,7 +13,7 @@ type Offer<Pack extends Price> = Price & {
   packs: Pack[]
 }
 
-/** Whether a schedule holds at a moment: from its first minute on, to before its last. */
+/** Whether a schedule holds at a moment: from its first minute on, until just before its end. */
 export function isSaleOn(
   { sale_from: from, sale_until: until }: { sale_from: number | null; sale_until: number | null },
   now: number,
@@ -21,12 +21,12 @@ export function isSaleOn(
   return from !== null && from <= now && (until === null || now < until)
 }
 
-/** The prices without the sale, as the editors' files have them. */
+/** The prices without a sale, as the editors' files have them. */
 export function withoutSale<Pack extends Price, Item extends Offer<Pack>>(item: Item): Item {
   return { ...item, ...usual(item), sale_is_on: 0, packs: item.packs.map(usual) }
 }
 
-/** The prices that hold at a moment; `price_paise` is always that one. */
+/** The prices at a moment; `price_paise` is always what is to be paid. */
 export function withSale<Pack extends Price, Item extends Offer<Pack>>(
   item: Item,
   now: number,
@@ -42,7 +42,7 @@ function usual<Item extends Price>(item: Item): Item {
   return { ...item, price_paise, oldprice_paise, base_paise: null, base_oldprice_paise: null }
 }
 
-/** A sale that is no lower than the price, which may have changed since, lowers nothing. */
+/** A sale price that is not below the usual price, which may have changed since, has no effect. */
 function lowered<Item extends Price>(item: Item): Item {
   const { price_paise, oldprice_paise, sale_paise } = item
   if (sale_paise === null || sale_paise >= price_paise) return item

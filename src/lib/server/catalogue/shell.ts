@@ -2,22 +2,25 @@ import type { Banner, Category } from '#lib/catalogue/product.ts'
 import { type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** The last shop.json as it was written; undefined before the first. */
+/** The last shop.json as it was written; undefined before the first one. */
 export async function readShopJson(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('shop').select('json').executeTakeFirst()
   return row?.json
 }
 
-/** Who sells here, as the last shop.json said. */
+/** The shop's own data, as the last shop.json has it. */
 export async function loadShop(db: Db): Promise<Shop> {
   const json = await readShopJson(db)
   return json === undefined ? UNNAMED_SHOP : shopSchema.parse(JSON.parse(json))
 }
 
-/** The name under which reading a field of shop.json is recorded, and a change of it announced. */
+/** The name under which a read of a field of shop.json is recorded, and a change of it announced. */
 export const shopRead = (field: string): string => `shop:${field}`
 
-/** The name under which reading a top category with its sub-categories is recorded, and a change announced. */
+/**
+ * The name under which a read of a top category with its sub-categories is recorded, and a change of it
+ * announced.
+ */
 export const placeKey = (categoryId: string): string => `place:${categoryId}`
 
 /** The top categories with their sub-categories, in the shop's order. */
@@ -26,7 +29,7 @@ export async function loadCategories(db: Db): Promise<Category[]> {
     .selectFrom('category')
     .leftJoin('picture', 'picture.id', 'category.picture_id')
     .select(['category.id', 'parent_id', 'name', 'picture_id', 'width', 'height'])
-    // A category that was taken out is kept for the products that were in it.
+    // A category that was removed is kept for the products that were in it.
     .where('position', '>=', 0)
     .orderBy('position')
     .orderBy('category.id')

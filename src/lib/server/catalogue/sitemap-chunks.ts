@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** How many product pages one sitemap file names. */
+/** Product pages per sitemap file. */
 export const SITEMAP_CHUNK = 10_000
 
-/** Products of one sitemap file, with their pictures, in the order of adding. */
+/** Products of one sitemap file, with their pictures, in the order in which they were added. */
 export async function loadSitemapChunk(db: Db, chunk: number) {
   const inChunk = await db
     .selectFrom('product')
@@ -27,7 +27,7 @@ export async function loadSitemapChunk(db: Db, chunk: number) {
 
 /** The numbers of the sitemap files that are not empty. */
 export async function loadSitemapChunks(db: Db): Promise<number[]> {
-  // SQLite binds a number as one with fractions.
+  // SQLite binds numbers as floating point: its division would give fractions.
   const chunk = sql<number>`cast(number / ${SITEMAP_CHUNK} as integer)`
   const rows = await db
     .selectFrom('product')

@@ -6,14 +6,14 @@ import { keepPages } from './records/records.ts'
 import { readsText } from './rendered.ts'
 
 /**
- * Feed, sitemaps and what else no shopper looks at: they follow behind the pages, all edits of the
- * meantime at once, so that tens of megabytes hold up no edit. Which ones are behind stands in their
- * records, so that a crash forgets none.
+ * Feed, sitemaps and other files that no shopper looks at. They are made after the pages, for all edits since
+ * then at once, so that tens of megabytes delay no edit. Their records say which ones are behind, so that a
+ * crash forgets none.
  */
 export class DeferredPages {
   #db: Kysely<Database>
   #site: { siteId: string; index: ReadIndex }
-  /** What was changed once more while it was made. */
+  /** Paths that have changed again while they were being made. */
   #again = new Set<string>()
   #writing: Promise<unknown> = Promise.resolve()
 
@@ -22,7 +22,7 @@ export class DeferredPages {
     this.#site = site
   }
 
-  /** Puts off what may come later. @returns the other paths */
+  /** Marks the paths that may be made later. @returns the paths that must be made now */
   async putOff(paths: string[]): Promise<string[]> {
     const { index } = this.#site
     const canWait = (path: string) =>
@@ -33,13 +33,13 @@ export class DeferredPages {
     return paths.filter((path) => !canWait(path))
   }
 
-  /** What is behind now, to be made. */
+  /** Starts making what is behind. @returns its paths */
   begin(): string[] {
     this.#again.clear()
     return [...this.#site.index.late()]
   }
 
-  /** Records that these were made for `stamp`, but for those that another edit has changed meanwhile. */
+  /** Records that these paths were made for `stamp`, except those that an edit has changed again meanwhile. */
   async recordMade(paths: string[], stamp: string): Promise<void> {
     const { index } = this.#site
     const isMade = (path: string) => (index.fingerprint(path) ?? FAILED) !== FAILED
@@ -49,7 +49,7 @@ export class DeferredPages {
     )
   }
 
-  /** In the order of the calls, on both databases. */
+  /** Writes records one after the other, in the order of the calls, on both databases. */
   async #record(paths: string[], stamp: string): Promise<void> {
     const { siteId, index } = this.#site
     const results = paths.map((path) => {

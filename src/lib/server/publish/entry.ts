@@ -1,4 +1,4 @@
-// Server entry of the build: dist/server/entry.mjs.
+// The server entry of the build: dist/server/entry.mjs.
 import { createApp } from 'astro/app/entrypoint'
 import { PlainPages } from './strings/plain-pages.ts'
 
@@ -6,8 +6,8 @@ export { handler } from '@astrojs/node/server.js'
 
 const app = createApp({ streaming: false })
 
-// An error reaches our server, which knows an outage from a fault and logs it without a stack on
-// the terminal; Astro would print it and render the page for 500 itself.
+// Errors are thrown to our server, which tells an outage from a fault and logs them without a stack on the
+// terminal. Astro would print them and render the page for status 500 itself.
 app.logger.options.level = 'silent'
 const renderError = app.renderError.bind(app)
 app.renderError = async (request, options) => {
@@ -19,7 +19,7 @@ app.renderError = async (request, options) => {
 export const render = (request: Request, locals: App.Locals): Promise<Response> =>
   app.render(request, { locals })
 
-/** Renders the same pages as strings, many times as fast; `finish` makes a page of what was rendered. */
+/** Renders the same pages as strings, many times faster; `finish` turns what was rendered into the finished page. */
 export const openPlainPages = (finish: (html: string) => string): PlainPages =>
   new PlainPages(
     app.manifest.routes.map(({ routeData }) => routeData),

@@ -7,9 +7,10 @@ import { fileOf, publishedPaths, readPage } from './files/site-files.ts'
 import { hasTwin, TWINS } from './files/streamed-file.ts'
 
 /**
- * Writes what is published as plain files, for a CDN or another web server: pages with their parts in them,
- * feed and sitemaps, scripts, styles and pictures; what is packed already beside it as `.br` and `.gz`.
- * @returns the number of files; undefined when the folder has something in it already
+ * Writes the published site as plain files, for a CDN or another web server: pages with their parts put in,
+ * feed and sitemaps, scripts, styles and pictures. Packed forms that exist already are written beside them as
+ * `.br` and `.gz`.
+ * @returns the number of files; undefined when the folder is not empty
  */
 export function exportSite(dataDir: string, target: string): number | undefined {
   if (existsSync(target) && readdirSync(target).length > 0) return undefined
@@ -18,7 +19,7 @@ export function exportSite(dataDir: string, target: string): number | undefined 
   for (const path of publishedPaths(siteDir)) exportPath(siteDir, path, target)
   cpSync(CLIENT_DIR, target, { recursive: true })
   const uploads = join(dataDir, 'uploads')
-  // What lies deeper (originals) is nobody's to see.
+  // Subfolders hold the originals, which are not public.
   for (const name of existsSync(uploads) ? readdirSync(uploads) : []) {
     if (/\.(avif|webp|jpg|png)$/.test(name))
       copy(join(uploads, name), join(target, 'uploads', name))

@@ -5,47 +5,51 @@ import { CLIENT_DIR, entryScript, islandScripts } from './app/build-output.ts'
 import { withModules } from './app/module-loader.ts'
 import { hydrationAt, withoutRest } from './hydration-scripts.ts'
 
-/** A text that stands in many pages: by its name in place of its bytes, where pages are kept. */
+/** A text that many pages share: kept pages contain its name instead of its bytes. */
 export type Shared = { name: string; html: string }
 
-/** What a page is made of: its own texts and bytes, and between them those that it shares. */
+/** A piece of a page: its own text or bytes, or a text that it shares. */
 export type Piece = string | Buffer | Shared
 
-/** A part that pages include, and what its islands and scripts ask of their page. */
+/** A part that pages contain, and the scripts that its islands and modules need at their end. */
 export type Part = Shared & Wants
 
-/** A text that pages have within their own, as bytes: it is looked through and encoded once (card-snippets.ts). */
+/**
+ * A rendered text that is put into a page's own, as bytes: it is scanned and encoded only once
+ * (card-snippets.ts).
+ */
 export type Snippet = { bytes: Buffer } & Wants
 
 type Wants = { hasIslands: boolean; modules: string[] }
 
-/** A module, a style sheet, an island's start and end, where a part stands (page-parts.ts), or a script. */
+/** A module, a style sheet, the start or end of an island, the mark of a part (page-parts.ts), or a script. */
 const CUT =
   /<script type="module" src="([^"]*)"><\/script>|<link rel="stylesheet" href="([^"]*\.css)">|<astro-island [^>]*>|<!--astro:end-->(?=<\/astro-island>)|<!--part \w+-->|<script>/y
-/** Where one of them may begin: few places, found in half the time. */
+/** Where one of them may begin: there are few such places, and finding them first takes half the time. */
 const PLACES = /<(?=script|link rel="st|astro-island |!--)/g
 
 const LIKE_MARK = '<!--part '
-// Nobody can guess it: no text of an editor or a shopper is taken for a mark.
+// It cannot be guessed: no text of an editor or shopper is taken for a mark.
 const MARK = LIKE_MARK + randomBytes(12).toString('hex')
 let marks = 0
 
-/** What stands in a text for a part or a snippet until the page is finished. */
+/** A new mark, which stands in a text in place of a part or snippet until the page is finished. */
 export const newMark = (): string => `${MARK}${marks++}-->`
 
+/** Whether a text contains the mark of a part or snippet. */
 export const hasMark = (text: string): boolean => text.includes(MARK)
 
 const ISLAND = '<astro-island'
 const SCRIPT = '<script>'
 
-/** By the mark that stands in a text: a part, or a snippet of the page's own. */
+/** Finds what a mark stands for: a part, or a snippet of the page's own. */
 type PartOf = (mark: string) => Part | Snippet | undefined
 const NO_PARTS: PartOf = () => undefined
 
 /**
- * Makes a page of what the app has rendered. Styles are put in, so that one round trip shows it; its
- * scripts come once, at its end, whichever parts were rendered for it or before. Far cheaper here than
- * inside Astro's renderer.
+ * Turns what the app rendered into the finished page. Styles are put in, so that one round trip shows it. Its
+ * scripts come once, at its end, no matter which of its parts were rendered just now and which before. All this
+ * is far cheaper here than inside Astro's renderer.
  */
 export function finishPage(html: string): string {
   return textOf(piecesOf(html))
@@ -54,13 +58,13 @@ export function finishPage(html: string): string {
 const textOf = (pieces: Piece[]): string =>
   pieces.map((piece) => (isShared(piece) ? piece.html : piece.toString())).join('')
 
-/** Whether it lies beside the page. */
+/** Whether the piece is kept beside the page and not in it. */
 export const isShared = (piece: Piece): piece is Shared =>
   typeof piece === 'object' && 'name' in piece
 
-/** The pieces of such a page; `partOf` knows the parts that stand in the text as marks. */
+/** The pieces of a finished page; `partOf` finds the parts whose marks stand in the text. */
 export function piecesOf(html: string, partOf: PartOf = NO_PARTS): Piece[] {
-  // The last one: a text within an attribute may look like it.
+  // The last one, as the text of an attribute may contain the same.
   const end = html.lastIndexOf('</body>')
   const { pieces, hasIslands, modules } = cut(end < 0 ? html : html.slice(0, end), partOf)
   if (end < 0) return pieces
@@ -70,7 +74,7 @@ export function piecesOf(html: string, partOf: PartOf = NO_PARTS): Piece[] {
     : [...pieces, scripts, html.slice(end)]
 }
 
-/** A part of pages by that name, of what was rendered for it. */
+/** Makes a part from what was rendered for it. */
 export function partOf(name: string, rendered: string): Part {
   const { pieces, hasIslands, modules } = cut(rendered, NO_PARTS)
   return { name, html: textOf(pieces), hasIslands, modules: [...modules] }
@@ -82,12 +86,12 @@ function cut(text: string, partOf: PartOf) {
   const modules = new Set<string>()
   let from = 0
   const cutOut = (start: number, end: number) => {
-    // As slices of the one text: joined to new ones, they would all be copied once more.
+    // Slices of the one text: joining them to new texts would copy them all once more.
     if (start > from) pieces.push(text.slice(from, start))
     from = end
   }
   PLACES.lastIndex = 0
-  // A test makes nothing that is garbage, as what is found would be.
+  // `test` leaves no match object to the garbage collector, as `exec` would.
   while (PLACES.test(text)) {
     const index = PLACES.lastIndex - 1
     CUT.lastIndex = index
@@ -121,7 +125,10 @@ function cut(text: string, partOf: PartOf) {
 
 const ends = new Map<string, Shared | undefined>()
 
-/** The script at the end of pages that want these, by their names with spaces between: one, with one hash (H1). */
+/**
+ * The script for the end of pages with these islands and modules (names joined by spaces): only one, so one
+ * hash (H1).
+ */
 function scriptsAtEnd(hasIslands: boolean, modules: string): Shared | undefined {
   const key = `${hasIslands}|${modules}`
   if (ends.has(key)) return ends.get(key)
@@ -137,7 +144,7 @@ function scriptsAtEnd(hasIslands: boolean, modules: string): Shared | undefined 
 
 const sheets = new Map<string, Shared>()
 
-/** Named like its file, which is named after its content. */
+/** An inline style sheet. It is named like its file, which is named after its content. */
 function sheet(href: string): Shared {
   const known = sheets.get(href)
   if (known !== undefined) return known

@@ -1,6 +1,9 @@
 import { islandScripts } from './app/build-output.ts'
 
-/** What no island needs: names for `astro dev`, the count of islands, for `useId`, and a wait for its children. */
+/**
+ * What our islands do not need: names for `astro dev`, their numbers for `useId`, and the wait for their
+ * children.
+ */
 const REST =
   / uid="\w+"| prefix="r\d+"| await-children(?:="")?(?=[ >])|(?<= opts="{)&quot;name&quot;:&quot;\w+&quot;,/g
 
@@ -9,9 +12,10 @@ const SCRIPT = '<script>'
 const SCRIPT_END = '</script>'
 
 /**
- * What Astro puts before the first island that it happens to render: a style, which is in ours
- * (global.css), a script that wakes islands, and one that defines their element. The scripts come once,
- * at the end of each page with islands. @returns where all that stands, if a script at `start` is one of these
+ * Finds what Astro puts before the first island that it happens to render: a style, which we have in
+ * global.css, a script that hydrates islands, and one that defines their element. Finished pages have these
+ * scripts once, at their end.
+ * @returns where all that stands, if the script at `start` is one of these
  */
 export function hydrationAt(
   text: string,
@@ -21,7 +25,7 @@ export function hydrationAt(
   if (!islandScripts().waking.some(isWaking)) return undefined
   const end = endOfScript(text, start)
   const [style] = STYLE.exec(text.slice(Math.max(0, start - 200), start)) ?? []
-  // With the style comes the script of the element.
+  // Where the style is, the script that defines the element follows.
   if (style === undefined) return { start, end }
   return { start: start - style.length, end: endOfScript(text, end) }
 }
@@ -29,5 +33,5 @@ export function hydrationAt(
 const endOfScript = (text: string, start: number) =>
   text.indexOf(SCRIPT_END, start) + SCRIPT_END.length
 
-/** The start of an island without what it needs no more. */
+/** The start tag of an island without what it does not need. */
 export const withoutRest = (island: string): string => island.replace(REST, '')

@@ -4,16 +4,16 @@ import { DeferredPages } from './deferred-pages.ts'
 import { publishedPaths } from './files/site-files.ts'
 import { ReadIndex } from './records/read-index.ts'
 
-/** An index, and what of its pages follows behind. */
+/** An index of reads, and those of its pages that are made later. */
 type Late = { index: ReadIndex; pages: DeferredPages }
 
-/** What a publisher knows of the pages of its folder: a server keeps it all, a command loads what it needs. */
+/** What a publisher knows of the pages in its folder: a server keeps it all, a command loads what it needs. */
 export class KnownPages {
   #db: Kysely<Database>
   #siteDir: string
   #isCommand: boolean
   #index: ReadIndex | undefined
-  /** Up to which version of the catalogue the index is. */
+  /** The version of the catalogue up to which the index is complete. */
   #version = -1
   #late: Late | undefined
   #hasLooked = false
@@ -24,7 +24,7 @@ export class KnownPages {
     this.#isCommand = isCommand
   }
 
-  /** What the pages read; where `names` are given a command loads only what a change of these needs. */
+  /** Loads what the pages read; given `names`, a command loads only what a change of these needs. */
   async load(siteId: string, version: number, names: Set<string> | undefined): Promise<ReadIndex> {
     if (names && this.#isCommand) return ReadIndex.loadFor(this.#db, siteId, names)
     if (!this.#index || this.#version !== version) {
@@ -33,12 +33,12 @@ export class KnownPages {
     return this.#index
   }
 
-  /** Another process has published since: all is read anew. */
+  /** Has everything loaded again, because another process has published meanwhile. */
   forget(): void {
     this.#index = undefined
   }
 
-  /** All pages are live up to this version. */
+  /** Notes that all pages are live up to this version. */
   setVersion(version: number): void {
     this.#version = version
   }
@@ -47,19 +47,19 @@ export class KnownPages {
     return (this.#index?.late().size ?? 0) > 0
   }
 
-  /** What follows behind; undefined when nothing does. */
+  /** What is still to be made later; undefined when nothing is. */
   late(siteId: string): Late | undefined {
     return this.#index && this.hasLate ? this.#lateOf(siteId, this.#index) : undefined
   }
 
-  /** Paths that go live now: feed and sitemaps a server makes behind, and a command, which ends then, at once. */
+  /** The paths to make now: a server puts off feed and sitemaps; a command, which ends afterwards, does not. */
   async putOff(siteId: string, index: ReadIndex, paths: string[]): Promise<string[]> {
     return this.#isCommand ? paths : this.#lateOf(siteId, index).pages.putOff(paths)
   }
 
   /**
-   * What another process left to do: to a command, what a server would have made behind; to a server, once, pages
-   * that a crash kept from being recorded, which nothing else would take off when they are no more.
+   * What another process left undone. For a command: what a server would have made later. For a server, once:
+   * pages that a crash kept from being recorded, which nothing else would remove when they no longer exist.
    */
   leftOver(index: ReadIndex): Iterable<string> {
     if (this.#isCommand) return index.late()

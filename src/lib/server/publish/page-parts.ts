@@ -4,20 +4,25 @@ import { hasMark, isShared, newMark, type Part, partOf, type Piece } from './fin
 import { type Rendered, readsText } from './rendered.ts'
 import { holdsPart, writePart } from './files/part-files.ts'
 
-/** Parts are recorded beside pages, by this and their name: what they read, and what they came to. */
+/** Prefix of a part's record: parts are recorded like pages, with what they read and their fingerprint. */
 const RECORD = 'part:'
 
-/** Under which name a page's reads and the records know a part. */
+/** The name by which the reads of pages, and the records, know a part. */
 export const partRecord = (name: string): string => RECORD + name
 
+/** Whether a record, or a read, is that of a part. */
 export const isPart = (path: string): boolean => path.startsWith(RECORD)
 
-/** A record of a file, not of what its pages ask of it (partWants). */
+/** Whether the record is of a part's file, not of what the part needs from its pages (partWants). */
 export const isPartFile = (record: string): boolean => isPart(record) && !record.includes('#')
 
+/** The name of the part that a record is of. */
 export const partName = (record: string): string => record.slice(RECORD.length)
 
-/** What pages read of a part whose islands and scripts ask this of them; the rest is its own affair. */
+/**
+ * What pages read of a part that needs these islands and scripts from them; its other changes do not concern
+ * them.
+ */
 export const partWants = (record: string, fingerprint: string): string =>
   `${record}#${fingerprint.split('.')[1]}`
 
@@ -32,13 +37,13 @@ export class PageParts {
   /** What the parts read, to be recorded. */
   readonly rendered: Rendered[] = []
 
-  /** Parts are for pages of one build and address (`stamp`): others keep theirs beside them. */
+  /** Parts belong to one build and address (`stamp`); those of another are kept beside them. */
   constructor(siteDir: string, stamp: string) {
     this.#siteDir = siteDir
     this.#stamp = stamp
   }
 
-  /** Keeps a part that was rendered; its mark stands for it until the page is finished. */
+  /** Keeps and writes a part that was rendered. @returns the mark that stands for it until the page is finished */
   readonly keep: KeepPart = (key, rendered, reads) => {
     const known = this.#made.get(key)
     if (known) return known
@@ -64,13 +69,13 @@ export class PageParts {
   readonly byMark = (mark: string): Part | undefined => this.#byMark.get(mark)
 
   /**
-   * Writes those parts of a page that are named after their content, once.
-   * @returns what a page reads by having them
+   * Writes those parts of a page that are named after their content (styles and scripts), each once.
+   * @returns what a page reads by containing them
    */
   writeOthers(pieces: Piece[]): string[] {
     const names: string[] = []
     for (const piece of pieces) {
-      // A part that was kept is written already, and read by its page.
+      // A part that `keep` has written is already among the reads of its page.
       if (!isShared(piece) || this.#names.has(piece.name)) continue
       names.push(partRecord(piece.name))
       if (this.#written.has(piece.name)) continue

@@ -4,7 +4,7 @@ import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { contentPath } from '#lib/catalogue/content.ts'
 
-/** Files that every shop has, whatever it sells. */
+/** Paths that every shop has, whatever it sells. */
 const FIXED = [
   '/',
   '/404',
@@ -20,10 +20,10 @@ const FIXED = [
   '/blog/rss.xml',
 ]
 
-/** Products go live first, then what lists them, home, texts, and what search engines read. */
+/** Products go live first, then lists, home, other texts, and at last what search engines read. */
 const ORDER = [/^\/product\//, /^\/(category|subcat|brand)\/|^\/offers/, /^\/$/, /^[^.]*$/]
 
-/** How late a path goes live, from 0 for products. */
+/** The rank of a path in the publishing order, from 0 for products. */
 export function publishingRank(path: string): number {
   const found = ORDER.findIndex((pattern) => pattern.test(path))
   return found < 0 ? ORDER.length : found
@@ -31,7 +31,10 @@ export function publishingRank(path: string): number {
 
 const HOME = publishingRank('/')
 
-/** The same beside a product that an editor changed: other products only show its card. */
+/**
+ * The rank of a path when an editor changed one product: other products, which only show its card, come after
+ * home.
+ */
 export function rankBeside(path: string): number {
   const rank = publishingRank(path)
   return rank === 0 ? HOME + 0.5 : rank
@@ -54,7 +57,7 @@ export async function allPaths(db: Db): Promise<string[]> {
   return [...products, ...listings, ...new Set([...others, ...FIXED, ...contents]), ...chunks]
 }
 
-/** Paths that a change may have brought into being: those that no page has recorded yet. */
+/** Paths that a change of these names may have created; some of them may be recorded already. */
 export async function pathsNamedBy(db: Db, names: Iterable<string>): Promise<string[]> {
   const paths: string[] = []
   let brands: Map<string, Brand> | undefined
@@ -87,7 +90,7 @@ async function productPaths(db: Db): Promise<string[]> {
   return rows.map((row) => `/product/${row.id}`)
 }
 
-/** Sub-categories follow their category: the same products stand on both. */
+/** Sub-categories follow their category, as they list the same products: a batch shares its reads. */
 async function allListingPaths(db: Db): Promise<string[]> {
   const categories = await db
     .selectFrom('category')
@@ -161,7 +164,7 @@ function pagesOf(path: string, count: number): string[] {
   return [path, ...further]
 }
 
-/** Addresses of pages and articles: of all, or of the one that a change names. */
+/** Addresses of pages and articles: all of them, or the one that a change names. */
 async function contentPaths(db: Db, name?: string): Promise<string[]> {
   const rows = await db.selectFrom('content_page').select(['kind', 'id']).execute()
   return rows

@@ -2,9 +2,9 @@ import { isPart, partWants } from './page-parts.ts'
 import type { ReadIndex } from './records/read-index.ts'
 
 /**
- * Which pages are rendered so that pages and parts are what they should be. A part is made anew with any
- * page that has it, and lies beside the others at once; they are rendered too only where it asks for
- * other scripts than they end with.
+ * Which pages must be rendered so that pages and parts are up to date. A part is rendered anew with any page
+ * that contains it, and all other pages have it at once; they are rendered too only if the part needs other
+ * scripts than those at their end.
  */
 export class PartRounds {
   #index: ReadIndex
@@ -16,21 +16,21 @@ export class PartRounds {
     this.#index = index
     this.#parts = wanted.filter(isPart)
     this.#tried = new Set(wanted.filter((path) => !isPart(path)))
-    // With any of the wanted pages that have it, if there is one.
+    // A part comes with any wanted page that contains it, if there is one.
     const isComing = (part: string) => !index.readersOf([part]).isDisjointFrom(this.#tried)
     const missing = this.#parts.filter((part) => !isComing(part))
     for (const page of this.#pagesOf(missing)) this.#tried.add(page)
   }
 
-  /** What is to be rendered first. */
+  /** The pages to render first. */
   first(): string[] {
     return [...this.#tried]
   }
 
-  /** To be told of each part that was rendered. */
+  /** Must be called with each part that was rendered. */
   readonly noteMade = (part: string): void => void this.#made.add(part)
 
-  /** What is to be rendered after that, until nothing is. */
+  /** The pages to render next, until there are none. */
   next(): string[] {
     const unmade = this.#parts.filter((part) => !this.#made.has(part))
     const pages = new Set([...this.#pagesOfOthers(), ...this.#pagesOf(unmade)])
@@ -38,7 +38,7 @@ export class PartRounds {
     return [...pages]
   }
 
-  /** One more page of each: those before have failed, or are gone. */
+  /** One more page for each part: those that were tried before have failed or are gone. */
   #pagesOf(parts: string[]): string[] {
     return parts.flatMap((part) => {
       const page = this.#index
@@ -49,7 +49,7 @@ export class PartRounds {
     })
   }
 
-  /** Pages that end with scripts for what a part was before. */
+  /** Pages whose scripts are for what a part was before. */
   #pagesOfOthers(): string[] {
     const pages: string[] = []
     for (const part of this.#made) {

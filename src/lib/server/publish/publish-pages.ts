@@ -19,7 +19,7 @@ import type { Stamp } from './site/site-stamp.ts'
 import type { SiteState } from './site/site-state.ts'
 import { type OnRendered, type Published, sumOf, THREADS, writeSite } from './write-site.ts'
 
-/** Up to which version, by whom, and what the pages read so far. */
+/** The folder and its lease, the version to publish, what the pages have read so far, and what they are made for. */
 export type Work = {
   siteId: string
   lease: SharedLease
@@ -38,7 +38,7 @@ type Site = {
 }
 
 export type WritingOptions = {
-  /** Render in this thread when no more pages than this are touched; a server never does. */
+  /** Render in this thread when no more pages than this are touched; set only by commands, never by a server. */
   inlineUpTo?: number | undefined
   onProgress?: ((done: number, total: number) => void) | undefined
   /** Called with the paths of each batch that went live, so that a cache forgets them. */
@@ -63,14 +63,14 @@ export class PagePublishing {
     this.#options = options
   }
 
-  /** Renders those of all pages that are left to do, and takes what is no page off the site. */
+  /** Renders the pages that are left to do or missing, and removes what is no page any more. */
   async whole(
     work: Work,
     isLeft: (path: string) => boolean,
     parts: string[] = [],
   ): Promise<Published> {
     const all = await allPaths(this.#db)
-    // Files that a crash kept from being recorded count as well.
+    // Includes files that a crash kept from being recorded.
     const known = [...work.index.paths(), ...publishedPaths(this.#render.siteDir)]
     const isThere = (path: string) => hasPage(this.#render.siteDir, path)
     const wanted = all.filter((path) => isLeft(path) || !isThere(path))
@@ -98,7 +98,7 @@ export class PagePublishing {
     return counts
   }
 
-  /** Only who knows what all pages have can tell. */
+  /** Only an index of all pages can tell which parts are unused. */
   async #removeUnusedParts(siteId: string, index: ReadIndex): Promise<void> {
     if (!index.isWhole) return
     const unused = index.unusedParts()
@@ -107,7 +107,7 @@ export class PagePublishing {
     removeUnusedParts(this.#render.siteDir, (name) => index.isRead(partRecord(name)))
   }
 
-  /** In this thread when they are few, and this is no server; else in the pool's. */
+  /** Renders in this thread if the pages are few and this is a command, else in the threads of the pool. */
   async #renderBatches(
     pages: number,
     batches: AsyncIterable<Task[]>,
@@ -120,12 +120,12 @@ export class PagePublishing {
         await onDone(await renderBatch(this.#db, app, this.#render, batch, kept))
       return
     }
-    // A second thread takes longer to start than one takes for them.
+    // Starting a second thread takes longer than rendering them all in one.
     await this.#pool.run(batches, pages > ONE_THREAD_UP_TO ? THREADS : 1, onDone)
   }
 }
 
-/** Pages of an edit, for which one thread is enough. */
+/** Up to so many pages, those of an edit, one thread is enough. */
 const ONE_THREAD_UP_TO = 200
 
 function without(paths: Iterable<string>, taken: string[]): string[] {

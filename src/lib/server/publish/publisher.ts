@@ -24,13 +24,13 @@ export type PublisherSettings = {
 }
 
 export type PublisherOptions = WritingOptions & {
-  /** Called while another process publishes this folder, with the seconds that it has taken. */
+  /** Called while another process publishes this folder, with the seconds spent waiting so far. */
   onWait?: ((seconds: number) => void) | undefined
 }
 
 /**
- * Keeps DATA_DIR/site equal to what the catalogue says: renders the pages that read what changed,
- * writes those whose bytes differ, and removes those that are no more.
+ * Keeps DATA_DIR/site equal to what the catalogue says: renders the pages that read what changed, writes those
+ * whose bytes differ, and removes those that no longer exist.
  */
 export class Publisher {
   #db: Kysely<Database>
@@ -60,8 +60,9 @@ export class Publisher {
   }
 
   /**
-   * Publishes what changed since the last time, by whichever process; where build, address or folder are
-   * others, all that was not made for them yet: a publish that was killed goes on where it was.
+   * Publishes what has changed since the last publish, whichever process that was. If build, address or folder
+   * have changed, it publishes every page that was not made for the new ones yet: a publish that was killed
+   * goes on where it stopped.
    */
   async publishPending(): Promise<Published> {
     return this.#underLease(
@@ -88,12 +89,12 @@ export class Publisher {
     )
   }
 
-  /** Whether `publishLate` has something to do. */
+  /** Whether `publishLate` has anything to do. */
   get hasLate(): boolean {
     return this.#known.hasLate
   }
 
-  /** Publishes what was put off: feed and sitemaps, while further edits go live beside it. */
+  /** Publishes feed and sitemaps, which were put off, while further edits go live. */
   async publishLate(): Promise<Published> {
     return this.#underLease(
       async (siteId, lease) => {
@@ -130,12 +131,12 @@ export class Publisher {
     )
   }
 
-  /** Somebody is at the desk, and may change something: it shall be live at once. */
+  /** Gets ready to publish at once what somebody, who has just come to the desk, may be about to change. */
   warm(): void {
     this.#pool.warm()
   }
 
-  /** What is recorded of the folder. */
+  /** What is recorded about the folder. */
   get state(): Pick<SiteState, 'dropOthers' | 'isFirst' | 'lag'> {
     return this.#state
   }
@@ -163,7 +164,7 @@ export class Publisher {
     }
     const start = performance.now()
     try {
-      // Perhaps it was taken away by hand.
+      // The folder may have been deleted by hand.
       mkdirSync(this.#render.siteDir, { recursive: true })
       this.#tidy()
       const published = await work(siteId, lease)
@@ -173,19 +174,19 @@ export class Publisher {
     }
   }
 
-  /** Whether this process publishes once, and ends then. */
+  /** Whether this process publishes once and then ends. */
   get #isCommand(): boolean {
     return this.#options.inlineUpTo !== undefined
   }
 
-  /** What a crash left, once; a single command leaves that to the server. */
+  /** Removes what a crash left, once; a command leaves that to the server. */
   #tidy(): void {
     if (this.#isTidy || this.#isCommand) return
     this.#isTidy = true
     removeLeftovers(this.#render.siteDir)
   }
 
-  /** The folder's record. @throws where a command has other settings than it is published for */
+  /** The folder's record. @throws when a command has other settings than those the folder is published for */
   async #findOurs() {
     const site = await this.#state.find()
     if (this.#isCommand) this.#state.refuseOthers(site)

@@ -1,6 +1,6 @@
 import { type OfReasons, reasonOf } from '#lib/server/fault-reporter.ts'
 
-/** Pages that could not be rendered, each reason with the first of its pages: a full disk has thousands. */
+/** Pages that could not be rendered. Names the first page of each reason: a full disk stops thousands. */
 export class RenderFailure extends Error implements OfReasons {
   readonly reasons: readonly string[]
 

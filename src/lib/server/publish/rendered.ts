@@ -1,15 +1,16 @@
-/** A page to render, with the fingerprint of what lies on disk, if anything does, and what it is made for. */
+/** A page to render, the fingerprint of its file if it has one, and what it is made for. */
 export type Task = { path: string; fingerprint: string | undefined; stamp: string }
 
-/** Asks a thread that has just started to make itself ready; there is no answer. */
+/** Tells a thread that has just started to get ready; there is no answer. */
 export const WARM_UP = 'warmUp'
 
 /**
- * What a page read, as it is recorded: its two dozen names as one text, which a thread keeps until the whole batch is
- * rendered, and hands over faster than each by itself.
+ * The names that a page read, as they are recorded: joined to one text, which a thread keeps until the whole
+ * batch is rendered, and hands over faster than two dozen single names.
  */
 export const readsText = (names: Iterable<string>): string => [...names].join('|')
 
+/** The names in a text made by `readsText`. */
 export const namesIn = (reads: string): string[] => (reads === '' ? [] : reads.split('|'))
 
 export type Rendered =
@@ -17,7 +18,7 @@ export type Rendered =
   | { path: string; status: 'gone' }
   | { path: string; status: 'failed'; reason: string; reads?: string }
 
-/** What a renderer needs to know of the shop. */
+/** What a renderer needs to know about the shop. */
 export type RenderSettings = {
   siteDir: string
   origin: string

@@ -2,10 +2,13 @@ import type { FaultReporter } from '#lib/server/fault-reporter.ts'
 import { RenderFailure } from './render-failure.ts'
 import type { Publisher } from './publisher.ts'
 
-/** A change is seen within this time, whoever made it. */
+/** Time between two looks for changes, whoever made them. */
 const POLL_INTERVAL_MS = 20
 const RETRY_AFTER_MS = 1000
-/** Whatever takes its time then, what waited for room on the disk is live within a minute of it. */
+/**
+ * The longest wait before a retry: pages that could not be written on a full disk are live within a minute of
+ * there being room, however long other work takes then.
+ */
 const RETRY_AT_MOST_MS = 30_000
 
 type Watched = Pick<Publisher, 'publishPending' | 'hasLate' | 'publishLate'> & {
@@ -13,10 +16,10 @@ type Watched = Pick<Publisher, 'publishPending' | 'hasLate' | 'publishLate'> & {
 }
 
 /**
- * Publishes what changes while the server runs: by this process, by `shop import`, or by another
- * server on the same PostgreSQL. Pages that could not be rendered, and a publish that failed as a
- * whole, are told to `reporter`, and tried again, after a second first and then ever more seldom.
- * @returns a function that stops watching, after what is under way
+ * Publishes what changes while the server runs: by this process, by `shop import`, or by another server on the
+ * same PostgreSQL. Pages that could not be rendered, and publishes that failed as a whole, are reported to
+ * `reporter` and tried again, after a second at first and then ever more rarely.
+ * @returns a function that stops watching, once what is under way has ended
  */
 export function watchCatalogue(publisher: Watched, reporter: FaultReporter): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
@@ -25,13 +28,13 @@ export function watchCatalogue(publisher: Watched, reporter: FaultReporter): () 
   let failures = 0
   let lateFailures = 0
   let lateAt = 0
-  /** What failed while the server started is tried again as well. */
+  /** When failed pages are tried next; set from the start, as some may have failed while the server started. */
   let retryAt = performance.now() + RETRY_AFTER_MS
   let failedLag = 0
   const look = async () => {
     try {
       const lag = await publisher.state.lag()
-      // A further change is tried at once.
+      // A further change is tried at once; a failure, or what a command left, waits for its time.
       if (lag <= failedLag && performance.now() < retryAt) return
       failedLag = lag
       const { failed } = await publisher.publishPending()
@@ -39,14 +42,14 @@ export function watchCatalogue(publisher: Watched, reporter: FaultReporter): () 
       if (failed.length > 0) throw new RenderFailure(failed)
       failures = 0
       if (lateFailures === 0 || !publisher.hasLate) reporter.well()
-      // A command beside the server may have left some, too.
+      // A command that ran beside the server may have left failed pages, too.
       retryAt = performance.now() + RETRY_AT_MOST_MS
     } catch (error) {
       retryAt = performance.now() + waitAfter(failures++)
       reporter.fault(error)
     }
   }
-  /** Feed and sitemaps, one time after the other, while edits go live beside it. */
+  /** Makes feed and sitemaps, one run at a time, while edits go live. */
   let late: Promise<void> | undefined
   const lookLate = () => {
     if (late || isStopped || !publisher.hasLate || performance.now() < lateAt) return
@@ -58,7 +61,7 @@ export function watchCatalogue(publisher: Watched, reporter: FaultReporter): () 
       })
       .catch((error: unknown) => {
         lateAt = performance.now() + waitAfter(lateFailures++)
-        // Files that failed come with the pages that did.
+        // Files that failed are retried together with the failed pages.
         retryAt = Math.min(retryAt, lateAt)
         reporter.fault(error)
       })

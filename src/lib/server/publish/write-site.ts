@@ -28,7 +28,7 @@ export const NOTHING: Published = {
   seconds: 0,
 }
 
-/** Two rounds as one. */
+/** The counts of two rounds together. */
 export const sumOf = (one: Published, other: Published): Published => ({
   rendered: one.rendered + other.rendered,
   written: one.written + other.written,
@@ -38,7 +38,7 @@ export const sumOf = (one: Published, other: Published): Published => ({
   seconds: one.seconds + other.seconds,
 })
 
-/** The folder that is written, what its pages read, and who wants to know of its progress. */
+/** The folder to write, what its pages read, and who is told of the progress. */
 export type Site = {
   db: Kysely<Database>
   siteId: string
@@ -59,16 +59,22 @@ export type OnRendered = (results: Rendered[]) => Promise<void>
 /** Threads that render when there is much to do. */
 export const THREADS = availableParallelism()
 const BATCH = 100
-/** Of pages with two dozen products each. */
+/** Smaller, for pages with two dozen products each. */
 const BATCH_OF_LISTS = 25
-/** Batches of a whole publish are this many times as large: a thread renders once the cards that neighbours share. */
+/**
+ * Batches of a whole publish are up to so many times larger: a thread renders the cards that neighbours share
+ * once.
+ */
 const LARGER = 4
-/** A crash renders again what was not recorded yet: few and large transactions do, as the disk is waited for before each. */
+/**
+ * Pages are recorded after so many. A crash renders again those not yet recorded; still, few and large
+ * transactions are better, as each waits for the disk first.
+ */
 const RECORD_EVERY = 400
-/** So many of a whole publish. */
+/** A whole publish records this many times. */
 const RECORDS = 16
 
-/** Renders the `wanted` pages by `render`, records them, and takes the `stale` ones off the site. */
+/** Renders the `wanted` pages with `render`, records them, and takes the `stale` ones off the site. */
 export async function writeSite(
   site: Site,
   { wanted, stale }: { wanted: string[]; stale: string[] },
@@ -80,7 +86,7 @@ export async function writeSite(
   const changed = new Set<string>()
   let unrecorded: Rendered[] = []
   const atOnce = Math.max(RECORD_EVERY, Math.ceil(wanted.length / RECORDS))
-  // What is recorded as made is on the disk: after a power cut nobody looks at it again (F38).
+  // Files are flushed before they are recorded: after a power cut nobody looks at recorded ones again (F38).
   const record = async () => {
     const results = unrecorded
     const files = [...changed]
@@ -93,7 +99,7 @@ export async function writeSite(
   const tasks = wanted.map((path) => ({ path, fingerprint: index.fingerprint(path), stamp }))
   await render(whileHeld(toBatches(tasks), site.lease), async (results) => {
     for (const result of results) {
-      // What lies there stays, and its parts.
+      // The old file stays, and so do the parts in it.
       if (result.status === 'failed') result.reads = readsText(index.partsOf(result.path))
       count(counts, site, result)
       if (result.status === 'gone' && isThere(site, result.path)) gone.push(result.path)
@@ -102,7 +108,7 @@ export async function writeSite(
     const live = results.filter(isOther).map(({ path }) => path)
     for (const result of results.filter(isOther)) {
       changed.add(result.path)
-      // Parts that are named after their content come with the first page that has them.
+      // Parts that are named after their content are written with the first page that contains them.
       const parts = result.status === 'written' ? namesIn(result.reads).filter(isPartFile) : []
       for (const part of parts) changed.add(part)
     }
@@ -119,10 +125,10 @@ export async function writeSite(
 }
 
 /**
- * In publishing order, each rank by itself and shared by all threads: the product that an editor
- * changed is live before the listings that show it, and feed and sitemaps hold up nothing. Where pages
- * are few and a product is named first, its page comes alone, and others, which mostly show its card, come when
- * lists and home have it.
+ * Batches in publishing order. None mixes ranks, and all threads share each rank: the product that an editor
+ * changed is live before the lists that show it, and feed and sitemaps delay nothing. If the pages are few and
+ * a product comes first, its page is a batch of its own; other products, which mostly just show its card, come
+ * after lists and home.
  */
 function toBatches(tasks: Task[]): Task[][] {
   const batches: Task[][] = []
@@ -135,14 +141,14 @@ function toBatches(tasks: Task[]): Task[][] {
   for (const [rank, some] of [...ranks].sort(([a], [b]) => a - b)) {
     const each = Math.ceil(some.length / THREADS)
     const least = Math.min(rank === 0 ? BATCH : BATCH_OF_LISTS, each)
-    // An eighth of what a thread has to do, so that all end together.
+    // An eighth of each thread's share, so that all threads end together.
     const size = Math.min(Math.max(least, Math.ceil(each / 8)), LARGER * least)
     for (let at = 0; at < some.length; at += size) batches.push(some.slice(at, at + size))
   }
   return batches
 }
 
-/** Each batch when its turn comes. @throws {LeaseLost} when the folder is another's by then */
+/** Yields each batch when its turn comes. @throws {LeaseLost} when the folder is another's by then */
 async function* whileHeld(batches: Task[][], lease: Site['lease']): AsyncGenerator<Task[]> {
   for (const batch of batches) {
     await lease.hold()
@@ -167,12 +173,12 @@ function count(counts: Published, { index, stamp, onPart }: Site, result: Render
   }
 }
 
-/** A page that lies on the site, whether that was recorded or a crash came before. */
+/** Whether the page is on the site, even if a crash kept it from being recorded. */
 function isThere({ index, siteDir }: Site, path: string): boolean {
   return index.fingerprint(path) !== undefined || hasPage(siteDir, path)
 }
 
-/** Removals come last: a page is gone only when nothing that is live links to it. */
+/** Removals come last: a page goes when no live page links to it any more. */
 async function remove({ db, siteId, siteDir, index, onLive }: Site, paths: string[]) {
   for (const path of paths) {
     await removePage(siteDir, path)

@@ -96,7 +96,7 @@ test('forms elsewhere are small, and have no room for a picture (H6)', async () 
   expect((await ask(server, '/api/contact', { method: 'POST', headers, body })).status).toBe(413)
 })
 
-/** A server that knows who has signed in by the end of their cookie, and keeps answers back. */
+/** A server that tells who is signed in by the end of their cookie, and holds back its responses. */
 async function openUploads(until: Promise<void> = Promise.resolve()) {
   let seen = 0
   const server = await openServer(
@@ -142,7 +142,7 @@ test('nobody’s picture is read before their session was found, whatever cookie
 test('60 MiB of pictures are held at once, two of a shopper, and the rest told to wait (F44 H11)', async () => {
   const gate = Promise.withResolvers<void>()
   await using server = await openUploads(gate.promise)
-  // With what stands around it in the form, a little less than a twelfth.
+  // With the rest of the form, a little less than a twelfth of the room.
   const large = 5 * 2 ** 20 - 1024
   const held: ReturnType<typeof server.send>[] = []
   const hold = async (length: number, id: string) => {
@@ -156,7 +156,7 @@ test('60 MiB of pictures are held at once, two of a shopper, and the rest told t
   for (let at = 0; at < 10; at++) await hold(large, `known${at}`)
   const told = await server.send(large, 'known10')
   expect([told.status, told.headers['retry-after']]).toEqual([429, '5'])
-  // What is small finds room beside them.
+  // A small picture still fits beside them.
   await hold(1000, 'known11')
   gate.resolve()
   for (const { status } of await Promise.all(held)) expect(status).toBe(200)

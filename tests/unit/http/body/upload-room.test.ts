@@ -10,7 +10,7 @@ const FORM = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\
 
 const cookieOf = (who: string) => `kirana.session_token=${who}`
 
-/** Begins to send a picture, and sends no more than a drop of it. */
+/** Begins to send a picture, but sends only a few bytes of it. */
 async function drip({ port, host }: TestServer, who: string) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -73,7 +73,7 @@ test('six accounts that send all but the last byte give way to who comes next (F
     async ({ take, arrived }) => {
       const isTaken = take(most)
       arrived()
-      // What is worked on gives way to nobody.
+      // A picture that is being worked on is never evicted.
       stalled.push(stall('late'))
       return isTaken
     },

@@ -53,7 +53,7 @@ test('whoever goes away in the middle of a feed stops nothing', async () => {
   expect((await ask(server, '/feed.xml')).body).toHaveLength(2 ** 24)
 })
 
-/** Asks for the packed feed and reads no more than its beginning. */
+/** Asks for the packed feed, and reads only its beginning. */
 async function readSlowly({ port, host }: TestServer) {
   const socket = connect(port, '127.0.0.1')
   socket.write(`GET /feed.xml HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: gzip\r\n\r\n`)
@@ -64,13 +64,13 @@ async function readSlowly({ port, host }: TestServer) {
 
 setFlagsFromString('--expose-gc')
 
-/** Outside of the heap lies what is read from a file and what waits in a socket; what was sent is garbage. */
+/** Memory outside the heap: what was read from a file or waits in a socket. Whatever was sent is garbage by now. */
 function heldMib(): number {
   runInNewContext('gc()')
   return process.memoryUsage().arrayBuffers / 2 ** 20
 }
 
-/** A figure once it falls no more: what tests before have left is swept beside them. */
+/** Measures until the figure falls no more, as leftovers of earlier tests are collected meanwhile. */
 async function settled(measure: () => number): Promise<number> {
   let least = Infinity
   for (let calm = 0; calm < 3; calm++) {
@@ -93,7 +93,7 @@ test('fifty slow readers of a feed cost 20 MB, and each is answered (F48)', asyn
   end.defer(() => readers.forEach(({ socket }) => socket.destroy()))
   const isPacked = ({ head }: { head: string }) => /200 OK[^]*content-encoding: gzip/i.test(head)
   expect(readers.filter(isPacked)).toHaveLength(READERS)
-  // Whatever a socket takes ahead was taken once somebody else was served.
+  // Once another request is served, each socket has taken all that it takes ahead.
   expect((await ask(server, '/feed.xml', { headers: { 'accept-encoding': '' } })).text).toBe(PAGE)
   await expect.poll(() => heldMib() - before).toBeLessThan(MAX_MIB)
 })

@@ -24,7 +24,7 @@ forEachDatabase((open) => {
     expect(await alarmsOf(shop, `${HEADER}\n${dals((at) => 190 + at, 'N')}\n`)).toEqual([])
     const rupees = await alarmsOf(shop, `${HEADER}\n${dals(() => 0.9, 'N')}\n`)
     expect(rupees).toEqual([expect.stringContaining('Are the prices in rupees?')])
-    // A category of its own is compared with the whole shop.
+    // A new category is compared with the whole shop.
     const own = await alarmsOf(
       shop,
       `${HEADER}\n${many(6, (at) => `T-${at},Tea ${at},Teas,9000,`)}`,
@@ -39,7 +39,7 @@ forEachDatabase((open) => {
     expect(text).toMatch(/^2 SKUs differ from others only by leading zeros, such as 42 from 0042\./)
     const [within] = await alarmsOf(shop, `${HEADER}\n08,Tea,Teas,90,\n8,Tea,Teas,90,\n`)
     expect(within).toContain('such as 08 from 8')
-    // The shop does not have them: they are refused, and it is told why.
+    // The shop has no such SKUs: they are refused, and the reason is told.
     const [refused] = await alarmsOf(shop, 'sku,price\n42,95\n')
     expect(refused).toContain('such as 42 from 0042')
     expect(await alarmsOf(shop, `${HEADER}\n0042,Toor dal,Pulses,91,\n`)).toEqual([])
@@ -75,7 +75,7 @@ forEachDatabase((open) => {
     expect(alarms[0]?.text).toMatch(
       /^The sales of 8 products of 8 would be over already, .*: that of Dal D \d ended 2020-11-24\./,
     )
-    // A few are no alarm, nor what comes still, nor what an export says as it is.
+    // No alarm for a few, for sales still to come, or for those that are already in the shop like this.
     expect(await alarmsOf(shop, sales(5, '2020-11-24'))).toEqual([])
     expect(await alarmsOf(shop, sales(8, '2099-11-24'))).toEqual([])
     await importText(shop, sales(8, '2020-11-24'))

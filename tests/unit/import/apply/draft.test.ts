@@ -9,7 +9,7 @@ import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows, productLines } from '#tests/support/editors-file.ts'
 
-/** What a shopper writes, at once or not at all. */
+/** Writes to the database as a shopper would; this must succeed at once or not at all. */
 async function sellOne({ db }: TestDatabase): Promise<boolean> {
   const started = performance.now()
   const sold = await inTransaction(db, async (trx) => {

@@ -22,7 +22,7 @@ const PRODUCTS = 120
 const shelf = (price: string): Row[] =>
   Array.from({ length: PRODUCTS }, (_, i) => ({ sku: `DAL-${i}`, name: `Dal number ${i}`, price }))
 
-/** Starts a command, and kills it after that time if it has not ended. */
+/** Starts a command, and kills it if it has not ended after so many milliseconds. */
 async function killed(shop: TestDatabase, args: string[], afterMs: number): Promise<void> {
   const { child, ended } = startCommand(shop, args)
   await Promise.race([ended, pause(afterMs)])
@@ -30,7 +30,7 @@ async function killed(shop: TestDatabase, args: string[], afterMs: number): Prom
   await ended
 }
 
-/** Starts a command, and kills it as soon as that file is there. */
+/** Starts a command, and kills it as soon as the file exists. */
 async function killedAt(shop: TestDatabase, args: string[], file: string): Promise<void> {
   const { child, ended } = startCommand(shop, args)
   while (!existsSync(file) && child.exitCode === null) await pause(1)
@@ -50,7 +50,7 @@ forEachDatabase((open) => {
     const file = join(newFolder(), 'list.csv')
     writeFileSync(file, productLines(shelf('200')))
     const commands = [['import', file], ['undo'], ['publish', '--all']]
-    // Whole first: how long each takes here, and what is compiled is kept, which a kill would lose each time.
+    // First without a kill: to measure how long each takes here, and to keep compiled code, which a kill would lose.
     const tookMs: number[] = []
     for (const command of commands) {
       const start = performance.now()
@@ -60,11 +60,11 @@ forEachDatabase((open) => {
     for (const part of [0.35, 0.7]) {
       for (const [at, command] of commands.entries()) {
         await killed(shop, command, (tookMs[at] ?? 0) * part)
-        // All products have the one price or the other.
+        // All products have the same price, old or new.
         expect(await prices(shop), command.join(' ')).toHaveLength(1)
       }
     }
-    // What an undo took back comes with the next import, which tidies up as well.
+    // The next import brings back what an undo took, and also cleans up.
     await killed(shop, ['import', file], 60_000)
     await killed(shop, ['publish'], 60_000)
     const [price = 0] = await prices(shop)
@@ -81,12 +81,12 @@ forEachDatabase((open) => {
   test('a backup that is killed is not there, and the next one is whole (F40)', async () => {
     await using shop = await open()
     await importRows(shop, shelf('100'))
-    // So many that copying them takes a while on a fast machine, too.
+    // So many that copying takes a while on a fast machine, too.
     const uploads = join(shop.dataDir, 'uploads')
     mkdirSync(uploads)
     for (let i = 0; i < 300; i++) writeFileSync(join(uploads, `${i}.webp`), 'a picture')
     const folder = newFolder()
-    // Its steps: the uploads, then the database and what was uploaded meanwhile.
+    // Killed at each step: at the uploads, and at the database and later uploads.
     for (const step of ['uploads', 'shop.db']) {
       const copy = join(folder, 'copy')
       await killedAt(shop, ['backup', copy], join(`${copy}.partial`, step))
@@ -103,7 +103,7 @@ forEachDatabase((open) => {
     await using shop = await open()
     await importRows(shop, [{ sku: 'DAL-1', price: '120' }])
     const { ask, close } = await openAt(shop, '4391')
-    // Another publisher has the folder, and does not get on.
+    // Another publisher holds the folder and does not proceed.
     const lease = (owner: string | null) =>
       shop.db.updateTable('site').set({ lease_owner: owner }).execute()
     await lease('stuck')
@@ -135,14 +135,14 @@ forEachDatabase((open) => {
     await expect.poll(() => page('/product/toor-dal'), eventually).toContain('Rs: 99')
     await expect.poll(() => page('/category/pulses'), eventually).toContain('Arhar dal')
     await expect.poll(() => page('/search?q=arhar'), eventually).toContain('Arhar dal')
-    // Beside the work itself, for which this machine took so long when asked: the change is not
-    // left lying. How fast the work is, `npm run bench -- publish` tells.
+    // Not counting the work itself, which was just measured on this machine, the change is not left waiting. How
+    // fast the work is, `npm run bench -- publish` tells.
     expect(performance.now() - start).toBeLessThan(1000 + publishMs)
     await close()
   })
 })
 
-/** What all pages of this shop take on this machine right now, from nothing. */
+/** How long this machine takes right now to publish all pages of the shop from nothing, in milliseconds. */
 async function timeToPublish(settings: Settings, { db }: TestDatabase): Promise<number> {
   const publisher = new Publisher({ ...settings, dataDir: newFolder() }, db)
   const { seconds } = await publisher.publishAll()
@@ -189,7 +189,7 @@ test('on a full disk pages and reads go on, writes say so, and all is well after
   writeFileSync(list, productLines([{ sku: 'DAL-1', price: '99' }]))
 
   const suffers = async () => {
-    // A write into room that is left in the log may still succeed; some later one does not.
+    // A write into room left in the log may still succeed, but not for long.
     await expect.poll(subscribe, { timeout: 20_000 }).toBe(503)
     await expect.poll(ready).toBe(503)
     expect((await ask('/product/toor-dal')).status).toBe(200)
@@ -209,7 +209,7 @@ test('on a full disk pages and reads go on, writes say so, and all is well after
   expect(refused.err).toMatch(/full/)
   const { out } = await runCommand(shop, ['status'])
   expect(out.match(/^Needs attention: .*$/gm)).toEqual([expect.stringContaining('disk is full')])
-  // Beside the requests that it was told to.
+  // Not counting the requests that were refused for it.
   const faults = lines.filter((line) => line.includes('"err"') && !line.includes('"path"'))
   expect(faults, 'a full disk is one line, however many find it so').toHaveLength(1)
   rmSync(join(dataDir, 'junk'))

@@ -5,7 +5,7 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 import { importText, rowsOf } from '#tests/support/import-files.ts'
 import { DAL, RICE, file, versionOf } from '#tests/support/small-lists.ts'
 
-/** What an import may change of the catalogue. */
+/** What an import may change in the catalogue. */
 const stateOf = async (shop: TestDatabase) => [
   await rowsOf(shop, 'product'),
   await rowsOf(shop, 'category'),
@@ -32,7 +32,7 @@ forEachDatabase((open) => {
     const [here = '', pid, start] = processName().split(' ')
     const living = [
       ...[`elsewhere 1 ${hoursAgo(0)} x`, `elsewhere 1 ${hoursAgo(47)} y`],
-      // Another container has processes of its own, under whatever name of the machine.
+      // Another container has other processes, whatever the machine is called.
       ...[`${hostname()}/pid:[1] 999999999 5 ${hoursAgo(1)} v`, `${hostname()} 9 ${hoursAgo(1)} u`],
       // However far a clock was set forward.
       `${processName()} ${hoursAgo(900)} w`,

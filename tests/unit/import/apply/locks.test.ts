@@ -73,7 +73,7 @@ test('an import that is stuck with another writer begins again, and is made once
   const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
   const change = (trx: TestDatabase['db'], sku: string) =>
     trx.updateTable('product').set({ stock: 3 }).where('sku', '=', sku).execute()
-  // Against the order, and with more patience: the import is the one that PostgreSQL ends.
+  // Locks rows in reverse order and with more patience: so the import is the one that PostgreSQL cancels.
   const stubborn = other.transaction().execute(async (trx) => {
     await sql`set local deadlock_timeout = '30s'`.execute(trx)
     await change(trx, 'DAL-3')
@@ -93,7 +93,7 @@ test('an import that is stuck with another writer begins again, and is made once
   expect(imports).toHaveLength(2)
 })
 
-/** Transactions of this database that wait for a lock of a row. */
+/** Number of this database's transactions that wait for a row's lock. */
 async function countWaiting({ db }: TestDatabase): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
@@ -115,7 +115,7 @@ test('what somebody changes between look and lock is decided anew (I3)', async (
     onProgress: ({ step }) => {
       if (step !== 'saving' || isChanged) return
       isChanged = true
-      // As a sale that begins: the price that counts is another one, and the usual one is kept.
+      // As when a sale begins: the current price changes, and the usual one is kept.
       other.exec(`update product set base_paise = price_paise, price_paise = 5000, sale_is_on = 1,
         sale_paise = 5000, sale_from = 1, changed_at = changed_at + 1 where sku = 'DAL-1'`)
       other.exec(`update product set stock = 2, changed_at = changed_at + 1 where sku = 'DAL-2'`)
@@ -153,7 +153,7 @@ test('units that are sold between look and lock stay sold, also where the list c
   expect(isSold).toBe(true)
   expect(report).toMatchObject({ changed: 3, errors: [] })
   const rows = await shop.db.selectFrom('product').select('stock').orderBy('sku').execute()
-  // More of what is left; a count of the shelf now holds as it is.
+  // Additions apply to what is left; an absolute count now holds as it is.
   expect(rows.map(({ stock }) => stock)).toEqual([6, 9, 7])
 })
 
@@ -172,7 +172,7 @@ test('what a count misses between look and lock is given to its buyers first (I3
     onProgress: ({ step }) => {
       if (step !== 'saving' || isCounted) return
       isCounted = true
-      // The shelf is as empty as it was; so is a part of the basket.
+      // A count leaves the shelf as it is, but finds two of the held units missing.
       other.exec('update stock_hold set missing = 2')
     },
   })
@@ -251,7 +251,7 @@ forEachDatabase((open) => {
     for (const [at, product] of products.entries()) {
       expect(product.changed_at).toBeGreaterThan(before[at]?.changed_at ?? Infinity)
     }
-    // A second time nothing is left to be done.
+    // The second time, nothing is left to do.
     expect(await bring(list)).toMatchObject({ changed: 0, unchanged: 3, import: null })
   })
 })

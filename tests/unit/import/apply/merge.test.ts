@@ -16,7 +16,7 @@ RICE,Basmati,Rice,300,,5 kg,,,20
 ATTA,Atta,Flours,,,,,1 kg=64|5 kg=289,40|12
 `
 const SKUS = ['DAL', 'RICE', 'ATTA']
-/** What editors change, and into what; small choices, so that they often meet. */
+/** What editors change, and into which values: few, so that changes often meet. */
 const VALUES = {
   ...{ name: ['Toor dal', 'Dal', 'Daal'], brand: ['', 'Tata', 'Amul'], unit: ['', '1 kg'] },
   ...{ origin: ['', 'Punjab', 'Kerala'], featured: ['', 'yes'], stock: ['5', '10', '15'] },
@@ -39,7 +39,7 @@ const edit = fc.oneof(
 )
 type Edit = { sku: string; field: string; value: number }
 
-/** Cells of the editors' own: of packs each price is one. */
+/** The cells as editors see them; each pack's price is a cell. */
 type Cells = Map<string, string>
 
 const packsOf = (text: string) => text.split('|').map((pack) => pack.split('='))
@@ -91,7 +91,7 @@ async function bringAs(
   return report
 }
 
-/** What a merge by field makes of it. */
+/** The expected result of a merge field by field. */
 function expected(was: Cells, theirs: Cells, mine: Cells, sideOf: (cell: string) => Side): Cells {
   const merged: Cells = new Map()
   for (const [cell, before] of was) {
@@ -192,7 +192,7 @@ forEachDatabase((open) => {
     const { created_at: stamp } = await imports.where('id', '=', 1).executeTakeFirstOrThrow()
     const rows = await exported(shop, stamp)
     const edits = [{ sku: 'RICE', field: 'price', value: 2 }]
-    // It was exported after import 57, which the backup does not have.
+    // As if exported after import 57, which the backup does not have.
     const list = listOf(rows, edits, COLUMNS).replaceAll(' #1', ' #57')
     const theirs = 'sku,price,brand\nDAL,130,Tata\nRICE,305,Amul\n'
     await bringAs(shop, theirs, { editor: 'asha', merge: { base: 1, askedAt: 1 } })

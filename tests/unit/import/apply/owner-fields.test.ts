@@ -8,7 +8,7 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 import { productLines } from '#tests/support/editors-file.ts'
 import { insertUser } from '#tests/support/user-row.ts'
 
-/** A folder whose shop.json says so, brought by somebody; by the command line without a mail. */
+/** Imports a folder with this shop.json, as an editor, or without one by the command line. */
 async function bring(shop: TestDatabase, said: object, editor = '') {
   const folder = join(shop.dataDir, 'folder')
   mkdirSync(folder, { recursive: true })

@@ -46,7 +46,7 @@ forEachDatabase((open) => {
     expect(await look(shop, 'sku,saleprice,saleuntil\nBESA,60|1.1,2999-01-01\n')).toEqual([
       [false, expect.stringContaining('Besan 1 kg at ₹1.10 instead of ₹118')],
     ])
-    // A sale that is there is told once.
+    // A sale that is in the shop already is not reported again.
     expect(await look(shop, 'sku,weight,price\nATTA,1 kg,65\n')).toEqual([])
   })
 

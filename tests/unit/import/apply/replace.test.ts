@@ -3,7 +3,7 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 import { importText, lastNames, rowsOf } from '#tests/support/import-files.ts'
 import { ATTA, DAL, RICE, file, productOf, versionOf } from '#tests/support/small-lists.ts'
 
-/** What an import may change of the catalogue. */
+/** What an import may change in the catalogue. */
 const stateOf = async (shop: TestDatabase) => [
   await rowsOf(shop, 'product'),
   await rowsOf(shop, 'category'),

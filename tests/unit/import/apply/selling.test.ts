@@ -7,11 +7,11 @@ import { importText } from '#tests/support/import-files.ts'
 
 const list = (price: string) =>
   `sku,name,category,price,weight,stock\nDAL,Dal,Pulses,,500 g=${price}|1 kg=110,10|10\n`
-/** Without the column of the stock, which stays as it is. */
+/** Without the column for stock, which stays as it is. */
 const prices = (price: string) =>
   `sku,name,category,price,weight\nDAL,Dal,Pulses,,500 g=${price}|1 kg=110\n`
 
-/** One unit of the small pack is sold; as an order does it. */
+/** Sells one unit of the small pack, as an order does. */
 const sell = (db: TestDatabase['db']) =>
   db
     .updateTable('pack')

@@ -106,7 +106,7 @@ forEachDatabase((open) => {
     expect(await importPath(shop, path, { dryRun: true })).toMatchObject({
       ...{ isRefused: false, asks: { products: 1, units: 1 }, warnings: [] },
     })
-    // The command line asks it by flags, the desk by buttons.
+    // The command line asks by flags, the desk by buttons.
     const told = await runCommand(shop, ['import', path, '--dry-run'])
     expect(told).toMatchObject({ code: 0, err: reason })
     expect(await shelf(shop)).toMatchObject({ DAL: 7 })
@@ -141,7 +141,7 @@ forEachDatabase((open) => {
     await importText(shop, LIST)
     const till = new Till(shop)
     await till.sell('dal', 2)
-    // What is sold in the millisecond of an export counts as sold after it.
+    // A sale in the same millisecond as an export would count as later than it.
     const soldAt = Date.now()
     await expect.poll(() => Date.now()).toBeGreaterThan(soldAt)
     await exportText(shop)
@@ -159,12 +159,12 @@ forEachDatabase((open) => {
     await importText(shop, LIST)
     const till = new Till(shop)
     const held = await till.hold('dal', 4)
-    // Ten are counted on the shelf, four of them are in baskets.
+    // Ten are counted on the shelf; four of them are in baskets.
     await importText(shop, LIST, { stockMode: 'set' })
     expect(await shelf(shop)).toMatchObject({ DAL: 6 })
     await till.release(held ?? '')
     expect(await shelf(shop)).toMatchObject({ DAL: 10 })
-    // Of nine that are held only two are there.
+    // Of the nine that are held, only two are there.
     const more = await till.hold('dal', 9)
     await importText(shop, LIST.replace(',10\n', ',2\n'), { stockMode: 'set' })
     expect(await shelf(shop)).toMatchObject({ DAL: 0 })
@@ -222,7 +222,7 @@ test('whatever is sold, held, exported, counted and imported, the shelf has what
       await importText(shop, LIST.replace(',10\n', ',40\n'))
       const till = new Till(shop)
       const holds: { id: string; units: number }[] = []
-      // What is on the shelf in truth, and what an editor has found of it so far.
+      // `truth` is what is really on the shelf; `found`, what an editor has counted of it so far.
       let truth = 40
       let list = { text: await exportText(shop), found: 0 }
       for (const one of steps) {
@@ -243,7 +243,7 @@ test('whatever is sold, held, exported, counted and imported, the shelf has what
           truth += hold.units
         }
         if (one.kind === 'export') list = { text: await exportText(shop), found: 0 }
-        // An editor finds some more than the export said; nothing found is nothing said.
+        // The editor finds more than the export said; zero means no change.
         if (one.kind === 'import') {
           const count = (cells: string) => String(Number(cells) + one.units)
           await importText(

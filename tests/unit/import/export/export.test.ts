@@ -33,7 +33,7 @@ async function fullFolder(): Promise<string> {
   })
 }
 
-/** Without the moment of the export, which stands in each row. */
+/** The file without the time of the export, which is in each row. */
 function bytesOf(file: string): Buffer {
   const bytes = readFileSync(file)
   return file.endsWith('products.csv')

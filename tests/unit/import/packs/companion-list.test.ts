@@ -29,7 +29,7 @@ forEachDatabase((open) => {
       { label: '5 kg', base_paise: null, sale_paise: null, stock: 12 },
       { label: '10 kg', base_paise: 50_000, sale_paise: 45_000, stock: 5 },
     ])
-    // The end alone moves, with the price as it is, and a price beside it needs no packs.
+    // Only the sale's end moves, and its price stays; a row with a plain price needs no packs.
     expect(await bringList(shop, 'sku,saleuntil\nDAL,2998-01-01\n')).toMatchObject({ changed: 1 })
     expect((await product(shop, 'DAL')).sale_paise).toBe(9900)
     const priced = await bringList(shop, 'sku,price,saleprice\nATTA,,60||\nDAL,110,\n')

@@ -54,17 +54,17 @@ forEachDatabase((open) => {
     const more = 'TEA,Tea,Drinks,90,5,\nOIL,Oil,Oils,,3|4,1 l=1150/1400|5 l=5000\n'
     await importText(shop, SHOP + more)
     const take = (list: string) => bringList(shop, list)
-    // An old price above the new one stays, however that is written.
+    // An old price above the new one stays, however the new one is written.
     const list = await take('sku,weight,price\nOIL,1 l,"1,180"\nTEA,,95\n')
     expect(list).toMatchObject({ changed: 2, errors: [] })
     const oil = shop.db.selectFrom('pack').selectAll().where('product_id', '=', 'oil')
     expect(await oil.where('position', '=', 0).executeTakeFirst()).toMatchObject({
       ...{ price_paise: 118_000, oldprice_paise: 140_000, stock: 3 },
     })
-    // A pack that nobody counted is none that always can be had.
+    // A pack without a stock must not count as always available.
     const slip = await take('sku,weight,price\nOIL,10 l,9000\n')
     expect(slip).toMatchObject({ isRefused: true, errors: [{ sku: 'OIL' }] })
-    // Two rows of a product without packs are one too many, as in any list.
+    // Two rows for a product without packs are one too many, as in any list.
     const twice = await take('sku,weight,price\nOIL,1 l,1190\nTEA,1 kg,60\nTEA,2 kg,110\n')
     expect(twice).toMatchObject({ isRefused: true, errors: [{ line: 4, sku: 'TEA' }] })
     const stocks = await expandList(shop.db, fileOf('sku,weight,stock\nOIL,1 l,7\n'))

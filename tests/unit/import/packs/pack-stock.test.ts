@@ -59,7 +59,7 @@ forEachDatabase((open) => {
     await till.sell('atta', 4, '1 kg')
     await undoImport(shop.db)
     expect(await shelf(shop)).toEqual({ ATTA: 31 })
-    // Of which of two packs the four went nobody can say of one stock.
+    // With a single stock for two packs, nobody can tell which of them was sold.
     const two = PACKS.replace('40|12', '21|10')
     await importText(shop, two, { stockMode: 'set' })
     await till.sell('atta', 4, '1 kg')
@@ -81,7 +81,7 @@ forEachDatabase((open) => {
     })
     const kept = { brand: 'Tata', pack_kind: 'weight', price_paise: 6200, stock: null }
     expect([await row(), await shelf(shop)]).toEqual([kept, { 'DAL 500 g': 4, 'DAL 1 kg': 4 }])
-    // So it is where another import changed the packs since.
+    // The same when another import has changed the packs since.
     await importText(shop, 'sku,weight,brand\nDAL,500 g=62|1 kg=115,Amul\n')
     await undoImport(shop.db, options)
     expect([await row(), await shelf(shop)]).toMatchObject([kept, { 'DAL 500 g': 4 }])
@@ -105,7 +105,7 @@ forEachDatabase((open) => {
     await importText(shop, 'sku,weight\nATTA,1 kg=64\n')
     expect(await importText(shop, 'sku,weight\nATTA,5 kg=64\n')).toMatchObject({ changed: 1 })
     expect(await shelf(shop)).toEqual({ 'ATTA 5 kg': 45 })
-    // The same export calls it by its name of then.
+    // The old export names the pack as it was called then.
     const named = list.replace(/1 kg=64\.00\|5 kg=289\.00/, '1 kg=64').replace(',45|20,', ',47,')
     await importText(shop, named)
     expect(await shelf(shop)).toEqual({ 'ATTA 1 kg': 47 })
@@ -127,7 +127,7 @@ forEachDatabase((open) => {
       const { errors } = await importText(shop, list)
       expect(errors[0]?.reason, list).toContain('the stock of what it replaces is counted')
     }
-    // It leaves with one list and comes back with the next one, beside a pack that is counted.
+    // The pack leaves with one list and returns with the next, beside a pack that is counted.
     const names = 'sku,name,category,price,weight\nATTA,Atta,Flours,,5 kg=289\n'
     await importText(shop, names)
     const back = await importText(shop, names.replace('5 kg=', 'One=64|5 kg='))
@@ -144,7 +144,7 @@ forEachDatabase((open) => {
     const refused = await importText(shop, names)
     expect(refused).toMatchObject({ isRefused: true, errors: [{ sku: 'ATTA', line: 2 }] })
     expect(refused.errors[0]?.reason).toContain('is new, and the stock of what it replaces')
-    // With stocks they may bring back what was sold of the old ones.
+    // With stocks, they might bring back what was sold of the old ones.
     const stocks = PACKS.replace('1 kg=64|5 kg=289,40|12', '500 g=33|2 kg=120|5 kg=289,9|35|12')
     const asked = await importText(shop, stocks)
     expect(asked.errors[0]?.reason).toContain('replaces something that sold 5')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findBrokenLetters } from '#lib/server/import/read/broken-letters.ts'
 import { readBytes } from '#tests/support/import-files.ts'
 
-/** What a program shows that takes UTF-8 for Windows-1252, as Excel does with a CSV file. */
+/** A text as shown by a program that takes UTF-8 for Windows-1252, as Excel does with a CSV file. */
 const broken = (text: string) => new TextDecoder('windows-1252').decode(Buffer.from(text))
 
 test.each(['°', 'é', '’', 'गेहूँ का आटा', '₹', '½', '–'])('%s that was broken is told', (letters) => {

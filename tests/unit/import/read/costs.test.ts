@@ -36,7 +36,7 @@ forEachDatabase((open) => {
     expect(both).toEqual([
       '2 products would be sold below what they cost: Rice 1 kg at ₹60, costs ₹90; Toor dal at ₹90, costs ₹100',
     ])
-    // A sale to come counts, and a cost that rises; what says nothing of prices does not.
+    // A future sale counts, and so does a rising cost; a list without prices does not.
     const sale = 'sku,price,saleprice,salefrom\nDAL,120,95,2999-01-01\n'
     expect(await alarmsOf(shop, sale)).toEqual([expect.stringContaining('at ₹95, costs ₹100')])
     expect(await alarmsOf(shop, 'sku,cost\nDAL,130\nOIL,10\n')).toEqual([

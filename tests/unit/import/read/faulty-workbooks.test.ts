@@ -30,7 +30,7 @@ test('the faults of a list keep their lines and reasons in a workbook of the sam
         .replace(/^\ufeff/, ''),
     )
     const width = rows[0]?.length ?? fields.length
-    // What is wrong with the file, and not with a cell, cannot be in a workbook, nor can control characters.
+    // Faults of the file rather than of a cell, and control characters, cannot occur in a workbook.
     const isOfFile = fault || fields.length !== width || /[\ufffd\p{Cc}]/u.test(texts.join(''))
     if (isOfFile) asText.add(line)
     rows[line - 1] = isOfFile ? [] : texts
@@ -51,7 +51,7 @@ const part = (name: string, body: string | Buffer, more = {}) =>
 const SHEET = 'xl/worksheets/sheet1.xml'
 const whole = bookOf(sheetOf(GOOD))
 
-// Each is sent by somebody who means harm, or by a program that is broken.
+// Files as sent by an attacker or by a broken program.
 test.each<[string, Buffer]>([
   ['of four bytes', whole.subarray(0, 4)],
   ['cut in the middle', whole.subarray(0, whole.length / 2)],
@@ -136,7 +136,7 @@ test.each<[string, Buffer]>([
     ]),
   ],
 ])('a workbook %s is answered with a reason', async (_, bytes) => {
-  // Other tests have been in this process before, and took memory of their own.
+  // Earlier tests in this process have used memory of their own.
   const before = process.memoryUsage.rss()
   const { faults } = await check(bytes)
   expect(faults[0]?.reason ?? '').toMatch(/^\S.{10,}/s)

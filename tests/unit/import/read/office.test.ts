@@ -5,7 +5,7 @@ import { importPath } from '#tests/support/import-files.ts'
 
 const OFFICE = join(import.meta.dirname, '../../../fixtures/office')
 
-// LibreOffice saved them (fixtures/office/save.py): as Excel does, it takes the numbers of a CSV file for numbers.
+// Saved by LibreOffice (fixtures/office/save.py), which reads numbers in a CSV file as numbers, like Excel.
 test.each([
   ['list.csv', 'edited-list-csv.xlsx', 3],
   ['list.csv', 'edited-list-csv.csv', 3],

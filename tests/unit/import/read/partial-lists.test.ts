@@ -29,7 +29,7 @@ async function product(shop: TestDatabase, sku: string) {
   return { ...fields, packs }
 }
 
-/** The names of a product's category and sub-category, and where old addresses of categories lead. */
+/** The names of a product's category and sub-category, and where old category addresses redirect. */
 async function placeOf(shop: TestDatabase, sku: string) {
   const { category_id, subcat_id } = await product(shop, sku)
   const rows = await shop.db.selectFrom('category').select(['id', 'name', 'moved_to']).execute()

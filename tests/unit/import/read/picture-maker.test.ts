@@ -6,7 +6,7 @@ import { openSqlite } from '#tests/support/databases/database.ts'
 import { importPath } from '#tests/support/import-files.ts'
 import { smallFolder } from '#tests/support/small-folder.ts'
 
-/** A shop with three new pictures, and what makes the rest of them. */
+/** A shop with three new pictures, and the maker of their other sizes and formats. */
 async function open() {
   const shop = await openSqlite()
   await importPath(shop, await smallFolder())

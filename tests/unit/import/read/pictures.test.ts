@@ -21,7 +21,7 @@ test('each picture is turned once into every width, and later into AVIF and a pr
   await importPath(shop, folder)
   const uploads = join(shop.dataDir, 'uploads')
   const filesOf = (kind: RegExp) => readdirSync(uploads).filter((name) => kind.test(name))
-  // 40 px: itself; 300 px: 160 and itself; 1500 px: 160, 320, 640 and 1280.
+  // Widths for 40 px: its own; for 300 px: 160 and its own; for 1500 px: 160, 320, 640 and 1280.
   expect(filesOf(/-\d+\.webp$/)).toHaveLength(1 + 2 + 4)
   expect(filesOf(/avif$|jpg$/)).toEqual([])
   const originals = readdirSync(join(uploads, 'originals'))
@@ -71,7 +71,7 @@ test('one picture under several names is turned once, and again where its source
   const uploads = join(shop.dataDir, 'uploads')
   const [original = ''] = readdirSync(join(uploads, 'originals'))
   expect(readdirSync(uploads).filter((name) => name.endsWith('.tmp'))).toEqual([])
-  // As a power cut left it.
+  // As left by a power cut.
   const files = readdirSync(uploads).filter((name) => name.includes('.'))
   for (const name of [...files, `originals/${original}`]) writeFileSync(join(uploads, name), '')
   await importPath(shop, folder)

@@ -119,7 +119,7 @@ forEachDatabase((open) => {
       ...{ description: 'One line\nTwo lines', aliases: 'chai', pack_kind: 'weight' },
       packs: [
         { label: '100 g', price_paise: 8000, oldprice_paise: 9500, stock: 4 },
-        // A sale that is over counts no more.
+        // A sale that is over does not count any more.
         { label: '250 g', price_paise: 21_000, oldprice_paise: null, stock: null },
       ],
       images: [{ file: 'tea.png' }],

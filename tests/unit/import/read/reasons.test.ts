@@ -10,7 +10,7 @@ const GOOD: Record<string, string> = {
   price: '120',
 }
 
-/** A file whose only row is right but for the fields given. */
+/** A file with a single row, which is right except for these fields. */
 function fileWith(fields: Record<string, string>): Buffer {
   const row = COLUMNS.split(',').map((column) => ({ ...GOOD, ...fields })[column] ?? '')
   const quoted = row.map((text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))

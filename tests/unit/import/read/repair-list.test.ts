@@ -5,7 +5,7 @@ import { repairList } from '#lib/server/import/read/repair-list.ts'
 import { folderOf, readBytes } from '#tests/support/import-files.ts'
 import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
 
-/** What a program shows that takes UTF-8 for Windows-1252. */
+/** A text as shown by a program that takes UTF-8 for Windows-1252. */
 const broken = (text: string) => new TextDecoder('windows-1252').decode(Buffer.from(text))
 const HEADER = 'sku,name,category,price'
 const MEANT = `${HEADER}\nA-1,Oven 20 °C,गेहूँ,1\n\nA-2,"Crème\nbrûlée ½",Dal,2\n`

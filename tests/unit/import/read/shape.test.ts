@@ -14,7 +14,7 @@ async function* pieceOf(text: string) {
 }
 const WINDOWS_E = Buffer.from([0xe9])
 
-/** Line, sku and column of each row of faulty.csv that no shop should take. */
+/** Line, SKU and column of each row of faulty.csv that a shop must refuse. */
 const REFUSED: [line: number, sku: string, column: string | null][] = [
   [6, 'KH-03', 'category'],
   [7, 'KH-04', 'price'],
@@ -309,7 +309,7 @@ test('a written line is read back as it was, and is no formula', async () => {
       const line = csvLine(['A', clean, 'X', '1'])
       expect(line).not.toMatch(/^A,"?[=+\-@]/)
       const { products } = await readText(`${HEADER}\r\n${line}`)
-      // Control characters are refused on the way in, so no text of the shop holds one.
+      // Control characters are refused on import, so no text of the shop contains any.
       if (products.length > 0) expect(products[0]?.name).toBe(clean)
     }),
   )

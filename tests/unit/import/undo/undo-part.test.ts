@@ -22,7 +22,7 @@ type Edit = { sku: string; field: Field; value: number }
 
 const rowsOf = ({ db }: TestDatabase) => inSnapshot(db, (trx) => exportedBySku(trx, SKUS, 0))
 
-/** The cells that the test changes; of packs prices and stocks are one each. */
+/** The cells that the test changes; a product's pack prices are one cell, and so are its stocks. */
 async function cellsOf(shop: TestDatabase): Promise<Map<string, string>> {
   const cells = (row: ExportedRow): [string, string][] => {
     const price = row.weight || row.price
@@ -31,14 +31,14 @@ async function cellsOf(shop: TestDatabase): Promise<Map<string, string>> {
   return new Map((await rowsOf(shop)).flatMap(cells))
 }
 
-/** A cell of a product that no two values share. */
+/** A different text for each value of a product's cell. */
 const textOf = ({ sku, field, value }: Edit) => {
   if (sku !== 'ATTA') return String(value + 2)
   if (field === 'stock') return `${value + 2}|12`
   return field === 'price' ? `1 kg=${value + 2}|5 kg=289` : `${field} ${value}`
 }
 
-/** Imports edits as a list each, of the product and the one column. @returns the last import */
+/** Imports each edit as a list of its own, with the product and one column. @returns the last import */
 async function make(shop: TestDatabase, edits: Edit[]): Promise<number> {
   let last = 0
   for (const edit of edits) {
@@ -53,7 +53,7 @@ async function make(shop: TestDatabase, edits: Edit[]): Promise<number> {
   return last
 }
 
-/** One import that makes all of the edits; undefined where they change nothing. */
+/** Makes all edits with one import. @returns its number; undefined if they change nothing */
 async function makeAtOnce(shop: TestDatabase, edits: Edit[]): Promise<number | undefined> {
   const rows = (await rowsOf(shop)).map((row) => {
     const said = edits.filter(({ sku }) => sku === row.sku)
@@ -130,7 +130,7 @@ forEachDatabase((open) => {
         expect('isRefused' in result).toBe('isRefused' in would)
         expect(await cellsOf(shop)).toEqual(expected)
         if ('isRefused' in result || result.import === null) return
-        // It is an import like any other.
+        // The undo is an import like any other.
         await undone(shop, { number: result.import })
         expect(await cellsOf(shop)).toEqual(now)
       },

@@ -17,11 +17,11 @@ const HEADER = 'sku,name,category,subcategory,price,stock'
 const DAL = 'DAL-1,Toor dal,Pulses,Dal,120,10'
 const RICE = 'RICE-1,Basmati,Rice,,90,5'
 
-/** The products as an export has them: all that an editor knows of. */
+/** The products as an export has them, which is all that editors see. */
 async function exported(shop: TestDatabase): Promise<string> {
   const file = join(newFolder(), 'out.csv')
   await exportCatalogue(shop.db, file, shop)
-  // When it was exported is another moment each time.
+  // Without the time of the export, which is different each time.
   return readFileSync(file, 'utf8').replaceAll(/ @ [^\s,]*Z( #\d+)?/g, '')
 }
 
@@ -104,7 +104,7 @@ forEachDatabase((open) => {
     expect(after.categories).toEqual(before.categories)
     const isNew = (row: string) => row.includes('"sku":"N"')
     expect(after.sorted[0]?.filter((row) => !isNew(row))).toEqual(before.sorted[0])
-    // What was new is not on sale; orders may name it.
+    // A new product is off sale after the undo, but kept, as orders may name it.
     expect(JSON.parse(after.sorted[0]?.find(isNew) ?? '{}').withdrawn_at).toBeGreaterThan(0)
     expect(after.sorted.slice(1)).toEqual(before.sorted.slice(1))
   })
@@ -158,7 +158,7 @@ forEachDatabase((open) => {
     )
     expect(await refused(shop, 1)).toContain('DAL-1 (Toor dal) was new; import 3 changed it later')
     expect(await refused(shop, 9)).toBe('There is no import 9.')
-    // Once the later change is taken back, nothing stands in the way.
+    // Once the later change is undone, nothing stands in the way.
     await undone(shop)
     await undone(shop)
     expect(await exported(shop)).toMatch(/^DAL-1,.*,120\.00,/m)
@@ -206,7 +206,7 @@ forEachDatabase((open) => {
     await sell(3)
     await undone(shop)
     expect(await exported(shop)).toMatch(/^DAL-1,.*,7,/m)
-    // Of the 7 there were, 18 cannot have been sold.
+    // Only 7 were there before the import, so 18 cannot have been sold of them.
     await importText(shop, `${HEADER}\n${DAL.replace('10', '50')}\n`)
     await sell(18)
     expect(await refused(shop)).toContain('stock')

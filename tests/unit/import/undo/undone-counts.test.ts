@@ -13,7 +13,7 @@ ATTA,Atta,Flours,,40|12,1 kg=64|5 kg=289
 const DAL = { things: new Set(['product:dal']) }
 const STOCK = { kinds: new Set(['stock' as const]) }
 
-/** The export, as it came and with other counts. */
+/** The export as it came, and a function that changes its counts. */
 async function listsOf(shop: TestDatabase) {
   await importText(shop, LIST)
   const text = await exportText(shop)
@@ -84,7 +84,7 @@ forEachDatabase((open) => {
     await importText(shop, counted(50, 60))
     expect(await shelf(shop)).toMatchObject({ DAL: 50, RICE: 60 })
     await undone(shop, { number: 2 })
-    // What that brought back is taken back already.
+    // What `again` had brought back was already undone with import 2.
     await undone(shop, { number: again })
     await importText(shop, counted(15, 25))
     expect(await shelf(shop)).toMatchObject({ DAL: 15, RICE: 25 })
@@ -95,7 +95,7 @@ forEachDatabase((open) => {
     const counted = await listsOf(shop)
     await importText(shop, counted(50, 60))
     const number = await undone(shop, { number: 2 })
-    // So that version left it: the units stay with the list, and none stand beside the undo.
+    // As an older version left it: units are recorded with the list, and none with the undo.
     const rows = shop.db.updateTable('import_stock').where('import_id', '=', 2)
     await rows.set({ units: 40 }).execute()
     await shop.db.deleteFrom('import_stock').where('import_id', '=', number).execute()

@@ -10,7 +10,7 @@ const OWN = [
   '/search?q=https://example.com//a',
 ]
 
-/** What somebody may put into a link to lead a shopper away, with what browsers make of it. */
+/** What attackers may put into a link to lead a shopper away, and how browsers read it. */
 const FOREIGN = [
   'https://evil.example',
   '//evil.example',

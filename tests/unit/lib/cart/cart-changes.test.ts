@@ -96,7 +96,7 @@ test('each change is sent under its own key, to the line that is meant (S-174 S-
     ['POST', '/api/mylist/add', KEY, '{"cartid":"line-1","userid":"asha"}'],
     ['POST', '/api/mylist/add', KEY, '{"productid":"dal","userid":"asha"}'],
   ])
-  // A heart that is emptied before the shop has named what filled it.
+  // A wish is removed before the browser has learnt its id.
   const removeFromWishlist: Change = {
     ...own,
     kind: 'unwish',
@@ -106,7 +106,7 @@ test('each change is sent under its own key, to the line that is meant (S-174 S-
   await sendChange(removeFromWishlist, [], [{ _id: 'wish-1', productid: 'dal' }])
   expect(asked.pop()).toEqual(['DELETE', '/api/mylist/wish-1', KEY, '{"userid":"asha"}'])
   expect(await sendChange(removeFromWishlist, [])).toMatchObject({ isDone: false })
-  // A line that never got an id and is not there: nothing is to be asked for.
+  // A line that never got an id and is gone: nothing is to be asked for.
   const line = { ...dal, id: '' }
   const gone = await sendChange({ ...own, kind: 'set', line, quantity: 5, was: 2 }, [])
   expect(gone).toEqual({ status: 'answered', isDone: false, answer: {} })

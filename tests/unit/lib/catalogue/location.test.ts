@@ -47,7 +47,7 @@ test.each([undefined, {}, { location: 'Atlantis' }, { location: ['India', 'Nepal
     const answer = await api.call('POST /api/location', { body })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ error: true, field: 'location' })
-    // A form that says something twice gets no further.
+    // A form that sends a field twice is refused before it gets here.
     if (Array.isArray(body?.location)) return
     const form = { accept: 'text/html', body }
     const { status, headers } = await api.call('POST /api/location', form)

@@ -76,7 +76,7 @@ test('packs are items of one group, each with its own price, stock and address',
     'https://shop.example/product/toor-dal?variant=1-kg',
     'https://shop.example/product/toor-dal?variant=5-kg',
   ])
-  // Nobody knows of which pack the barcode is.
+  // It is not known which pack the barcode belongs to.
   expect(items.join()).not.toContain('g:gtin')
 })
 

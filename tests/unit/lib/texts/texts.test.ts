@@ -8,7 +8,7 @@ const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.(ts|tsx|astro)$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }))
 
-/** The objects of texts that a file exports, with the names of what is in them. */
+/** The text objects that a file exports, with the names of their entries. */
 function textsOf({ path, text }: { path: string; text: string }) {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
   return file.statements
@@ -33,7 +33,7 @@ test('every text is said somewhere', () => {
   expect(all.length).toBeGreaterThan(10)
   const unsaid = all.flatMap(({ title, names, path }) => {
     const users = sources.filter(({ text }) => new RegExp(`\\b${title}\\b`).test(text))
-    // By its name, taken apart, or by a code of that name.
+    // Used by its name, by destructuring, or by a code of the same name.
     const isSaid = (name: string) =>
       users.some(({ text }) => new RegExp(`\\.${name}\\b|\\b${name}\\b[^;{]*\\} = `).test(text)) ||
       sources.some(({ text }) => text.includes(`'${name}'`))

@@ -1,4 +1,4 @@
-/** What is known of pages in countries, of one version of the catalogue; at most `mostKept` in all. */
+/** What is known about pages in countries, for one version of the catalogue; at most `mostKept` entries. */
 export class CountryCache<Known> {
   #known = new Map<string, Known>()
   #version = 0
@@ -13,7 +13,7 @@ export class CountryCache<Known> {
     return this.#known.get(keyOf(path, country))
   }
 
-  /** What was found out after the catalogue had gone on is not kept as of before. */
+  /** Keeps what was found out for a version, unless a later one has begun meanwhile. */
   keep(version: number, path: string, country: string, known: Known): void {
     this.#begin(version)
     if (version !== this.#version) return

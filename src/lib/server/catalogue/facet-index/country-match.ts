@@ -2,19 +2,19 @@ import { CountryCache } from './country-cache.ts'
 import type { ListingName } from '#lib/server/catalogue/lists.ts'
 import type { FacetIndex } from './facet-index.ts'
 
-/** What a page is in a country: the published one or another, which stays so until the next version. */
+/** Whether a page in a country is like the published one; it stays so until the next version. */
 export type CountryMatch = { version: number; isAlike: boolean }
 
-/** Lists in countries of which it is known whether all is sold there; about a megabyte. */
+/** The most lists, each in one country, of which it is kept whether all is sold there: about a megabyte. */
 const MAX_KEPT = 10_000
 
-/** Looks once for each list and country in each version: it means going through the whole facet index. */
+/** Looks once per version for each list and country, because that means going through the whole facet index. */
 export class CountryMatcher {
   #known = new CountryCache<boolean>(MAX_KEPT)
 
   /**
-   * Whether a page shows in a country what it shows everywhere: a listing does when all that it has is sold there.
-   * Home has fewer new products in a country (S-155).
+   * Whether a page shows in a country what it shows everywhere: a listing does if all its products are sold
+   * there. Home does not, as it has fewer new products in a country (S-155).
    */
   look(
     { facetIndex, version }: { facetIndex: Pick<FacetIndex, 'sellsAllIn'>; version: number },

@@ -1,6 +1,6 @@
 import type { FacetCount } from '#lib/catalogue/facets.ts'
 
-/** Numbers texts, and knows them again. */
+/** Numbers texts, and finds their numbers again. */
 export class Codes {
   readonly texts: string[] = []
   #codes = new Map<string, number>()
@@ -13,22 +13,22 @@ export class Codes {
     return code
   }
 
-  /** -1 for a text that nothing has. */
+  /** The number of a text; -1 if it has none. */
   known(text: string): number {
     return this.#codes.get(text) ?? -1
   }
 }
 
 /**
- * What products have of one facet. Each combination of values is one number, such as the packs of a
- * product, so that a pass counts one number a product whatever it comes in.
+ * What products have of one facet. Each combination of values is one number, e.g. all packs of a product, so
+ * that a pass counts one number per product, however many values that has.
  */
 export class FacetColumn {
-  /** By place of the product: the number of its combination. */
+  /** The number of a product's combination, by the product's place. */
   combinations = new Int32Array(1024)
   #values = new Codes()
   #known = new Map<string, number>()
-  /** By number of a combination: the numbers of its values. */
+  /** The numbers of a combination's values, by the combination's number. */
   #valuesOf: number[][] = []
   #inOrder: number[] | undefined
 
@@ -51,25 +51,25 @@ export class FacetColumn {
     return number
   }
 
-  /** Room to count products by combination. */
+  /** An array in which to count products by combination. */
   tally(): Uint32Array {
     return new Uint32Array(this.#valuesOf.length)
   }
 
-  /** By number of a combination: whether it has one of the values. */
+  /** Whether a combination has one of the values, by its number. */
   having(values: string[]): Uint8Array {
     const codes = new Set(values.map((value) => this.#values.known(value)))
     return Uint8Array.from(this.#valuesOf, (own) => Number(own.some((code) => codes.has(code))))
   }
 
-  /** Products by value, in the order in which values stand below each other. */
+  /** The number of products per value, in the order in which values are listed. */
   counts(tally: Uint32Array, order: (a: string, b: string) => number): FacetCount[] {
     const { texts } = this.#values
     const sums = new Uint32Array(texts.length)
     for (const [number, values] of this.#valuesOf.entries()) {
       for (const code of values) sums[code] = (sums[code] ?? 0) + (tally[number] ?? 0)
     }
-    // Comparing names as a language does is slow: it is done once for each new one.
+    // Comparing names by the rules of a language is slow: they are sorted again only after new ones.
     this.#inOrder ??= [...texts.keys()].sort((a, b) => order(texts[a] ?? '', texts[b] ?? ''))
     return this.#inOrder.flatMap((code) => {
       const count = sums[code] ?? 0

@@ -7,12 +7,12 @@ import { loadFacetIndex } from './load-facet-index.ts'
 import { selectIndexed, toIndexedProduct } from './indexed-products.ts'
 import type { FacetIndex } from './facet-index.ts'
 
-/** From this many changed products on, the index is loaded anew. */
+/** With this many changed products or more, the index is loaded anew. */
 const RELOAD_FROM = 500
 
 /**
- * Everything on sale, for a thread that publishes: what an edit changed is taken in, so that the lists it
- * touched are counted without a look at each of their products.
+ * All products on sale, for a publishing thread. It takes in what an edit changed, so that the lists which that
+ * touched are counted without reading each of their products.
  */
 export class FacetIndexCache {
   #db: Kysely<Database>
@@ -23,14 +23,14 @@ export class FacetIndexCache {
     this.#db = db
   }
 
-  /** What a place can be narrowed to now. */
+  /** What a list can be narrowed to now. */
   async narrowing(place: ListingName): Promise<Narrowing> {
     this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined))
     return (await this.#refreshing).narrowing(place)
   }
 
   async #refresh(): Promise<FacetIndex> {
-    // Read first: what is committed while the rows are read is taken in again the next time.
+    // Read first: whatever is committed while the rows are read is taken in again the next time.
     const version = await latestVersion(this.#db)
     const known = this.#kept
     if (known?.version === version) return known.facetIndex
@@ -45,7 +45,7 @@ export class FacetIndexCache {
     return known.facetIndex
   }
 
-  /** Products that changed since; undefined when that is not known. */
+  /** Ids of the products that changed in between; undefined when that is not known. */
   async #changedIds(from: number, to: number): Promise<string[] | undefined> {
     const names = from < to ? await changedNames(this.#db, from, to) : undefined
     return (

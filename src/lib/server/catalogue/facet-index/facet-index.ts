@@ -7,30 +7,34 @@ import { IndexColumns } from './index-columns.ts'
 import { FACET_ORDERS, SortOrders } from './sort-orders.ts'
 import type { IndexedProduct } from './indexed-products.ts'
 
-/** A filter whose category is told by its ids: several may have one name. */
+/** A filter with the ids of categories instead of a name, which several may share. */
 export type IndexFilter = Omit<ProductFilter, 'catname'> & { categoryIds?: string[] | undefined }
 
-/** How to take from the facet index: in an order, or of those places and in theirs unless an order is asked for. */
+/**
+ * What to take: all products in an order, or those at the places `among`, in that order unless another is asked
+ * for.
+ */
 type Take = { sort?: Sort | undefined; among?: Int32Array | undefined }
-/** Places of what was found, and what they could be narrowed to. */
+/** The places of the products found, and what these can be narrowed to. */
 type Taken = Narrowing & { slots: Int32Array }
 
 type Check = (slot: number) => boolean
-/** A facet that something is asked of: by combination, whether it has one of the values. */
+/** A facet with chosen values: `isIn` says of each combination whether it has one of them. */
 type Wanted = { at: number; combinations: Int32Array; isIn: Uint8Array }
 
 const NONE_MISSED = -1
 const SEVERAL_MISSED = -2
 
-/** The products on sale by what lists are filtered, counted and put in order by; a pass answers all of it. */
+/** The products on sale with all that lists are filtered, counted and sorted by: one pass answers all of it. */
 export class FacetIndex {
   #columns = new IndexColumns()
   #orders = new SortOrders(this.#columns)
 
-  /** @returns the places of the products, by which searches name them; they stay theirs */
+  /** @returns the places of the products, by which searches name them; a product never changes its place */
   put(products: IndexedProduct[]): number[] {
     const put = products.map((product) => this.#columns.put(product))
-    // What sells out stands where it stood, and what costs more is as new as before.
+    // A product that sells out stays where it is in all orders; one with another price stays where it is among
+    // the newest.
     if (put.some(({ inOrder }) => inOrder === 'none')) this.#orders.forget()
     else if (put.some(({ inOrder }) => inOrder === 'newest')) this.#orders.forgetRanks()
     return put.map(({ slot }) => slot)
@@ -45,7 +49,10 @@ export class FacetIndex {
     return Array.from(slots, (slot) => this.#columns.ids[slot] ?? '')
   }
 
-  /** What passes the filter; and of each facet, and of the prices, what there is with all the others. */
+  /**
+   * The products that pass the filter; and for each facet, and for the prices, what there is with all other
+   * filters.
+   */
   take(filter: IndexFilter, { sort, among }: Take = {}): Taken {
     const passes = this.#checkOf(filter)
     const wanted = this.#wanted(filter.facets ?? NONE_CHOSEN)
@@ -83,7 +90,7 @@ export class FacetIndex {
     return { slots: slots.subarray(0, count), counts, prices }
   }
 
-  /** Whether all of a place is sold in a country. */
+  /** Whether all products of a list are sold in a country. */
   sellsAllIn(location: string, place: ListingName): boolean {
     const [isIn, isSold] = [this.#checkOf(place), this.#isSoldIn(location)]
     const { isThere } = this.#columns.arrays
@@ -92,7 +99,7 @@ export class FacetIndex {
     return true
   }
 
-  /** What all of it, or a place, can be narrowed to. */
+  /** What all products, or those of a list, can be narrowed to. */
   narrowing(place: ListingName | undefined = undefined): Narrowing {
     const { counts, prices } = this.take(place ?? {})
     return { counts, prices }
@@ -103,7 +110,7 @@ export class FacetIndex {
     return sort === undefined ? among : this.#orders.some(among, sort)
   }
 
-  /** The facets that something is asked of. */
+  /** The facets for which values were chosen. */
   #wanted(chosen: Chosen): Wanted[] {
     return this.#columns.facets.flatMap((facet, at) => {
       const values = chosen[FACETS[at] ?? 'veg']
@@ -112,7 +119,7 @@ export class FacetIndex {
     })
   }
 
-  /** What is not counted: place, stars, country. */
+  /** Checks everything but the facets: place, offers, stars, country. */
   #checkOf(filter: IndexFilter): Check {
     const { arrays, brands, categories, subcats } = this.#columns
     const { categoryIds, categoryId, subcatId, brandId, rating, isFeatured } = filter
@@ -143,7 +150,7 @@ export class FacetIndex {
     return (slot) => offer?.isIn[offer.combinations[slot] ?? 0] === 1
   }
 
-  /** Sold everywhere, or there. */
+  /** Whether a product is sold everywhere, or in that country. */
   #isSoldIn(location: string): Check {
     const { arrays, countries } = this.#columns
     const isThere = countries.texts.map((text) => text === '' || text.split('|').includes(location))
@@ -151,7 +158,7 @@ export class FacetIndex {
   }
 }
 
-/** Of which facet a product has none of the values; or of none, or of several: then it counts nowhere. */
+/** The index of the only facet of which a product has none of the chosen values; or that it misses none, or several. */
 function missedFacet(slot: number, wanted: Wanted[]): number {
   let missed = NONE_MISSED
   for (const { at, combinations, isIn } of wanted) {

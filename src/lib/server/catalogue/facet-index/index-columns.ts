@@ -4,10 +4,10 @@ import type { IndexedProduct } from './indexed-products.ts'
 
 const FIRST_ROOM = 1024
 
-/** A price of what is sold neither by weight nor by volume. */
+/** The unit price of what is sold neither by weight nor by volume. */
 export const NO_UNIT = -1
 
-/** A flat array for each thing that is asked of products; a product has the same place in all of them. */
+/** A flat array for each property that is asked for; a product has the same place in all of them. */
 const makeRoom = (room: number) => ({
   isThere: new Uint8Array(room),
   ...{ number: new Float64Array(room), createdAt: new Float64Array(room) },
@@ -19,14 +19,17 @@ const makeRoom = (room: number) => ({
 })
 export type Arrays = ReturnType<typeof makeRoom>
 
-/** What 'newest' puts products in order by, and what the others do: where none of it changes, an order stays. */
+/**
+ * The properties that decide the order 'newest', and the others: an order stays valid while none of its own
+ * changes.
+ */
 const OF_NEWEST = ['isThere', 'number', 'createdAt'] as const
 const OF_RANKS = ['pricePaise', 'unitPaise', 'exactRating', 'isFeatured'] as const
 
-/** Which orders a change leaves as they were. */
+/** Which orders a change leaves valid. */
 export type InOrder = 'all' | 'newest' | 'none'
 
-/** The products on sale as numbers in flat arrays: a pass over 30,000 of them takes no millisecond. */
+/** The products on sale as numbers in flat arrays: a pass over 30,000 of them takes less than a millisecond. */
 export class IndexColumns {
   readonly ids: string[] = []
   readonly facets = FACETS.map(() => new FacetColumn())
@@ -37,12 +40,12 @@ export class IndexColumns {
   arrays = makeRoom(FIRST_ROOM)
   #slots = new Map<string, number>()
 
-  /** Places ever given away; a product keeps its own when it goes and comes back. */
+  /** The number of places ever given out; a product that goes and comes back keeps its own. */
   get size(): number {
     return this.ids.length
   }
 
-  /** @returns the place, and which orders are as they were */
+  /** @returns the product's place, and which orders are still valid */
   put(product: IndexedProduct): { slot: number; inOrder: InOrder } {
     const slot = this.#slotOf(product.id)
     const { arrays } = this

@@ -3,13 +3,13 @@ import { type FacetName, ON, packValue } from '#lib/catalogue/facets.ts'
 import { brandId } from '#lib/catalogue/brand.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** What lists and searches are narrowed and put in order by. */
+/** What lists and searches are filtered and sorted by. */
 export type IndexedProduct = {
   id: string
   number: number
   createdAt: number
   pricePaise: number
-  /** Whole stars as a card shows them, and thousandths by which equals are put in order. */
+  /** Whole stars as a card shows them; and thousandths of a star, which decide the order. */
   stars: number
   exactRating: number
   unitPaise: number | null
@@ -18,11 +18,11 @@ export type IndexedProduct = {
   subcatId: string | null
   countries: string
   brandId: string
-  /** What it has of each facet. */
+  /** Its values of each facet. */
   facets: Record<FacetName, string[]>
 }
 
-/** Everything on sale with what filters and orders need of it. */
+/** Selects everything on sale, with what filters and orders need of it. */
 export function selectIndexed(db: Db) {
   return db
     .selectFrom('product')
@@ -31,7 +31,7 @@ export function selectIndexed(db: Db) {
     .select(['review_count', 'review_sum', 'initial_rating', 'is_featured', 'countries', 'veg'])
     .select((eb) => [
       'created_at',
-      // Null without packs, else whether one is to be had.
+      // Null without packs, else whether at least one can be had.
       eb
         .selectFrom('pack')
         .select(sql<number | null>`max(case when pack.stock = 0 then 0 else 1 end)`.as('stocked'))
@@ -43,6 +43,7 @@ export function selectIndexed(db: Db) {
 
 export type IndexedRow = Awaited<ReturnType<ReturnType<typeof selectIndexed>['execute']>>[number]
 
+/** A row as filters and orders use it. */
 export function toIndexedProduct(row: IndexedRow): IndexedProduct {
   const { review_count: count, review_sum: sum, initial_rating: initial } = row
   return {

@@ -4,10 +4,10 @@ import { whereIn, type ListingFilter } from '#lib/server/catalogue/lists.ts'
 import { selectIndexed, type IndexedRow, toIndexedProduct } from './indexed-products.ts'
 import { FacetIndex } from './facet-index.ts'
 
-/** Of a hundred thousand products only so many are in memory at once as rows. */
+/** Rows that are in memory at a time: there may be a hundred thousand products. */
 const SLICE = 1000
 
-/** Everything on sale, or in a place, where no search keeps it in memory: for a look, and to publish. */
+/** The index of everything on sale, or of a list: for publishing, and where no search keeps one in memory. */
 export async function loadFacetIndex(db: Db, place?: ListingFilter): Promise<FacetIndex> {
   const facetIndex = new FacetIndex()
   for (let after: string | undefined = ''; after !== undefined;) {
@@ -21,7 +21,7 @@ export async function loadFacetIndex(db: Db, place?: ListingFilter): Promise<Fac
   return facetIndex
 }
 
-/** What a plain list can be narrowed to. */
+/** What a list without filters can be narrowed to. */
 export async function loadNarrowing(db: Db, place: ListingFilter): Promise<Narrowing> {
   const facetIndex = await loadFacetIndex(db, place)
   return facetIndex.narrowing()

@@ -4,23 +4,23 @@ import type { Sort } from '#lib/catalogue/product-query.ts'
 import { type Arrays, NO_UNIT, type IndexColumns } from './index-columns.ts'
 import { sortByKey } from '#lib/server/catalogue/sort-by-key.ts'
 
-/** Ranks stay below it. */
+/** The highest rank. */
 const MOST = 2 ** 32 - 1
 
-/** What comes first has less; whole numbers from 0. */
+/** A product's rank in each order, a whole number from 0: lower ones come first. */
 const RANKS: Record<Exclude<Sort, 'newest'>, (arrays: Arrays, slot: number) => number> = {
   featured: ({ isFeatured }, slot) => 1 - (isFeatured[slot] ?? 0),
   price: ({ pricePaise }, slot) => Math.min(MOST, pricePaise[slot] ?? 0),
   '-price': ({ pricePaise }, slot) => Math.max(0, MOST - (pricePaise[slot] ?? 0)),
   rating: ({ exactRating }, slot) => MOST - (exactRating[slot] ?? 0),
-  // By kilogram or litre; then what has neither.
+  // By the price of a kilogram or litre; products sold by neither come last.
   unitprice({ unitPaise }, slot) {
     const paise = unitPaise[slot] ?? NO_UNIT
     return paise === NO_UNIT ? MOST : Math.min(MOST - 1, paise)
   },
 }
 
-/** The orders of a facet index, made when they are first asked for. */
+/** The orders of a facet index, each made when it is first asked for. */
 export class SortOrders {
   #columns: IndexColumns
   #known = new Map<Sort, Int32Array>()
@@ -33,14 +33,14 @@ export class SortOrders {
     this.#known.clear()
   }
 
-  /** All but 'newest', which prices and stars do not change. */
+  /** Forgets all orders but 'newest', which prices and stars do not change. */
   forgetRanks(): void {
     const newest = this.#known.get('newest')
     this.#known.clear()
     if (newest) this.#known.set('newest', newest)
   }
 
-  /** Places of all products in an order; ties are newest first, and then in the order of the file. */
+  /** The places of all products in an order; ties are newest first, and then in the order of the file. */
   all(sort: Sort): Int32Array {
     const known = this.#known.get(sort)
     if (known) return known
@@ -49,7 +49,7 @@ export class SortOrders {
     return slots
   }
 
-  /** Some of them in it. */
+  /** Some of the places, in an order. */
   some(slots: Int32Array, sort: Sort): Int32Array {
     const isWanted = new Uint8Array(this.#columns.size)
     for (let at = 0; at < slots.length; at++) isWanted[slots[at] ?? 0] = 1
@@ -76,11 +76,11 @@ export class SortOrders {
 }
 
 const BY_NAME = new Intl.Collator('en-IN')
-/** Letter by letter where a reader sees no difference: the order is not to depend on who came first. */
+/** Compares by character what looks the same to a reader, so that the order does not depend on which came first. */
 const byName = (a: string, b: string) => BY_NAME.compare(a, b) || Number(a > b) - Number(a < b)
 const sizeOf = (value: string) => parseMeasure(value)?.amount ?? 0
 
-/** How values stand below each other: brands by name, packs from small to large, veg before the rest. */
+/** The order in which values are listed: brands by name, packs from small to large, veg before the rest. */
 export const FACET_ORDERS: Record<FacetName, (a: string, b: string) => number> = {
   veg: (a, b) => byName(b, a),
   ...{ instock: byName, offer: byName, type: byName },

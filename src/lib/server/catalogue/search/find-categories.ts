@@ -1,14 +1,14 @@
 import type { Category, CategoryRef } from '#lib/catalogue/product.ts'
 import { isNear, toQueryWords, toWords } from './search-words.ts'
 
-/** A category; or a sub-category, within the one that it lies in. */
+/** A category; or a sub-category, with the category it belongs to. */
 export type FoundCategory = CategoryRef & { within: CategoryRef | undefined }
 
 const MAX_FOUND = 3
 
 /**
- * The categories that a search may mean, the best first: those with all its words in their names, or
- * all of theirs in the search, as `basmati rice 5 kg` has; with `isWide` one word is enough.
+ * The categories that a search may mean, the best first: those whose names have all its words, or whose words
+ * are all in the search, as in `basmati rice 5 kg`; with `isWide` one word is enough.
  */
 export function findCategories(
   categories: Category[],
@@ -24,12 +24,12 @@ export function findCategories(
   return kept.slice(0, MAX_FOUND).map(({ category }) => category)
 }
 
-/** What GET /api/search gives of a category. */
+/** A category as GET /api/search gives it. */
 export function foundCategoryShape({ id, name, within }: FoundCategory) {
   return { _id: id, name, category: within?.id ?? '', catname: within?.name ?? '' }
 }
 
-/** Words of names, which are the same ones at each search. */
+/** Words of names, kept because they are the same for each search. */
 const known = new Map<string, string[]>()
 const MAX_KNOWN = 2000
 
@@ -53,11 +53,11 @@ function match(words: string[], names: string[], isWide: boolean): number {
   const hits = scores.filter((score) => score > 0)
   const isMeant = hits.length === words.length || hits.length >= names.length
   const sum = hits.reduce((total, score) => total + score, 0)
-  // Of two with all the words, the shorter name says more.
+  // Of two names with all the words, the shorter one matches better.
   return isMeant || isWide ? sum / (names.length + 1) : 0
 }
 
-/** 3 for the word itself, 2 for its beginning, 1 for a typo. */
+/** 3 for the word itself, 2 if it begins the name, 1 for a typo, else 0. */
 function likeness(word: string, name: string): number {
   if (word === name) return 3
   if (word.length > 1 && name.startsWith(word)) return 2

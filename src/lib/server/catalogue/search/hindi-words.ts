@@ -26,8 +26,8 @@ const HALANT = '्'
 const NASAL = /[ंँ]/
 
 /**
- * How a word sounds, whoever wrote it down: `suji`, `sooji` and `सूजी` are one, as are `jeera`, `jira`
- * and `zira`.
+ * How a word sounds, however it is spelt: `suji`, `sooji` and `सूजी` are the same, as are `jeera`, `jira` and
+ * `zira`.
  */
 export function soundOf(word: string): string {
   return toLatin(word)

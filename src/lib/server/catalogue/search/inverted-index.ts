@@ -10,7 +10,7 @@ const PREFIX_WEIGHT = 0.375
 const FUZZY_WEIGHT = 0.45
 const SWAP_WEIGHT = 0.6
 
-/** What is taken for a word: other names of the thing, its beginnings, and words some edits away. */
+/** A word to look for, and what else counts as it: synonyms, words that it begins, and likely typos. */
 export type Wanted = {
   word: string
   others: string[]
@@ -19,23 +19,23 @@ export type Wanted = {
   swapped: string[]
 }
 
-/** How much of a word that only sounds alike, or means the same. */
+/** Weight of words that only sound alike or mean the same. */
 const SOUND_WEIGHT = 0.8
-/** By how much what is called by a word stands above what only has it. */
+/** By how much documents called by a word score above those that merely contain it. */
 const CALLED_LEAD = 1.01
-/** What a bilingual name and aliases are made of: `Cumin/Jeera` is called either. */
+/** Separators in bilingual names and aliases: `Cumin/Jeera` is called by either. */
 const SEGMENTS = /[/|()]| - /
 
 /**
- * Which document has which word. It counts in flat arrays: a word that is in every document of a
- * large shop costs a millisecond, and not one object.
+ * Which documents contain which words. It counts in flat arrays: a word that is in every document of a large
+ * shop costs a millisecond, and not one object.
  */
 export class InvertedIndex {
   #postings = new SearchableMap<Posting>()
   #sounds = new WordSounds()
-  /** Documents by a whole name of theirs. */
+  /** Documents by each of their full names. */
   #called = new Map<string, { number: number; rank: number }[]>()
-  /** The shop's order, which decides between equals. */
+  /** The shop's order, which decides between equal hits. */
   #order: number[] = []
   #inOrder: Int32Array | undefined
   #ids: (string | undefined)[] = []
@@ -43,12 +43,12 @@ export class InvertedIndex {
   #gains: Float64Array | undefined
   #lengthSums = new Array<number>(FIELDS).fill(0)
 
-  /** Documents ever added; their numbers are below. */
+  /** The number of documents ever added; their own numbers are below it. */
   get size(): number {
     return this.#ids.length
   }
 
-  /** Whether so much was taken out that a new index is better. */
+  /** Whether so many documents were removed that a new index is better. */
   get isWorn(): boolean {
     return this.size > 1000 && this.#numbers.size < this.size / 2
   }
@@ -129,20 +129,20 @@ export class InvertedIndex {
     }
   }
 
-  /** Raises what is called just so above what only has the words. */
+  /** Raises documents that are called exactly by the words above those that merely contain them. */
   raise(words: string[], { scores, ranks }: Matches): void {
     for (const { number, rank } of this.#called.get(words.join(' ')) ?? []) {
       if ((scores[number] ?? 0) > 0) ranks[number] = Math.max(ranks[number] ?? 0, rank)
     }
   }
 
-  /** Of words that were meant, what is called so stands above what only has them. */
+  /** The same for the word that was meant by a typo. */
   #raiseTypo(meant: string, { ranks }: Matches): void {
     for (const { number } of this.#called.get(meant) ?? [])
       ranks[number] = Math.max(ranks[number] ?? 0, RANK.typoOfItself)
   }
 
-  /** Takes in what was asked for in other words: no better than a word that only sounds alike. */
+  /** Takes in the hits of the search in other words: ranked no better than a word that only sounds alike. */
   widen(all: Matches, other: Matches): void {
     for (let number = 0; number < all.scores.length; number++) {
       const score = (other.scores[number] ?? 0) * SOUND_WEIGHT
@@ -152,13 +152,13 @@ export class InvertedIndex {
     }
   }
 
-  /** Words of the shop that begin so; if there are none, and none that sounds so, those that begin as it sounds. */
+  /** Words of the shop that begin with this one; if none do, and none sounds like it, those that begin as it sounds. */
   #longerThan(word: string): string[] {
     const spelt = [...this.#postings.atPrefix(word).keys()]
     return spelt.length > 0 ? spelt : this.#sounds.begunBy(word)
   }
 
-  /** Numbers of the documents with a score, the best first; equals in the shop's order. */
+  /** Numbers of the documents with a score, best first; equal ones in the shop's order. */
   best(matches: Pick<Matches, 'scores' | 'ranks'>): Int32Array {
     const inOrder = (this.#inOrder ??= numbersBy(this.#order))
     return rankHits(inOrder, (number) => this.#ids[number] !== undefined, matches)
@@ -168,7 +168,7 @@ export class InvertedIndex {
     return Array.from(numbers, (number) => this.#ids[number] ?? '')
   }
 
-  /** Words of the shop within so many edits, the nearest and most common first. */
+  /** Words of the shop that are at most so many edits away, the nearest and most common first. */
   wordsNear(word: string, edits: number): string[] {
     const near = [...this.#postings.fuzzyGet(word, edits)].map(([text, [posting, distance]]) => ({
       text,
@@ -188,7 +188,7 @@ export class InvertedIndex {
     posting.counts[field] = (posting.counts[field] ?? 0) + 1
   }
 
-  /** Scores a word of which the beginning was typed: as for whole words, what is called so comes before what has it. */
+  /** Scores a word of which only the beginning was typed; as with whole words, what is called by it comes first. */
   #scoreBegun(word: string, weight: number, matches: Matches): void {
     const posting = this.#postings.get(word)
     if (!posting) return

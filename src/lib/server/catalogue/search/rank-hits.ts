@@ -1,14 +1,15 @@
 import { sortByKey } from '#lib/server/catalogue/sort-by-key.ts'
 
 /**
- * By number of document: how well it matches, 0 not at all; whether as it was typed; and its rank, by
- * which it stands before all of a lower one, whatever the scores.
+ * By number of document: `scores` say how well it matches, 0 for not at all; `spelt`, whether as it was typed;
+ * `ranks` put it before all documents of a lower rank, whatever the scores.
  */
 export type Matches = { scores: Float32Array; spelt: Uint8Array; ranks: Uint8Array }
 
 /**
- * The ranks of what a word finds: its first name, another one, the word in a name or brand, elsewhere; by its sound; its beginning; a typo of a whole
- * name, and of a word in one.
+ * How a word finds a document, from best to worst: it is the document's name, or another name of it; it is in a
+ * name or brand, or elsewhere; a word sounds like it; a word begins with it, in a name or elsewhere; it is a
+ * typo of a whole name, or of a word.
  */
 export const RANK = {
   itself: 9,
@@ -22,11 +23,11 @@ export const RANK = {
   typo: 1,
 }
 
-/** Steps of rank and score in the number that hits are sorted by. */
+/** The numbers of ranks and scores that the sorting key of hits can tell apart. */
 const RANKS = 16
 const SCORES = 2 ** 22
 
-/** Numbers of the documents with a score, by rank and then by score; equals as they stand in `inOrder`. */
+/** Numbers of the documents with a score, by rank and then by score; equal ones as they stand in `inOrder`. */
 export function rankHits(
   inOrder: Int32Array,
   isThere: (number: number) => boolean,

@@ -1,4 +1,4 @@
-/** What every kitchen calls by several names, a thing a line; a shop's own stand in its synonyms.csv. */
+/** What every kitchen calls by several names, one thing a line; those of a single shop are in its synonyms.csv. */
 export const SAME = [
   'haldi|turmeric|manjal',
   'jeera|cumin',

@@ -4,7 +4,7 @@ import { fieldOf } from './word-boosts.ts'
 
 type Field = Exclude<keyof SearchDocument, 'id' | 'order'>
 
-/** How much a word in a field says. */
+/** How much a word in a field counts. */
 export const BOOSTS: [field: Field, boost: number][] = [
   ['name', 4],
   ['aliases', 3],
@@ -15,24 +15,28 @@ export const BOOSTS: [field: Field, boost: number][] = [
 ]
 export const FIELDS = BOOSTS.length
 
-/** Where a word is: by place the number of the document and the kind; and documents by field. */
+/**
+ * The places of a word, each as the number of its document and its kind; and how many documents have it in each
+ * field.
+ */
 export type Posting = { numbers: number[]; kinds: number[]; counts: number[] }
 
-/** Fields that say what a thing is called: name, aliases, brand. */
+/** The first fields, which say what a thing is called: name, aliases, brand. */
 const NAMING = 3
 
+/** The posting of a word that no document contains yet. */
 export const emptyPosting = (): Posting => ({
   ...{ numbers: [], kinds: [] },
   counts: new Array<number>(FIELDS).fill(0),
 })
 
-/** Of an index how many documents it has, and what a word in each kind of place gives. */
+/** The number of documents in an index, and what a word gains by each kind of place. */
 type Scale = { total: number; gains: Float64Array }
 
 /**
- * Scores every document that has a word. `rank` is of documents that are called so, `low` of those where the word
- * stands elsewhere; of an `isSpelt` one it is noted that it stands there to the letter.
- * @returns the most that it has given to one document
+ * Scores every document that contains a word. Those that are called by it get `rank`, those that have it
+ * elsewhere `low`; with `isSpelt`, they are noted to have it exactly as typed.
+ * @returns the highest gain of a single document
  */
 export function scorePosting(
   { numbers, kinds, counts }: Posting,
@@ -52,7 +56,7 @@ export function scorePosting(
     const field = fieldOf(kind)
     const gain = (factors[field] ?? 0) * (gains[kind] ?? 0)
     scores[number] = (scores[number] ?? 0) + gain
-    // A document's places stand one after another.
+    // All places of a document stand one after another.
     given = number === numbers[at - 1] ? given + gain : gain
     if (given > best) best = given
     if (isSpelt) spelt[number] = 1

@@ -9,7 +9,7 @@ import {
 /** What a product is found by. */
 export type SearchDocument = {
   id: string
-  /** The product's number in the shop. */
+  /** The product's number in the shop, by which equal hits are sorted. */
   order: number
   name: string
   brand: string
@@ -19,7 +19,7 @@ export type SearchDocument = {
   unit: string
 }
 
-/** Products of which search and filters are told. */
+/** Products as search and filters take them in. */
 export type Loaded = { documents: SearchDocument[]; products: IndexedProduct[] }
 
 const SLICE = 250
@@ -30,7 +30,7 @@ export async function loadCategoryNames(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** Everything on sale in slices, so that other requests get their turn in between. */
+/** Loads everything on sale in slices, so that other requests get their turn in between. */
 export async function* loadDocuments(
   db: Db,
   categoryNames: Map<string, string>,
@@ -49,7 +49,7 @@ export async function* loadDocuments(
   }
 }
 
-/** Those of the products that are on sale. */
+/** Loads those of the products that are on sale. */
 export async function loadDocumentsOf(
   db: Db,
   ids: string[],
@@ -59,7 +59,7 @@ export async function loadDocumentsOf(
   return toLoaded(rows, categoryNames)
 }
 
-/** Ids of what lies in one of the categories or sub-categories. */
+/** Ids of all products in one of the categories or sub-categories. */
 export async function loadIdsIn(db: Db, categoryIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('product')

@@ -4,27 +4,27 @@ import { Synonyms } from './synonyms.ts'
 import { InvertedIndex } from './inverted-index.ts'
 import { type Matches, RANK } from './rank-hits.ts'
 
-/** Hits with which a shopper is served: only below that are words taken to be misspelt. */
+/** So many hits are enough for a shopper: only with fewer are words taken to be misspelt. */
 const ENOUGH = 10
 
-/** Edits that a word of that length may be away from what was typed. */
+/** How many edits a word of that length may be away from what was typed. */
 type Tolerance = (length: number) => 0 | 1 | 2
 
 const exactly: Tolerance = () => 0
 const nearly: Tolerance = (length) => (length < 3 ? 0 : 1)
-/** For what is spelt as the shop spells it: long words only, of which few are near one another. */
+/** For words that the shop spells just so: only if they are long, as few long words are near one another. */
 const nearlyIfLong: Tolerance = (length) => (length < 5 ? 0 : 1)
 const roughly: Tolerance = (length) => (length < 3 ? 0 : length < 7 ? 1 : 2)
 
-/** `isSpelt`: one of them has all words as they were typed. */
+/** `isSpelt`: at least one of them has all words as they were typed. */
 type Hits = { numbers: Int32Array; isSpelt: boolean }
 
-/** Products by their words: exact words first, then their beginnings, then typos. */
+/** Finds products by their words: exact words first, then beginnings of words, then typos. */
 export class SearchIndex {
-  /** Other names of things; those of every kitchen, until the shop's own are known. */
+  /** Other names of things: the common ones, until the shop's own are loaded. */
   synonyms = new Synonyms()
   #words = new InvertedIndex()
-  /** What was found for words of the search under way: its attempts ask for the same ones. */
+  /** What was found for each word of the search under way, as all its attempts look for the same ones. */
   #matched = new Map<string, Matches>()
 
   /** Whether so much was replaced that a new index is better. */
@@ -36,7 +36,7 @@ export class SearchIndex {
     for (const document of documents) this.#words.add(document)
   }
 
-  /** Forgets the products of those ids and adds what is on sale of them now. */
+  /** Removes the products of those ids, and adds the documents of those that are on sale now. */
   replace(ids: string[], documents: SearchDocument[]): void {
     for (const id of ids) this.#words.remove(id)
     this.add(documents)
@@ -47,7 +47,10 @@ export class SearchIndex {
     return this.#words.idsOf(this.hits(words).subarray(0, limit))
   }
 
-  /** Numbers of all products that match the words, in the order in which they were added; the best first. */
+  /**
+   * Numbers of all products that match the words, best first; products are numbered in the order in which they
+   * were added.
+   */
   hits(words: string[]): Int32Array {
     const found = words.length > 0 ? this.#hits(words) : new Int32Array()
     this.#matched.clear()
@@ -75,7 +78,7 @@ export class SearchIndex {
     return [...new Set(near.flat())].filter((word) => word.length > 2).slice(0, count)
   }
 
-  /** Products that have all words. */
+  /** Products that have all words, or all of another way to say them. */
   #findAll(words: string[], edits: Tolerance, otherWays: string[][] = []): Hits {
     let all = this.#matchAll(words, edits)
     if (all) this.#words.raise(words, all)
@@ -88,7 +91,7 @@ export class SearchIndex {
     return { numbers, isSpelt: hasSpelt(all.spelt, numbers) }
   }
 
-  /** Of products that have all words; undefined where none has. */
+  /** The matches of products that have all words; undefined if none has. */
   #matchAll(words: string[], edits: Tolerance): Matches | undefined {
     const [first, ...more] = namesFirst(words)
     if (first === undefined) return undefined
@@ -114,22 +117,23 @@ export class SearchIndex {
   }
 
   #look(word: string, edits: number): Matches {
-    // Digits say how much: only a longer number may be the beginning of one, and none is a typo.
+    // Digits say how much: they are never typos, and only numbers of two or more digits may begin a longer
+    // number.
     if (/\d/.test(word)) {
       const prefix = /^\d{2,}$/.test(word)
       return this.#words.match({ word, others: [], prefix, edits: 0, swapped: [] })
     }
     const swapped = edits > 0 ? transpositions(word) : []
     const others = this.synonyms.othersFor(word)
-    // One letter alone begins half the words of a shop.
+    // A single letter begins half the words of a shop.
     return this.#words.match({ word, others, prefix: word.length > 1, edits, swapped })
   }
 
-  /** Products that have any of the words; those with more of them come first, and of these typos last. */
+  /** Products that have any of the words: those with more words first, and of equals those with typos last. */
   #findAny(words: string[]): Int32Array {
     const scores = new Float32Array(this.#words.size)
     const ranks = new Uint8Array(this.#words.size)
-    // An amount alone says nothing: whoever asks for ghee of 1 kg wants no rice of 1 kg.
+    // An amount alone means little: whoever wants 1 kg of ghee does not want 1 kg of rice.
     const things = words.filter((word) => !isAmount(word))
     for (const word of things.length > 0 ? things : words) {
       const one = this.#match(word, nearly(word.length))
@@ -145,7 +149,10 @@ export class SearchIndex {
   }
 }
 
-/** Two steps a word, the upper one of them for those without a typo: of seven words, as all eight have been tried. */
+/**
+ * Two ranks per word, the higher one without typos. There are at most seven: products with all eight words were
+ * found before.
+ */
 function rankOfAny(before: number, isTypo: boolean): number {
   const hasTypo = isTypo || (before > 0 && before % 2 === 0)
   return 2 * ((before >> 1) + 1) + Number(!hasTypo)
@@ -159,7 +166,7 @@ function numbersWith(scores: Float32Array): Int32Array {
   return numbers.subarray(0, count)
 }
 
-/** Takes in the next word. @returns what has it as well, of what was left; in the same room */
+/** Takes in the next word. @returns those in `left` that have it as well, in the same memory */
 function narrow(all: Matches, left: Int32Array, one: Matches, isNaming: boolean): Int32Array {
   let count = 0
   for (let at = 0; at < left.length; at++) {
@@ -167,7 +174,7 @@ function narrow(all: Matches, left: Int32Array, one: Matches, isNaming: boolean)
     const score = one.scores[number] ?? 0
     all.scores[number] = score > 0 ? (all.scores[number] ?? 0) + score : 0
     all.spelt[number] = (all.spelt[number] ?? 0) & (one.spelt[number] ?? 0)
-    // The worst of the words decides, but for amounts, which name nothing.
+    // The lowest rank of all words decides, except of amounts, which name nothing.
     if (isNaming) all.ranks[number] = Math.min(all.ranks[number] ?? 0, one.ranks[number] ?? 0)
     if (score > 0) left[count++] = number
   }
@@ -179,7 +186,7 @@ function hasSpelt(spelt: Uint8Array, numbers: Int32Array): boolean {
   return false
 }
 
-/** So that the words which name a thing decide the ranks. */
+/** Puts amounts last, so that the words which name a thing decide the ranks. */
 const namesFirst = (words: string[]) => [
   ...words.filter((word) => !isAmount(word)),
   ...words.filter(isAmount),

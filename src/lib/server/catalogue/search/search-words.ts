@@ -2,11 +2,11 @@ import { foldLetters } from '#lib/fold-letters.ts'
 import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
 import { parseMeasure } from '#lib/catalogue/unit-price.ts'
 
-/** Words of one search that are looked for (A04). */
+/** The most words of a search that are looked for (A04). */
 const MAX_WORDS = 8
 
 const MEASURE = /\d{1,6}(?:\.\d{1,3})?\s*[a-z]{1,6}(?![a-z\d])/g
-/** A weight or volume as `spell` writes it, letters, or digits: `7up` is two words, as `7 up`. */
+/** A weight or volume as `spell` writes it, letters, or digits: `7up` is two words, like `7 up`. */
 const WORD = /\d+(?:_\d+)?_(?:g|ml)|[\p{L}\p{M}]+|\p{N}+/gu
 const FILLERS = new Set(['and', 'by', 'for', 'from', 'in', 'of', 'or', 'the', 'to', 'with'])
 
@@ -23,13 +23,13 @@ export function toWords(text: string): string[] {
 export function toQueryWords(text: string): string[] {
   const cut = text.slice(0, SEARCH_TEXT_LENGTH)
   const words = toWords(cut)
-  // Whoever has typed `on` may want onions: a filler counts while there is nothing else.
+  // Whoever has typed `on` may want onions: a filler counts while it is the only word.
   const wanted =
     words.length > 0 ? words : [cut.trim().toLowerCase()].filter((word) => FILLERS.has(word))
   return [...new Set(wanted)].slice(0, MAX_WORDS)
 }
 
-/** The word with each two neighbours swapped: the fault that counts as two edits elsewhere. */
+/** The word with each two neighbours swapped: one mistake, which counts as two edits elsewhere. */
 export function transpositions(word: string): string[] {
   const found = new Set<string>()
   for (let at = 0; at + 1 < word.length; at++) {
@@ -39,7 +39,7 @@ export function transpositions(word: string): string[] {
   return [...found]
 }
 
-/** Whether one letter more, fewer or other, or two swapped, makes the one word the other. */
+/** Whether one word becomes the other by adding, removing or changing one letter, or by swapping two. */
 export function isNear(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0

@@ -9,25 +9,25 @@ import { loadSynonyms, Synonyms } from './synonyms.ts'
 
 type Db = Kysely<Database>
 
-/** Words offered where nothing is found. */
+/** The most words offered when nothing is found. */
 const MAX_NEAR_WORDS = 5
 
-/** Products brought up to date at a time, so that other requests get their turn in between. */
+/** Products updated at a time, so that other requests get their turn in between. */
 const SLICE = 200
 
-/** Answers that are kept until something changes. */
+/** The most answers that are kept until something changes. */
 const MAX_KNOWN = 50
 
-/** From this many changed products on, a new index is made beside the old one. */
+/** With this many changed products or more, a new index is made beside the old one. */
 const REBUILD_FROM = 5000
 
 /**
- * Search over the products on sale, in this process. It holds words, ids and what lists are filtered by, no
- * products; whoever shows the hits loads them, and leaves out what was withdrawn since.
+ * Search over the products on sale, in this process. It holds words, ids and what lists are filtered by, but no
+ * products: whoever shows the hits loads them, and leaves out those withdrawn since.
  */
 export class Search {
   #refreshing: Promise<void> | undefined
-  /** Answers of before: one page asks for its products, its brands and what other filters would leave. */
+  /** Earlier answers: one page asks for its products, for its brands, and for what other filters would leave. */
   #known = new Map<string, Int32Array>()
   #state: SearchState
 
@@ -35,17 +35,17 @@ export class Search {
     this.#state = state
   }
 
-  /** By which the products are filtered, counted and put in order. */
+  /** The index by which products are filtered, counted and sorted. */
   get facetIndex(): FacetIndex {
     return this.#state.facetIndex
   }
 
-  /** Up to which change of the catalogue it knows. */
+  /** The version of the catalogue up to which it knows all changes. */
   get version(): number {
     return this.#state.version
   }
 
-  /** Reads the whole catalogue, in slices that hold up nobody. */
+  /** Reads the whole catalogue, in slices that hold nobody up. */
   static async build(db: Db): Promise<Search> {
     return new Search(await buildState(db))
   }
@@ -56,7 +56,7 @@ export class Search {
   }
 
   /**
-   * Places in the facet index of all products that match, the best first. Only the first eight words of the first
+   * Places in the facet index of all products that match, best first. Only the first eight words of the first
    * hundred characters count (A04); a text without words finds nothing.
    */
   hits(text: string): Int32Array {
@@ -72,12 +72,12 @@ export class Search {
     return found
   }
 
-  /** Words of the shop that are like those of a text that finds nothing. */
+  /** Words of the shop that resemble those of a text which finds nothing. */
   nearWords(text: string): string[] {
     return this.#state.index.nearWords(toQueryWords(text), MAX_NEAR_WORDS)
   }
 
-  /** Takes in what was committed since the last time; one small query when that is nothing. */
+  /** Takes in what was committed since the last time; costs one small query if there is nothing. */
   refresh(db: Db): Promise<void> {
     this.#refreshing ??= this.#refresh(db).finally(() => (this.#refreshing = undefined))
     return this.#refreshing
@@ -107,7 +107,7 @@ export class Search {
     this.#adopt({ ...state, categoryNames, version })
   }
 
-  /** Products named by the changes, and those whose category has another name now. */
+  /** Ids of products named by the changes, and of those whose category was renamed. */
   async #changedIds(
     db: Db,
     changes: Set<string>,
@@ -134,14 +134,14 @@ export class Search {
 type SearchState = {
   index: SearchIndex
   facetIndex: FacetIndex
-  /** Where a product of the index stands in the facet index, by its number there. */
+  /** The places of products in the facet index, by their numbers in the search index. */
   slots: number[]
   categoryNames: Map<string, string>
   version: number
 }
 
 async function buildState(db: Db): Promise<SearchState> {
-  // The version first: what is committed while the rows are read is taken in again by a refresh.
+  // Read first: whatever is committed while the rows are read is taken in again by a refresh.
   const version = await latestVersion(db)
   const categoryNames = await loadCategoryNames(db)
   const index = new SearchIndex()

@@ -3,22 +3,22 @@ import { SAME } from './same-names.ts'
 import { soundOf } from './hindi-words.ts'
 import { toWords } from './search-words.ts'
 
-/** Words of a name that may be looked for in the middle of a search. */
+/** The most words of a name that is looked for inside a search. */
 const MAX_NAME_LENGTH = 4
 
-/** Other ways to say a whole search that are tried: each costs as much as the search itself. */
+/** The most other ways to say a search that are tried: each costs as much as the search itself. */
 const MAX_WAYS = 3
 
-/** Names of the same thing, each as its words. */
+/** Names of the same thing, each as a list of words. */
 type Group = string[][]
 
-/** The editors' synonyms.csv, one text of names between `|` for each line. */
+/** The editors' synonyms.csv: for each line a text, with `|` between the names. */
 export async function loadSynonyms(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('synonym').select('names').orderBy('position').execute()
   return rows.map(({ names }) => names)
 }
 
-/** Names of the same thing, those of every kitchen and the editors' own: who asks by one may have it by the others. */
+/** Names of the same thing, the common ones and the editors' own: who asks for one also finds the others. */
 export class Synonyms {
   #groups = new Map<string, Group[]>()
 
@@ -26,21 +26,21 @@ export class Synonyms {
     for (const line of [...SAME, ...own]) this.#add(line.split('|').map(toWords))
   }
 
-  /** Other words for the same thing, by how a word sounds. */
+  /** Other words for the same thing; the word is recognized by its sound. */
   othersFor(word: string): string[] {
     const names = (this.#groups.get(soundOf(word)) ?? []).flat()
     const others = names.flatMap((words) => (words.length === 1 ? words : []))
     return [...new Set(others)].filter((other) => other !== word)
   }
 
-  /** The search in other words, where a name of several words is asked for or would do. */
+  /** The search with a name in it replaced by another, where one of the two has several words. */
   otherWays(words: string[]): string[][] {
     const ways: string[][] = []
     for (let first = 0; first < words.length; first++) {
       for (let count = 1; count <= MAX_NAME_LENGTH && first + count <= words.length; count++) {
         const groups = this.#groups.get(keyOf(words.slice(first, first + count))) ?? []
         for (const name of groups.flat()) {
-          // A word for a word is known to every word of the index.
+          // One word in place of one word is already tried for each word (`othersFor`).
           if (count + name.length > 2) ways.push(words.toSpliced(first, count, ...name))
         }
       }

@@ -1,7 +1,7 @@
 import SearchableMap from 'minisearch/SearchableMap'
 import { soundOf } from './hindi-words.ts'
 
-/** Words that are so short, or have a digit, are not known by their sound. */
+/** Whether a word is known by its sound: not if it is too short or has a digit. */
 const isHeard = (word: string): boolean => word.length >= 3 && !/\d/.test(word)
 
 /** The words of the shop by how they sound. */
@@ -16,13 +16,16 @@ export class WordSounds {
     else this.#words.set(sound, new Set([word]))
   }
 
-  /** A word and others that mean the same, with all that sound like one of them. */
+  /**
+   * A word and others that mean the same, with all that sound like one of them; if it is not heard, only the
+   * others.
+   */
   alike(word: string, others: string[]): string[] {
     if (!isHeard(word)) return others
     return [word, ...others].flatMap((one) => [one, ...(this.#words.get(soundOf(one)) ?? [])])
   }
 
-  /** Words that begin as this one sounds; none where it is too short, or some sound just so. */
+  /** Words that begin as this one sounds; none if it is too short, or if some sound exactly like it. */
   begunBy(word: string): string[] {
     const sound = soundOf(word)
     if (sound.length < 3 || this.#words.has(sound)) return []

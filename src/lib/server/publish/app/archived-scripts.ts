@@ -3,9 +3,9 @@ import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
-/** How long pages of an older build, open in browsers or in caches, find their scripts. */
+/** How long the scripts of older builds are kept for pages that are still open in browsers or in caches. */
 const KEEP_MS = 7 * 86_400_000
-/** Ends the name of a copy that is being made; the age of others takes it away. */
+/** Suffix of a file that is still being written; one that a crash left is removed when it is a week old. */
 const HALF = '.half'
 const LIST = 'current.json'
 const INLINE = 'inline-scripts.json'
@@ -15,19 +15,19 @@ const inlineSchema = z.object({
   former: z.array(z.object({ text: z.string(), untilMs: z.number() })),
 })
 
-/** Where scripts of older builds are found. */
+/** The folder with the scripts of older builds. */
 export const archivedScriptsDir = (dataDir: string): string => join(dataDir, 'scripts')
 
 /**
- * Keeps the scripts of this build beside those of the last ones, so that after a deploy a page that is
- * open still works; those that no build has had for a week go.
+ * Copies the scripts of this build into the archive, so that pages that are open during a deploy still work
+ * afterwards, and removes those that no build has contained for a week.
  */
 export function archiveScripts(scriptsDir: string, dataDir: string, now = Date.now()): void {
   const kept = archivedScriptsDir(dataDir)
   mkdirSync(kept, { recursive: true })
   const current = new Set(readdirSync(scriptsDir))
   const moment = new Date(now)
-  // What the last build had counts from today on, however long it ran.
+  // The week of the last build's scripts starts now, however long that build was live.
   for (const name of lastOf(kept)) {
     if (!current.has(name) && existsSync(join(kept, name)))
       utimesSync(join(kept, name), moment, moment)
@@ -44,8 +44,8 @@ export function archiveScripts(scriptsDir: string, dataDir: string, now = Date.n
 }
 
 /**
- * A copy that is there is whole: one that a crash cut off would stand there for a week. It is written anew, as
- * copying takes over who may read the build.
+ * Writes under a temporary name first: a copy that a crash cut short would be served for a week. It copies only
+ * the bytes, as `copyFile` would also take over who may read the build.
  */
 function copyWhole(from: string, to: string): void {
   writeFileSync(`${to}${HALF}`, readFileSync(from))
@@ -61,8 +61,9 @@ function lastOf(kept: string): string[] {
 }
 
 /**
- * Keeps the texts of inline scripts as `archiveScripts` keeps files: until they are written anew, pages of
- * the last builds have theirs. @returns what a page may have now
+ * Remembers the texts of inline scripts for as long as `archiveScripts` keeps files: pages of older builds
+ * contain theirs until they are published again.
+ * @returns the texts that a page may contain now
  */
 export function keepInline(current: string[], dataDir: string, now = Date.now()): string[] {
   const file = join(dataDir, INLINE)

@@ -11,14 +11,15 @@ export const CLIENT_DIR = join(DIST, 'client')
 export type Render = (request: Request, locals: App.Locals) => Promise<Response>
 
 /**
- * Loads the built app into this thread, with React's production build: Node knows no mode of its own,
- * and the other one takes twice the time. @throws when there is no build
+ * Loads the built app into this thread. Sets NODE_ENV so that React's production build is used: Node sets none,
+ * and the development build takes twice the time.
+ * @throws when there is no build
  */
 export async function loadRender(): Promise<Render> {
   return (await loadEntry()).render
 }
 
-/** Pages joined as strings; undefined for what only the rendering function can make. */
+/** Renders a page by joining strings; gives undefined for what only the rendering function can render. */
 type PlainText = (url: URL, locals: App.Locals) => Promise<string | undefined>
 
 /** The built app, as the publisher uses it. */
@@ -29,7 +30,10 @@ type Entry = {
   openPlainPages: (finish: (html: string) => string) => { text: PlainText }
 }
 
-/** Loads the built app for publishing; `finish` makes a page of what it renders. */
+/**
+ * Loads the built app for publishing; `finish` turns what was rendered into the finished page.
+ * @throws when there is no build
+ */
 export async function loadApp(finish: (html: string) => string): Promise<BuiltApp> {
   const { render, openPlainPages } = await loadEntry()
   const pages = openPlainPages(finish)
@@ -44,8 +48,8 @@ async function loadEntry(): Promise<Entry> {
 const entries = new Map<string, string>()
 
 /**
- * Where a script of a page lies: Astro gives each part of pages a file of its own, also where it holds no more
- * than the import of another one, which is that one then.
+ * The file of a page's script. Astro gives each part of pages a file of its own, even one that only imports
+ * another file: then it is that other file.
  */
 export function entryScript(address: string): string {
   let entry = entries.get(address)
@@ -69,9 +73,9 @@ const islandScriptsSchema = z.object({
 let scripts: z.infer<typeof islandScriptsSchema> | undefined
 
 /**
- * What Astro writes into pages with islands, those that wake them and the one that defines their element, and
- * what pages have in its place: it loads all that with the first input. And what loads a page's own modules, alone
- * and with that.
+ * The inline scripts for pages with islands. Astro writes the `waking` ones, which hydrate islands, and the one
+ * that defines their `element`. Pages have `early` in their place: it loads all that at the first input.
+ * `loader` loads a page's own modules, and `both` does what those two do.
  * @throws when there is no build
  */
 export function islandScripts(): z.infer<typeof islandScriptsSchema> {

@@ -1,10 +1,10 @@
-/** Stands in the built text for the list of modules (astro.config.mjs). */
+/** Placeholder for the list of modules in the built script (astro.config.mjs). */
 const MODULES = '"MODULES"'
 const LIST = /\["\/static\/js\/[\w.-]+"(?:,"\/static\/js\/[\w.-]+")*\]/
 
-/** A script with the modules that it loads (light/page-loader.ts). */
+/** The script with the addresses of the modules that it loads (light/page-loader.ts). */
 export const withModules = (script: string, files: string[]): string =>
   script.replace(MODULES, () => JSON.stringify(files))
 
-/** The text of a script as it was built, whichever modules of ours it loads. */
+/** The script as it was built, with the placeholder in place of the list of our modules. */
 export const asBuilt = (script: string): string => script.replace(LIST, MODULES)

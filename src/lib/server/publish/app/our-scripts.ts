@@ -4,8 +4,9 @@ import { keepInline } from './archived-scripts.ts'
 import { asBuilt } from './module-loader.ts'
 
 /**
- * What tells the inline scripts of our pages from what somebody got into one: only ours are let run
- * by their hashes (H1), also those of pages that a former build wrote and this one has not yet come to.
+ * Tells our own inline scripts from injected ones: only ours are allowed by their hashes (H1), including those
+ * in pages that an older build wrote and this one has not republished yet.
+ * @returns whether the text of a script is one of ours
  * @throws when there is no build
  */
 export function knowOurScripts(dataDir: string): (text: string) => boolean {

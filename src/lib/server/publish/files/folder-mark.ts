@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile } from './replace-file.ts'
 
-/** Another one after each publish, in the folder and in the database: so they are known to be a pair. */
+/**
+ * A mark that changes with each publish and is kept in the folder and in the database, to show that they belong
+ * together.
+ */
 const FILE = '.mark'
 
-/** Marks that the folder has: one, or two where a crash came between folder and database. */
+/** The marks in the folder: none before the first publish ends, two when a crash came between folder and database. */
 export function folderMarks(siteDir: string): string[] {
   try {
     return readFileSync(join(siteDir, FILE), 'utf8').split('\n').filter(Boolean)
@@ -14,13 +17,14 @@ export function folderMarks(siteDir: string): string[] {
   }
 }
 
+/** Writes the marks into the folder. */
 export function markFolder(siteDir: string, marks: string[]): void {
   replaceFile(join(siteDir, FILE), marks.join('\n'))
 }
 
 /**
- * Whether the folder is the one that a database has recorded. One that was copied from elsewhere, restored
- * or rolled back has another mark; a publish that was never finished has none yet.
+ * Whether the folder is the one that the database has recorded. A folder that was copied, restored or rolled
+ * back has another mark; one whose first publish has not ended has none.
  */
 export function isFolderOf(siteDir: string, recorded: string): boolean {
   const marks = folderMarks(siteDir)

@@ -5,20 +5,20 @@ import { isPart } from '#lib/server/publish/page-parts.ts'
 import { isFinestAtOnce } from './packing.ts'
 import { packPage, unpackedPaths } from './site-files.ts'
 
-/** Pages to pack: at once, or when nothing is more urgent. */
+/** Pages to pack, the urgent ones before all others; `count` numbers the orders. */
 export type PackOrder = { paths: string[]; isUrgent: boolean; count: number }
 
-/** Where pages lie; the first thread of a server looks for all that are not packed. */
+/** The folder of the pages; the first thread of a server also looks for pages that are not packed. */
 export type PackWork = { siteDir: string; isFirst: boolean }
 
 lowerPriority(LOWEST)
 const { siteDir, isFirst }: PackWork = workerData
 const urgent = new Set<string>()
 const others = new Set<string>()
-/** Those that shoppers ask for: made as small as can be when all have a packed form. */
+/** Pages that shoppers asked for: packed again, as tightly as possible, once every page has a packed form. */
 const asked = new Set<string>()
 let isWorking = false
-/** Orders that were taken, so that nobody ends this thread with one on its way. */
+/** The last order received, so that the thread is not ended while another order is on its way. */
 let taken = 0
 
 parentPort?.on('message', ({ paths, isUrgent, count }: PackOrder) => {
@@ -29,7 +29,7 @@ parentPort?.on('message', ({ paths, isUrgent, count }: PackOrder) => {
     ;(isUrgent ? urgent : others).add(path)
     if (isUrgent) asked.add(path)
   }
-  // All pages that have it are other bytes now.
+  // Every page that contains this part has different bytes now.
   if (hasPart) addUnpacked()
   void work()
 })
@@ -41,7 +41,7 @@ function addUnpacked(): void {
   for (const path of unpackedPaths(siteDir)) others.add(path)
 }
 
-/** One page at a time, so that what shoppers ask for meanwhile comes next. */
+/** Packs one page at a time, so that an urgent order comes next. */
 async function work(): Promise<void> {
   if (isWorking) return
   isWorking = true

@@ -3,21 +3,22 @@ import { Worker } from 'node:worker_threads'
 import { programFile } from '#lib/server/build/programs.ts'
 import type { PackOrder, PackWork } from './packer-worker.ts'
 
-/** Packs published pages behind everybody's back. */
+/** Packs published pages in the background. */
 export type Packer = {
-  /** A page was just sent: its packed form is wanted before others, and then one as small as can be. */
+  /** Asks for a page that was just sent: it is packed before others, and later once more, as tightly as possible. */
   ask: (path: string) => void
-  /** Pages that were written, and want one when there is time. */
+  /** Tells of pages that were written; they are packed when there is time. */
   note: (paths: string[]) => void
   close: () => Promise<void>
 }
 
-/** After so long without work the thread gives its 40 MB back. */
+/** The thread ends after this long without work, which frees 40 MB. */
 const IDLE_MS = 20_000
 
 /**
- * Starts one thread of the lowest priority that keeps a packed form beside each published page, first of those
- * that shoppers ask for; `onPacked` is told of each. It ends when all is packed, and comes back with the next page.
+ * Starts a thread of the lowest priority that keeps a packed form beside each published page, beginning with
+ * those that shoppers ask for, and calls `onPacked` with each path. The thread ends when all pages are packed;
+ * another starts with the next order.
  */
 export function startPacker(
   siteDir: string,
@@ -46,7 +47,8 @@ export function startPacker(
     started.on('exit', () => {
       if (worker === started) worker = undefined
     })
-    // Pages are packed for each answer then, a little less: nothing that the shop should end for.
+    // Without this thread, pages are packed for each response, a little less tightly: no reason to end the
+    // shop.
     started.on('error', () => {})
     started.unref()
     return started

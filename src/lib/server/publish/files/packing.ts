@@ -6,19 +6,19 @@ const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY, BROTLI_PARA
   constants
 
 /**
- * How hard a file is packed. Home is one page of 70 ms; of the others there are thousands, where level 4
- * would save a tenth of the time and cost a tenth of the bytes (`npm run size`); their window holds a whole
- * page. Those that somebody has asked for take 200 ms more for a twelfth of their bytes.
+ * How tightly a page is packed. Home is a single page and takes 70 ms. Of the others there are thousands: level
+ * 4 would save a tenth of the time and make them a tenth larger (`npm run size`); the window holds a whole
+ * page. Those that somebody has asked for take 200 ms more and get a twelfth smaller.
  */
 function packing(isFinest: boolean): Record<number, number> {
   if (isFinest) return { [BROTLI_PARAM_QUALITY]: 11 }
   return { [BROTLI_PARAM_QUALITY]: 6, [BROTLI_PARAM_LGWIN]: 18 }
 }
 
-/** Whether a page is made as small as can be at once, and not only when somebody has asked for it. */
+/** Whether a page is packed as tightly as possible at once, not only after somebody has asked for it. */
 export const isFinestAtOnce = (path: string): boolean => path === '/'
 
-/** The same for feed and sitemaps: megabytes must be quick. */
+/** Brotli settings for feed and sitemaps: megabytes must be packed quickly. */
 export const filePacking = {
   [BROTLI_PARAM_QUALITY]: 4,
   [BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -35,13 +35,13 @@ export function pack(bytes: Buffer, isFinest: boolean): Buffer {
   })
 }
 
-/** Where the packed form of a page lies. */
+/** The file of a page's packed form. */
 export const packedFile = (file: string): string => `${file}.packed`
 
 const FINEST = '+'
 const QUICK = '-'
 
-/** The packed form of a page, after the name of the bytes that it was made of and how hard it was packed. */
+/** The packed form of a page, after the hash of the bytes it was made of and a sign for how tightly it is packed. */
 export function packedWithName(bytes: Buffer, isFinest: boolean): Buffer {
   const mark = isFinest ? FINEST : QUICK
   return Buffer.concat([Buffer.from(contentHash(bytes) + mark), pack(bytes, isFinest)])
@@ -49,7 +49,7 @@ export function packedWithName(bytes: Buffer, isFinest: boolean): Buffer {
 
 type Packed = { bytes: Buffer; isFinest: boolean }
 
-/** The packed form of just these bytes, by their `contentHash`; undefined when there is none (yet). */
+/** The packed form of exactly these bytes, by their `contentHash`; undefined when there is none (yet). */
 export function readPacked(file: string, hash: string): Packed | undefined {
   try {
     const bytes = readFileSync(packedFile(file))

@@ -1,19 +1,19 @@
 import { isShared, type Piece } from '#lib/server/publish/finish-page.ts'
 
 /**
- * A page as it lies in its file: a first line that says which parts stand at which byte of its own text,
- * then that text. What was written whole has no such line.
+ * A page's file starts with a line that names the parts and the byte of the page's own text at which each is
+ * put in; that text follows. A page without parts has no such line.
  */
 const START = '<!--parts'
 const END = '-->\n'
 
-/** Where a page is put together: to ask for that much memory for each took longer than to fill it. */
+/** The buffer in which files are put together: allocating one for each page took longer than filling it. */
 let desk = Buffer.allocUnsafeSlow(2 ** 20)
 const ROOM_FOR_LINE = 2 ** 12
 const BYTES_OF_CHARACTER = 3
 const encoder = new TextEncoder()
 
-/** What a page's file holds; good until the next one is asked for. */
+/** The bytes of a page's file, valid until the next call. @throws when the first line becomes too long */
 export function toFile(pieces: Piece[]): Buffer {
   const length = pieces.reduce((sum, piece) => sum + (isShared(piece) ? 0 : piece.length), 0)
   const needed = ROOM_FOR_LINE + length * BYTES_OF_CHARACTER
@@ -34,7 +34,7 @@ export function toFile(pieces: Piece[]): Buffer {
 
 type PartAt = { at: number; name: string }
 
-/** Which parts stand where in a page's file; none in one that was written whole. */
+/** The parts of a page's file and where they stand; none in a page that was written whole. */
 export function placesIn(file: Buffer): { places: PartAt[]; own: Buffer } {
   if (file.toString('latin1', 0, START.length) !== START) return { places: [], own: file }
   const end = file.indexOf(END)
@@ -46,7 +46,7 @@ export function placesIn(file: Buffer): { places: PartAt[]; own: Buffer } {
   return { places, own: file.subarray(end + END.length) }
 }
 
-/** The page's bytes as browsers get them; `bytesOf` knows its parts. */
+/** The page's bytes as browsers get them; `bytesOf` gives those of a part. */
 export function compose(file: Buffer, bytesOf: (name: string) => Buffer): Buffer {
   const { places, own } = placesIn(file)
   if (places.length === 0) return file

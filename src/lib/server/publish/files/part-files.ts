@@ -6,15 +6,16 @@ import { replaceFile } from './replace-file.ts'
 
 const folderOf = (siteDir: string) => join(siteDir, '.parts')
 
-/** Where a part lies that many pages share. */
+/** The file of a part that many pages share. */
 export const partFile = (siteDir: string, name: string): string => join(folderOf(siteDir), name)
 
+/** Writes a part, replacing the one of that name. */
 export function writePart(siteDir: string, { name, html }: Shared): void {
   mkdirSync(folderOf(siteDir), { recursive: true })
   replaceFile(partFile(siteDir, name), Buffer.from(html))
 }
 
-/** Whether just this lies there. */
+/** Whether the file of the part has exactly this content. */
 export function holdsPart(siteDir: string, { name, html }: Shared): boolean {
   try {
     return readFileSync(partFile(siteDir, name), 'utf8') === html
@@ -23,12 +24,12 @@ export function holdsPart(siteDir: string, { name, html }: Shared): boolean {
   }
 }
 
-/** A page's bytes as browsers get them. @throws when one of its parts is not there */
+/** A page's bytes as browsers get them. @throws when one of its parts is missing */
 export function composeFrom(siteDir: string, file: Buffer): Buffer {
   return compose(file, (name) => readFileSync(partFile(siteDir, name)))
 }
 
-/** When a part was last replaced. */
+/** When a part was last written, in milliseconds; 0 when there are no parts. */
 export function newestPartMs(siteDir: string): number {
   mkdirSync(folderOf(siteDir), { recursive: true })
   const times = readdirSync(folderOf(siteDir)).map(
@@ -37,7 +38,7 @@ export function newestPartMs(siteDir: string): number {
   return Math.max(0, ...times)
 }
 
-/** Takes away the parts that no page has. */
+/** Deletes the parts that no page contains. */
 export function removeUnusedParts(siteDir: string, isUsed: (name: string) => boolean): void {
   mkdirSync(folderOf(siteDir), { recursive: true })
   for (const name of readdirSync(folderOf(siteDir))) {

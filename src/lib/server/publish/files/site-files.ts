@@ -17,7 +17,7 @@ export function fileOf(siteDir: string, path: string): string {
 }
 
 /**
- * Replaces a page; a reader sees the old or the new one, never half (F40). Pages are packed behind
+ * Replaces a page: readers see the old or the new one, never half (F40). It is packed later, in the background
  * (packer.ts).
  */
 export function writePage(siteDir: string, path: string, bytes: Buffer): void {
@@ -26,7 +26,7 @@ export function writePage(siteDir: string, path: string, bytes: Buffer): void {
     replaceFile(file, bytes)
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error
-    // Its folder was never there, or was taken away by hand.
+    // Its folder does not exist yet, or was deleted by hand.
     mkdirSync(dirname(file), { recursive: true })
     replaceFile(file, bytes)
   }
@@ -37,8 +37,8 @@ export const readPage = (siteDir: string, path: string): Buffer =>
   composeFrom(siteDir, readFileSync(fileOf(siteDir, path)))
 
 /**
- * Writes the packed form of a page, as small as can be where there is time for it.
- * @returns false when the page is gone, or has its own already
+ * Writes the packed form of a page, as tight as possible if `isFinest`.
+ * @returns false when the page is gone or has that form already
  */
 export function packPage(siteDir: string, path: string, isFinest = isFinestAtOnce(path)): boolean {
   const file = fileOf(siteDir, path)
@@ -47,7 +47,7 @@ export function packPage(siteDir: string, path: string, isFinest = isFinestAtOnc
     if (extname(path)) return false
     const packed = readPacked(file, contentHash(bytes))
     if (packed && (packed.isFinest || !isFinest)) {
-      // Another part has changed: it is not looked at again for that.
+      // A part of other pages has changed: with a new time, this page is not looked at again for it.
       const now = new Date()
       utimesSync(packedFile(file), now, now)
       return false
@@ -55,12 +55,12 @@ export function packPage(siteDir: string, path: string, isFinest = isFinestAtOnc
     replaceFile(packedFile(file), packedWithName(bytes, isFinest))
     return true
   } catch {
-    // Gone, or the disk is full: the page is packed for each answer then.
+    // The page is gone, or the disk is full: then it is packed for each response.
     return false
   }
 }
 
-/** Pages without a packed form, or with one that is older than they are, or than some part of pages. */
+/** Pages without a packed form, or with one that is older than the page or than the newest part. */
 export function* unpackedPaths(siteDir: string): Generator<string> {
   const partsMs = newestPartMs(siteDir)
   for (const path of publishedPaths(siteDir)) {
@@ -71,7 +71,7 @@ export function* unpackedPaths(siteDir: string): Generator<string> {
   }
 }
 
-/** Takes a page off the site; of thousands, none holds up who answers meanwhile. */
+/** Takes a page off the site; asynchronously, so that removing thousands delays no response. */
 export async function removePage(siteDir: string, path: string): Promise<void> {
   const file = fileOf(siteDir, path)
   const names = extname(path) ? withTwins(file) : [file, packedFile(file)]
@@ -87,24 +87,28 @@ export function publishedPaths(siteDir: string): string[] {
     .map((path) => (path === '/index' ? '/' : path))
 }
 
-/** Takes away what a crash left half written; only for who publishes alone into the folder. */
+/** Deletes files that a crash left half-written; only for the one process that publishes into the folder. */
 export function removeLeftovers(siteDir: string): void {
   const names = readdirSync(siteDir, { recursive: true, encoding: 'utf8' })
   for (const name of names) {
-    // The packer of this process may be at work already.
+    // The packer of this process may be writing already.
     if (name.endsWith(TEMPORARY) && !isOwnTemporary(name))
       rmSync(join(siteDir, name), { force: true })
   }
 }
 
-/** Files that are waited for one by one: fewer than this, that is cheaper than to start a program. */
+/** Up to so many files, waiting for each one is cheaper than starting a program. */
 const FEW_FILES = 60
-/** Folders that this process has already flushed; pages of an earlier process may not be on the disk. */
+/**
+ * Folders that this process has flushed as a whole: before that, pages of an earlier process may not be on the
+ * disk.
+ */
 const waitedFor = new Set<string>()
 
 /**
- * Waits until what was written or removed is on the disk, so that a power cut takes no page that counts as
- * live (F40). Once a publish, not once a file; a system without `sync` sees to it itself.
+ * Waits until what was written or removed is on the disk, so that a power cut loses no page that counts as live
+ * (F40). Called for many pages at once, as waiting for each would take long; does nothing on systems without
+ * `sync`.
  */
 export async function flush(siteDir: string, changed: string[]): Promise<void> {
   const files = changed.flatMap((path) => filesBehind(siteDir, path))
@@ -114,7 +118,7 @@ export async function flush(siteDir: string, changed: string[]): Promise<void> {
     return
   }
   const folders = files.map(dirname)
-  // One that was made anew is an entry of the one above.
+  // A folder that is new is an entry of the one above it.
   const all = new Set([...files, ...folders, ...folders.map(dirname)])
   await Promise.all([...all].map(flushFile))
 }
@@ -127,7 +131,7 @@ function filesBehind(siteDir: string, path: string): string[] {
   return extname(path) ? withTwins(file) : [file]
 }
 
-/** Whether just these bytes lie there; what was recorded may be older than a crash. */
+/** Whether the file has exactly these bytes; what was recorded may be older than a crash. */
 export function holdsPage(siteDir: string, path: string, bytes: Buffer): boolean {
   const file = fileOf(siteDir, path)
   return statSync(file, NO_THROW)?.size === bytes.length && readFileSync(file).equals(bytes)
@@ -135,7 +139,7 @@ export function holdsPage(siteDir: string, path: string, bytes: Buffer): boolean
 
 const NO_THROW = { throwIfNoEntry: false } as const
 
-/** Whether a page lies there; an empty file is what a power cut left of one. */
+/** Whether the page's file is there; an empty file is what a power cut left of one. */
 export function hasPage(siteDir: string, path: string): boolean {
   return (statSync(fileOf(siteDir, path), NO_THROW)?.size ?? 0) > 0
 }

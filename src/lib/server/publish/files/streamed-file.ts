@@ -15,15 +15,15 @@ import { createBrotliCompress, createGzip } from 'node:zlib'
 import { filePacking } from './packing.ts'
 import { temporaryOf } from './replace-file.ts'
 
-/** The packed forms that lie beside a file which is no page. */
+/** The packed forms that lie beside a file which is not a page. */
 export const TWINS = ['br', 'gz'] as const
 
 /**
- * Writes a feed or a sitemap with its twins, a piece at a time: a feed has tens of megabytes, which are never
- * in memory as a whole. A reader sees the old or the new ones, never half (F40); twins come first and have the
- * time of their file, as one that is younger is not used.
+ * Writes a feed or a sitemap with its packed twins, a piece at a time: a feed has tens of megabytes, which are
+ * never in memory as a whole. Readers see the old or the new files, never half (F40). Twins are put in place
+ * first and get the time of their file, as a newer twin is not used.
  * @param known the fingerprint of what was written last, if anything was
- * @returns the bytes' fingerprint, and whether just these lay there already
+ * @returns the fingerprint of the bytes, and whether exactly these were there already
  */
 export async function writeStreamed(
   file: string,
@@ -59,7 +59,10 @@ export async function writeStreamed(
   }
 }
 
-/** Closes the file on failure too: one that is still being opened could appear after its removal. */
+/**
+ * Waits for the file to be closed, also on failure: one that is still being opened could appear after its
+ * removal.
+ */
 async function written(name: string, write: (out: WriteStream) => Promise<void>): Promise<void> {
   const out = createWriteStream(name)
   try {
@@ -69,7 +72,7 @@ async function written(name: string, write: (out: WriteStream) => Promise<void>)
   }
 }
 
-/** Whether a file has a twin that was made of it: both have one time. */
+/** Whether a file has a twin that was made from it: both have the same modification time. */
 export function hasTwin(file: string, form: (typeof TWINS)[number]): boolean {
   const [own, twin] = [file, `${file}.${form}`].map(
     (name) => statSync(name, { throwIfNoEntry: false })?.mtimeMs,
@@ -87,7 +90,7 @@ const hashedBy = (hash: Sum) =>
     }
   }
 
-/** Whether the file lies there with these bytes, and its twins; what was recorded may be older than a crash. */
+/** Whether the file has these bytes and its twins; what was recorded may be older than a crash. */
 async function isWhole(file: string, fingerprint: string): Promise<boolean> {
   const hash = createHash('sha1')
   try {

@@ -5,35 +5,35 @@ import { pathsNamedBy } from '#lib/server/publish/pages.ts'
 import { Readers } from './readers.ts'
 import { namesIn } from '#lib/server/publish/rendered.ts'
 
-/** In place of a fingerprint: the page could not be rendered, and what lies there may be old. */
+/** In place of a fingerprint: the page could not be rendered, and its file may be out of date. */
 export const FAILED = ''
 
-/** In place of what a page was made for: it was changed since, and follows behind the others. */
+/** In place of what a page was made for: it has changed since, and is made after the others. */
 export const DEFERRED = 'late'
 
-/** Names and paths that one scan may look for. */
+/** The most names and paths that one scan of the table looks for. */
 const FEW = 40
 
-/** Of so many not one turn of the loop takes 20 ms. */
+/** With this many rows, no turn of the event loop takes 20 ms. */
 const ROWS_A_TURN = 500
 
 type PageRecord = { path: string; reads: string; fingerprint: string }
 
-/** What is known of a page. */
+/** What is known about a page. */
 type Known = { reads: string[]; fingerprint: string; stamp: string }
 
-/** Which pages read a name: the recorded reads of all pages, turned round. */
+/** Finds the pages that read a name: what all pages read, turned round. */
 export class ReadIndex {
   #readers = new Map<string, Readers>()
   #pages = new Map<string, Known>()
   #failed = new Set<string>()
   #late = new Set<string>()
-  /** The last one that was told: nearly all pages have the same. */
+  /** The stamp set last: nearly all pages have the same one, so they share the string. */
   #stamp = ''
   /** Whether it knows all pages. */
   isWhole = true
 
-  /** Loads what the pages of a site recorded, some at a time: a server answers between them. */
+  /** Loads what the pages of a site read, a few at a time: a server can answer in between. */
   static async load(db: Db, siteId: string): Promise<ReadIndex> {
     const index = new ReadIndex()
     for (let after: string | undefined = ''; after !== undefined; await nextTurn()) {
@@ -52,8 +52,8 @@ export class ReadIndex {
   }
 
   /**
-   * Loads only what a change of these names needs: for few names a scan in the database is much
-   * faster than to turn round what every page read.
+   * Loads only what a change of these names needs: for few names, a scan in the database is much faster than
+   * turning round what every page read.
    */
   static async loadFor(db: Db, siteId: string, names: Set<string>): Promise<ReadIndex> {
     const candidates = await pathsNamedBy(db, names)
@@ -65,7 +65,7 @@ export class ReadIndex {
       .where('site_id', '=', siteId)
       .where((eb) =>
         eb.or([
-          // More than those that read the name: `readersOf` compares to the letter.
+          // Finds too many: `readersOf` compares exactly.
           ...[...names].map((name) => eb('reads', 'like', `%${name}%`)),
           ...candidates.map((path) => eb('path', '=', path)),
           eb('fingerprint', '=', FAILED),
@@ -73,14 +73,14 @@ export class ReadIndex {
         ]),
       )
       .execute()
-    // Which pages have a part, only the whole index tells.
+    // Only the whole index can tell which pages contain a part.
     if (rows.some(({ path }) => isPart(path))) return ReadIndex.load(db, siteId)
     index.isWhole = false
     for (const row of rows) index.setRow(row)
     return index
   }
 
-  /** As it was recorded: the page's hash, and what it was made for (`Publisher`). */
+  /** Adds a record of the table, whose `fingerprint` has the page's hash and what it was made for (`Publisher`). */
   setRow({ path, reads, fingerprint }: PageRecord): void {
     const [print = FAILED, stamp = ''] = fingerprint.split(' ')
     this.set(path, namesIn(reads), ownText(print), stamp)
@@ -108,12 +108,12 @@ export class ReadIndex {
     this.#late.delete(path)
   }
 
-  /** Whether the page is of that build and address, and could be rendered. */
+  /** Whether the page was made for that build and address, and could be rendered. */
   isMadeFor(path: string, stamp: string): boolean {
     return this.#pages.get(path)?.stamp === stamp && !this.#failed.has(path)
   }
 
-  /** All pages; parts of them stand for themselves. */
+  /** All pages, without their parts. */
   paths(): Iterable<string> {
     return this.#pages.keys().filter((path) => !isPart(path))
   }
@@ -128,22 +128,22 @@ export class ReadIndex {
     return this.#countOf(name) > 0
   }
 
-  /** The parts that a page has, by their records. */
+  /** The records of the parts that a page contains. */
   partsOf(path: string): string[] {
     return this.readsOf(path).filter(isPart)
   }
 
-  /** Hash of the page as it was written last; undefined for a page that there is not yet. */
+  /** Hash of the page as it was last written; undefined for a page that does not exist yet. */
   fingerprint(path: string): string | undefined {
     return this.#pages.get(path)?.fingerprint
   }
 
-  /** Pages that could not be rendered, to be tried again until they can, also after a restart. */
+  /** Pages that could not be rendered; they are tried again until they can, also after a restart. */
   failed(): Iterable<string> {
     return this.#failed
   }
 
-  /** Pages that follow behind the others; one that failed comes with the others that did. */
+  /** Pages that are made after the others, except failed ones, which `failed` has. */
   late(): ReadonlySet<string> {
     return this.#late
   }
@@ -159,7 +159,7 @@ export class ReadIndex {
     return paths
   }
 
-  /** Pages that read `name` but not `current`, which nobody reads without it. */
+  /** Pages that read `name` but not `current`; no page reads `current` without `name`. */
   readersWithout(name: string, current: string): string[] {
     if (this.#countOf(name) === this.#countOf(current)) return []
     const others = this.readersOf([name])
@@ -192,10 +192,10 @@ export class ReadIndex {
   }
 }
 
-/** As a text of its own: a piece would keep the whole line in memory that it was cut out of. */
+/** A copy of the text: a slice would keep the whole line in memory that it was cut out of. */
 const ownText = (text: string): string => Buffer.from(text).toString()
 
-/** Pages that read one of the names, and those that the names may bring into being. */
+/** Pages that read one of the names, and new pages that the names may have created. */
 export async function touchedBy(
   db: Db,
   index: ReadIndex,

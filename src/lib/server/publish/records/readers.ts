@@ -1,12 +1,16 @@
-/** So many are looked through as fast as a set finds one. */
+/** Up to so many paths, searching an array is as fast as a set. */
 const FEW = 32
 
-/** What so many read, as the shop's name, nearly all do: these are looked up in the pages. */
+/**
+ * Readers beyond this number are not kept. Nearly all pages read such a name, e.g. the shop's: it is searched
+ * for in the pages.
+ */
 const MANY = 2000
 
 /**
- * A name, in the one copy that all pages share, and the pages that read it. Of most names these are one or a
- * dozen, of some all: as sets they would take half of what a large shop's server has in memory of its pages.
+ * A name, as one string that all pages share, and the pages that read it: one or a dozen for most names, all
+ * for some. As sets they would take half of the memory that a large shop's server needs for what it knows of
+ * its pages.
  */
 export class Readers {
   readonly name: string
@@ -17,17 +21,17 @@ export class Readers {
     this.name = name
   }
 
-  /** How many there are. */
+  /** How many pages read the name. */
   get count(): number {
     return this.#count
   }
 
-  /** Undefined where they are too many to be kept. */
+  /** The pages that read the name; undefined where they are too many to be kept. */
   get paths(): Iterable<string> | undefined {
     return typeof this.#paths === 'string' ? [this.#paths] : this.#paths
   }
 
-  /** To be told once of each read of a page. */
+  /** Must be called once for each read of a page. */
   add(path: string): void {
     this.#count++
     const known = this.#paths
@@ -42,7 +46,7 @@ export class Readers {
     }
   }
 
-  /** To be told of each read that was added. */
+  /** Must be called for each added read that a page has no more. */
   delete(path: string): void {
     this.#count--
     const known = this.#paths

@@ -4,16 +4,16 @@ import type { Database, Db } from '#lib/server/database/schema.ts'
 import { FAILED } from './read-index.ts'
 import type { Rendered } from '#lib/server/publish/rendered.ts'
 
-/** Bound values a statement may have on both databases, with room to spare. */
+/** Rows per statement: their bound values stay well below the limits of both databases. */
 const ROWS_PER_STATEMENT = 500
 
-/** Records what the pages read, their fingerprints and what they were made for, in one transaction. */
+/** Records what the pages read, their fingerprints and what they were made for (`stamp`), in one transaction. */
 export async function keepPages(
   db: Kysely<Database>,
   { siteId, stamp }: { siteId: string; stamp: string },
   results: Rendered[],
 ): Promise<void> {
-  // A part comes with each batch of pages that has it.
+  // A part is among the results once for each batch of pages that contains it: the last one counts.
   const last = new Map(results.map((result) => [result.path, result])).values()
   const rows = [...last].flatMap((result) => {
     if (result.status === 'gone') return []
@@ -51,13 +51,13 @@ export async function failedPages(db: Db, siteId: string): Promise<string[]> {
   return rows.map(({ path }) => path)
 }
 
-/** Drops the records of all pages of a folder: what lies there is not what was recorded. */
+/** Deletes the records of all pages of a folder, because what lies there is not what was recorded. */
 export async function forgetSite(db: Kysely<Database>, siteId: string): Promise<void> {
   const forget = db.deleteFrom('page').where('site_id', '=', siteId)
   await whenFree(() => forget.execute())
 }
 
-/** Drops the records of pages that are no more. */
+/** Deletes the records of pages that no longer exist. */
 export async function forgetPages(
   db: Kysely<Database>,
   siteId: string,

@@ -1,22 +1,19 @@
 import { newMark, partOf, type Snippet } from '#lib/server/publish/finish-page.ts'
 
-/** Of 3 KB each, for each thread. */
+/** The most snippets that a thread keeps; each has about 3 KB. */
 const AT_MOST = 2000
 
-/**
- * The product cards of a thread that publishes: what the same card shows is rendered once, on however
- * many pages it stands.
- */
+/** The product cards of a publishing thread: each is rendered once, on however many pages it stands. */
 export class CardSnippets {
   #marks = new Map<string, string>()
   #byMark = new Map<string, Snippet>()
 
-  /** What stands for the text of that key in a page until it is finished. */
+  /** The mark that stands for the text of that key in a page until it is finished, if it is kept. */
   mark(key: string): string | undefined {
     return this.#marks.get(key)
   }
 
-  /** Keeps a text that nothing but its key tells. */
+  /** Keeps a text that depends on nothing but its key. @returns its mark */
   keep(key: string, rendered: string): string {
     const { html, hasIslands, modules } = partOf('', rendered)
     const mark = newMark()
@@ -27,7 +24,7 @@ export class CardSnippets {
 
   readonly byMark = (mark: string): Snippet | undefined => this.#byMark.get(mark)
 
-  /** Makes room; only between batches, whose pages hold marks. @returns whether all that was kept is gone */
+  /** Makes room by removing all; only between batches, as pages contain marks. @returns whether all were removed */
   trim(): boolean {
     if (this.#marks.size <= AT_MOST) return false
     this.#marks.clear()

@@ -7,12 +7,12 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { PageParts } from '#lib/server/publish/page-parts.ts'
 import { CardSnippets } from './card-snippets.ts'
 
-/** So many products are kept, with the texts and lists of their pages: a few megabytes. */
+/** The most products that are kept, with the texts and lists of their pages: a few megabytes. */
 const MAX_PRODUCTS = 500
 
 /**
- * What a thread that publishes has read of the catalogue: good for the next batch, too, as long as nothing was
- * announced. So the pages of an edit share what they read, though its product comes alone before them.
+ * What a publishing thread has read of the catalogue, which stays valid for further batches until a change is
+ * announced. So the pages of an edit share what they read, although the edited product is rendered before them.
  */
 export class CatalogueCache {
   readonly snippets = new CardSnippets()
@@ -20,7 +20,7 @@ export class CatalogueCache {
   #facetIndex: FacetIndexCache | undefined
   #kept: { catalogue: Catalogue; publishing: Publishing; version: number } | undefined
 
-  /** @param isLasting whether the thread goes on, so that lists are counted in memory */
+  /** @param isLasting whether the thread lives on, so that counting lists in memory pays off */
   constructor(db: Kysely<Database>, isLasting: boolean) {
     this.#db = db
     this.#facetIndex = isLasting ? new FacetIndexCache(db) : undefined
@@ -29,7 +29,7 @@ export class CatalogueCache {
   /** The catalogue as it is now, for a batch of pages with these parts. */
   async of({ keep: keepPart }: Pick<PageParts, 'keep'>): Promise<Catalogue> {
     const isTrimmed = this.snippets.trim()
-    // Read first: what is committed while pages are read makes this one old.
+    // Read first: anything committed while pages are read makes this catalogue out of date.
     const version = await latestVersion(this.#db)
     const isFull = (this.#kept?.catalogue.productCount ?? 0) > MAX_PRODUCTS
     if (isTrimmed || isFull || version !== this.#kept?.version) {
@@ -40,7 +40,7 @@ export class CatalogueCache {
     return this.#kept.catalogue
   }
 
-  /** What could not be read is read again. */
+  /** Has everything read again, after something could not be read. */
   forget(): void {
     this.#kept = undefined
   }

@@ -7,18 +7,21 @@ import {
   type Task,
 } from '#lib/server/publish/rendered.ts'
 
-/** Megabytes of a thread: rendering makes much garbage, which costs no more time where it is collected early. */
+/**
+ * Memory limits of a thread, in megabytes: rendering makes much garbage, and collecting it early takes no more
+ * time.
+ */
 const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 384 }
 
-/** After so long without work, threads of 100 MB each end, but for one that is warm for the next edit. */
+/** After this long without work the threads, of 100 MB each, end, except one that stays warm for the next edit. */
 const IDLE_MS = 60_000
 /**
- * Who has edited nothing for so long, nor been at the desk, has gone home: that one ends, too. An open desk
- * comes again after ten minutes (event-stream.ts).
+ * After this long without an edit or anybody at the desk, that one ends, too. An open desk connects again every
+ * ten minutes (event-stream.ts).
  */
 const WARM_MS = 660_000
 
-/** Threads that render pages, started when they are first wanted and kept while there is work. */
+/** Threads that render pages: started when first needed, kept while there is work. */
 export class RenderPool {
   #resting: NodeJS.Timeout[] = []
   #idle: Worker[] = []
@@ -32,7 +35,7 @@ export class RenderPool {
     this.#settings = settings
   }
 
-  /** Renders the batches on up to `threads` threads; each is handed to `onDone` when it is ready. */
+  /** Renders the batches on up to `threads` threads, and gives `onDone` each one that is ready. */
   async run(
     batches: AsyncIterable<Task[]>,
     threads: number,
@@ -43,7 +46,7 @@ export class RenderPool {
       let worker: Worker | undefined
       try {
         for (let next = await waiting.next(); !next.done; next = await waiting.next()) {
-          // One may have died between two batches.
+          // The thread may have died between two batches.
           if (!worker || this.#dead.has(worker)) worker = this.#take()
           const results = await rendered(worker, next.value)
           await onDone(results)
@@ -52,7 +55,7 @@ export class RenderPool {
         if (worker) this.#giveBack(worker)
       }
     }
-    // Where one lane fails, the others end their batch before anybody may begin anew.
+    // If one lane fails, the others end their batch before anybody may start anew.
     this.#runs += 1
     const lanes = await Promise.allSettled(Array.from({ length: threads }, lane))
     this.#runs -= 1
@@ -60,8 +63,8 @@ export class RenderPool {
   }
 
   /**
-   * Has a thread ready for what somebody is about to change: to start one takes most of a second, and its
-   * first pages as long.
+   * Gets a thread ready for a change that somebody is about to make: starting one takes most of a second, and
+   * its first pages as long again.
    */
   warm(): void {
     if (this.#runs > 0) return
@@ -80,7 +83,7 @@ export class RenderPool {
     await Promise.all(workers.map((worker) => worker.terminate()))
   }
 
-  /** One that failed has ended, or is about to. */
+  /** Keeps the thread for later, unless it failed: then it has ended, or is about to. */
   #giveBack(worker: Worker): void {
     if (!this.#dead.has(worker)) this.#idle.push(worker)
     this.#resting.forEach(clearTimeout)
@@ -102,7 +105,7 @@ export class RenderPool {
   }
 }
 
-/** @throws what the batch failed by, also when the thread ended without a word */
+/** Renders a batch on a thread. @throws what made it fail, also when the thread ended without an answer */
 function rendered(worker: Worker, batch: Task[]): Promise<Rendered[]> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {

@@ -23,12 +23,12 @@ let warmingUp: Promise<void> | undefined
 
 parentPort?.on('message', (work: Task[] | typeof WARM_UP) => {
   if (work === WARM_UP) {
-    // What fails here is said when a page fails by it.
+    // What fails here is reported when a page fails for the same reason.
     warmingUp = warmUp(db, app, settings, kept).catch(() => kept.forget())
     return
   }
   batch(work).then(answer, (error: unknown) => {
-    // Said outright: the app's adapter has a listener that swallows rejections nobody handles.
+    // Answered explicitly: the app's adapter has a listener that swallows unhandled rejections.
     answer(error instanceof Error ? error : new Error(String(error)))
   })
 })

@@ -19,8 +19,8 @@ import type { CardSnippets } from './card-snippets.ts'
 import { writeStreamed } from '#lib/server/publish/files/streamed-file.ts'
 
 /**
- * Renders a batch of pages through the built app and writes those whose bytes differ. The reads of
- * the catalogue are shared by the batch, so pages that stand side by side should come together.
+ * Renders a batch of pages through the built app and writes those whose bytes differ. The pages share what they
+ * read of the catalogue, so neighbours should be in the same batch.
  */
 export async function renderBatch(
   db: Kysely<Database>,
@@ -50,7 +50,7 @@ export async function renderBatch(
 
 type Batch = { db: Kysely<Database>; catalogue: Catalogue } & Apart
 
-/** What pages have that was rendered apart from them. */
+/** What was rendered apart from the pages that contain it. */
 type Apart = { parts: PageParts; snippets: CardSnippets }
 
 async function renderPage(
@@ -74,7 +74,7 @@ async function renderPage(
   }
   const url = new URL(origin + path)
   const { value: page, reads } = await catalogue.recorded(() => render(app, url, locals, apart))
-  // A page that leads elsewhere is no file either: a listing that moved, or a sign-in first.
+  // A page that redirects has no file either: a list that moved, or one that asks for a sign-in first.
   const isGone = [301, 303, 404, 410].includes(page.status)
   if (isGone && path !== '/404') return { path, status: 'gone' }
   if (page.status !== 200 && path !== '/404') return failed(task, `answered ${page.status}`)
@@ -97,7 +97,7 @@ function writeWhole(siteDir: string, { path, fingerprint: known }: Task, bytes: 
   return { fingerprint, isSame }
 }
 
-/** As strings where that can be. Only pages are finished: a feed has tens of megabytes, which follow as a stream. */
+/** Renders as strings where possible. Only pages are finished; a feed, of tens of megabytes, is given as a stream. */
 async function render(app: BuiltApp, url: URL, locals: App.Locals, apart: Apart) {
   const text = await app.plainText(url, locals)
   if (text !== undefined) return { status: 200, ...finished(text, apart) }

@@ -8,12 +8,12 @@ import type { CatalogueCache } from './catalogue-cache.ts'
 import type { RenderSettings } from '#lib/server/publish/rendered.ts'
 import { renderBatch } from './renderer.ts'
 
-/** A route is learnt by its first page; of the second one on it is rendered as all others are. */
+/** A route is learnt from its first page; from the second on, its pages are rendered as all later ones are. */
 const ROUNDS = 2
 
 /**
- * Renders some of the pages that an edit touches, into a folder that goes again, so that all that the first
- * edit needs is loaded, learnt and compiled before it comes.
+ * Renders some of the pages that an edit touches into a temporary folder, so that all that the first edit needs
+ * is loaded, learnt and compiled before it comes.
  */
 export async function warmUp(
   db: Kysely<Database>,

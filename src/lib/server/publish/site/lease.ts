@@ -6,15 +6,15 @@ import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 
 type Held = { lease_owner: string; lease_until: number }
 
-/** Thrown by a publisher that was held up for so long that another one took over. */
+/** Thrown by a publisher that was stopped for so long that another one took over. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
 /**
- * Sees to it that one process at a time publishes into a folder, also after a crash. Whoever has it changes its
- * row again and again; who waits takes it over when the row has stood still for its length. Each measures
- * by a clock of its own that nobody sets: what the time of day is does not matter (F45).
+ * Ensures that only one process at a time publishes into a folder, also after a crash. The owner changes its
+ * row again and again; whoever waits takes the lease over when the row has not changed for the lease's length.
+ * Each measures that by its own monotonic clock: the time of day does not matter (F45).
  */
 export class Lease {
   #db: Kysely<Database>
@@ -24,7 +24,7 @@ export class Lease {
   #timer: NodeJS.Timeout | undefined
   /** The renewal under way: one at a time, so that none comes after the release. */
   #renewing: Promise<void> | undefined
-  /** Until when it is ours for certain. */
+  /** Until when the lease is certainly ours, by the monotonic clock. */
   #until = -Infinity
   #others = new UnchangedTimer()
   #written = 0
@@ -37,8 +37,9 @@ export class Lease {
   }
 
   /**
-   * True when the lease is ours now: it was free, its owner was silent for its length, or killed on this
-   * machine. It is renewed until released.
+   * Takes the lease if it is free, or if its owner was silent for its length or was killed on this machine. It
+   * is then renewed until released.
+   * @returns whether the lease is ours now
    */
   async take(): Promise<boolean> {
     if (!(await this.#claim('free')) && !(await this.#takeOver())) return false
@@ -53,8 +54,8 @@ export class Lease {
   }
 
   /**
-   * Sees to it that it is still ours, also in a process that was stopped for a while.
-   * @throws {LeaseLost} when another one took it, even if it is free again: the folder is another one now
+   * Makes sure that the lease is still ours, also in a process that was stopped for a while.
+   * @throws {LeaseLost} when another process took it, even if it is free again: the folder has changed since
    */
   async hold(): Promise<void> {
     if (performance.now() < this.#until || (await this.#claim('ours'))) return
@@ -73,7 +74,10 @@ export class Lease {
     await whenFree(() => release.execute())
   }
 
-  /** From whoever holds it and has ended, for whom nobody waits (F38), or has not been heard of for long. */
+  /**
+   * Takes it from an owner that has ended, for which nobody waits (F38), or that has been silent for the
+   * lease's length.
+   */
   async #takeOver(): Promise<boolean> {
     const find = this.#db
       .selectFrom('site')
@@ -87,10 +91,10 @@ export class Lease {
     return isGone && this.#claim({ lease_owner, lease_until })
   }
 
-  /** @param from another's as its row was seen: whoever has been heard of since keeps it */
+  /** @param from another owner's row as it was seen: if it was renewed since, that owner keeps the lease */
   async #claim(from: 'free' | 'ours' | Held): Promise<boolean> {
     const asked = performance.now()
-    // A time, for those who look at the row; that it changes is what counts.
+    // The time is for people who look at the row; all that counts is that it changes.
     this.#written = Math.max(Date.now() + this.#lengthMs, this.#written + 1)
     const claim = this.#db
       .updateTable('site')
@@ -108,12 +112,15 @@ export class Lease {
   }
 }
 
-/** The lease of one process, for all that it does to the folder at a time: given back by the last. */
+/** One process's lease, shared by all that it does to the folder at a time: the last one gives it back. */
 export class SharedLease {
   #lease: Lease
   #users = 0
   #taking: Promise<boolean> | undefined
-  /** The last release, whether it went well: what could not be given back is ours at the next claim. */
+  /**
+   * The last release, whether it succeeded or not: a lease that could not be given back is ours at the next
+   * claim.
+   */
   #releasing: Promise<void> = Promise.resolve()
 
   constructor(lease: Lease) {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { folderMarks } from '#lib/server/publish/files/folder-mark.ts'
 
-/** What pages are made for, as it is recorded of the site, and short of each page. */
+/** What pages are made for: in full, as recorded for the site, and shortened, as recorded for each page. */
 export type Stamp = { site: string; page: string }
 
 type Address = { origin: string; productGate: string; cartGate: string }
 
-/** Pages of another build, address, gate or year are stale as a whole. */
+/** The stamp for pages made now: those of another build, address, gate or year are all stale. */
 export function stampOf(
   build: string,
   { origin, productGate, cartGate }: Address,
@@ -16,15 +16,15 @@ export function stampOf(
   return { site, page: hash('sha1', site, 'base64url').slice(0, 10) }
 }
 
-/** Whether all pages were made for this, and lie in the folder that was written then. */
+/** Whether all pages were made for this stamp, and lie in the folder that was written then. */
 export function isWhole(siteDir: string, recorded: string, { site }: Stamp): boolean {
   const [mark = ''] = recorded.split(' ').slice(-1)
   return recorded === `${site} ${mark}` && folderMarks(siteDir).includes(mark)
 }
 
 /**
- * Whether what was recorded of the site is of another address or gate of products. Pages of another gate
- * of carts may be shown until theirs are there: the server holds it, whatever they say.
+ * Whether the site was recorded for another address or product gate. Pages of another cart gate may be shown
+ * until they are published again: the server enforces the gate, whatever they say.
  */
 export function isMadeForOthers(recorded: string, ours: Address): boolean {
   const [, origin, productGate] = recorded.split(' ')
@@ -32,12 +32,13 @@ export function isMadeForOthers(recorded: string, ours: Address): boolean {
 }
 
 /**
- * The address of the shop is the server's to say: a command without its settings would write other
- * addresses into every page. @throws when the pages are made for another address or gate
+ * The server decides the address of the shop: a command without its settings would write other addresses into
+ * every page.
+ * @throws when the pages are made for another address or gate
  */
 export function refuseOthers(recorded: string, ours: Address): void {
   const [, origin, productGate, cartGate = ''] = recorded.split(' ')
-  // Older builds have not recorded it.
+  // Older builds did not record it.
   const isOtherCart = ['open', 'signin'].includes(cartGate) && cartGate !== ours.cartGate
   if (!isOtherCart && !isMadeForOthers(recorded, ours)) return
   throw new Error(

@@ -15,20 +15,20 @@ import { isMadeForOthers, isWhole, refuseOthers, type Stamp, stampOf } from './s
 
 type Site = Awaited<ReturnType<typeof findSite>>
 
-/** How rarely it is checked that the folder is still the one published, with this year's footer. */
+/** Time between checks that the folder is still the one that was published, with this year in its footer. */
 const LOOK_CLOSELY_MS = 1000
 
-/** What is recorded of the published folder: for which build and address it was made, and how far it is. */
+/** What is recorded about the published folder: the build and address it was made for, and its version. */
 export class SiteState {
   #db: Kysely<Database>
   #settings: Parameters<typeof siteIdOf>[0]
   #render: RenderSettings
   #build = buildId()
-  /** Tells this publisher from others at work on the folder. */
+  /** Identifies this publisher among those that work on the folder. */
   readonly owner = `${processName()} ${randomUUID()}`
   #id: string | undefined
   #removing: Promise<void> = Promise.resolve()
-  /** Up to when nothing but another version of the catalogue is looked for. */
+  /** Until this time, `lag` looks for nothing but another version of the catalogue. */
   #still = { version: -1, until: 0 }
 
   constructor(
@@ -50,7 +50,7 @@ export class SiteState {
     return findSite(this.#db, this.id)
   }
 
-  /** What pages that are made now are made for. */
+  /** The stamp of pages that are made now. */
   stamp(): Stamp {
     return stampOf(this.#build, this.#render, yearInIndia(Date.now()))
   }
@@ -60,18 +60,18 @@ export class SiteState {
     return isWhole(this.#render.siteDir, build, stamp)
   }
 
-  /** Whether nothing was ever published whole. */
+  /** Whether the folder has never been published completely. */
   async isFirst(): Promise<boolean> {
     return (await this.find()).build === ''
   }
 
-  /** Whether the folder says what the catalogue says. */
+  /** Whether the folder is up to date with the catalogue. */
   async isLive(): Promise<boolean> {
     const site = await this.find()
     return this.isWhole(site) && site.version === (await latestVersion(this.#db))
   }
 
-  /** Versions of the catalogue that are not live yet; at least one when all pages are stale. */
+  /** The number of catalogue versions that are not live yet; at least one when all pages are stale. */
   async lag(): Promise<number> {
     const version = await latestVersion(this.#db)
     const now = Date.now()
@@ -82,7 +82,7 @@ export class SiteState {
     return lag
   }
 
-  /** Takes away pages of another address or gate, which nobody may see: they are made on request then. */
+  /** Removes pages of another address or gate, which nobody may see: they are rendered on request then. */
   async dropOthers(): Promise<void> {
     const { build } = await this.find()
     const { siteDir } = this.#render
@@ -90,7 +90,7 @@ export class SiteState {
     this.#removing = removeDiscarded(siteDir)
   }
 
-  /** Until what was taken away is gone from the disk, too. */
+  /** Waits until what was taken away is deleted from the disk, too. */
   async close(): Promise<void> {
     await this.#removing
   }
@@ -101,9 +101,10 @@ export class SiteState {
   }
 
   /**
-   * What changed since the pages were whole. Before the first whole publish nothing is known, but from
-   * then on: so one that was killed knows what it has done.
-   * @returns undefined when nothing is known; then nothing is on record any more, either
+   * The names that have changed since the pages were last complete. Before the first complete publish none are
+   * known: the records are deleted and names are known from then on, so that a publish that is killed can go
+   * on.
+   * @returns undefined when they are not known; then there are no records any more
    */
   async namesSince(site: Site, version: number): Promise<Set<string> | undefined> {
     const isKnown = site.build !== '' || site.version > 0

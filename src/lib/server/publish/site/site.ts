@@ -7,9 +7,9 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { LeaseLost } from './lease.ts'
 
 /**
- * Names the folder DATA_DIR/site in the database. An SQLite file lies beside its folder; servers on
- * one PostgreSQL each have a folder of their own, named by a file in it. The name holds for that very file:
- * a copy of all data, for a second server say, gets one of its own, else each would undo the other's pages.
+ * Names the folder DATA_DIR/site in the database. An SQLite file lies beside its folder; servers on one
+ * PostgreSQL have a folder each, named by a file in DATA_DIR. The name holds for that very file: a copy of all
+ * data, e.g. for a second server, gets a new one, or each would undo the other's pages.
  */
 export function siteIdOf({
   databaseUrl,
@@ -21,19 +21,19 @@ export function siteIdOf({
   if (!isPostgres(databaseUrl)) return 'local'
   const file = join(dataDir, 'site-id')
   if (!existsSync(file)) writeFileSync(file, '')
-  // A copy on another disk may have the same number there, but was made at another moment.
+  // A copy on another disk may have the same inode number, but was made at another moment.
   const { ino, birthtimeNs } = statSync(file, { bigint: true })
   const own = `${ino}-${birthtimeNs}`
   const [id = '', known] = readFileSync(file, 'utf8').trim().split(' ')
   if (id !== '' && known === own) return id
-  // Older releases wrote the name alone, or with the number.
+  // Older releases wrote the name alone, or with the inode number.
   const isOurs = id !== '' && (known === undefined || known === String(ino))
   const name = isOurs ? id : randomUUID()
   writeFileSync(file, `${name} ${own}`)
   return name
 }
 
-/** The state of a published folder; a new one has published nothing. */
+/** The record of a published folder; a new one, with nothing published, where there is none. */
 export async function findSite(db: Kysely<Database>, id: string) {
   const find = () => db.selectFrom('site').selectAll().where('id', '=', id).executeTakeFirst()
   const known = await find()

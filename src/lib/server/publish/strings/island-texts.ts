@@ -2,32 +2,32 @@ import { randomBytes } from 'node:crypto'
 
 type Props = Record<string, unknown>
 
-/** What wakes an island with its props, and what it shows until then. */
+/** What an island gets: its props in the form that hydrates it (`given`), and its HTML until then (`shown`). */
 export type IslandTexts = { given: string; shown: string }
 
-/** How they are made; an island that nothing wakes is given nothing. */
+/** How these texts are made; an island that is never hydrated has no `give`. */
 type Make = { give: ((props: Props) => string) | undefined; show: (props: Props) => string }
 
-/** The prop that an island only says: its text is that of any other product, but for this. */
+/** The prop that an island merely repeats: for another product its text differs only by this id. */
 const ID = 'productid'
-/** As ids are, which nothing escapes. */
+/** An id like ours, which escaping leaves as it is. */
 const PLAIN_ID = /^[a-z\d-]+$/
 /** An id that no product has. */
 const NOBODYS = `nobodys-${randomBytes(12).toString('hex')}`
 
-/** The texts cut where the id stands; `none` where they would differ by more. */
+/** The texts, cut where the id stands; `none` if they differ by more than the id. */
 type Form = { given: string[]; shown: string[] } | 'none'
 
-/** Props that say more than this are one product's alone. */
+/** Longer props belong to a single product: their texts are not kept. */
 const SHORT = 300
-/** Of a component: as many as there are kinds of products without anything of their own to tell. */
+/** The most forms per component: one for each kind of product that has nothing of its own to show. */
 const AT_MOST = 50
-/** By component. */
+/** The forms of each component, by its props without the id. */
 const forms = new WeakMap<object, Map<string, Form>>()
 
 /**
- * What an island comes to with these props. Where but for the product's id they are as before, it is not
- * rendered again: so the reviews of all products that have none.
+ * The texts of an island with these props. If they differ from earlier props only by the product's id, the
+ * island is not rendered again: e.g. the reviews of products that have none.
  */
 export function islandTexts(component: object, props: Props, { give, show }: Make): IslandTexts {
   const own = () => ({ given: give?.(props) ?? '', shown: show(props) })

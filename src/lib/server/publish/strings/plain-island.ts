@@ -6,7 +6,7 @@ import { type Text, textOf } from './text-of.ts'
 type Slots = NonNullable<Parameters<typeof astro.renderComponent>[4]>
 type Props = Record<string, unknown>
 
-/** A custom element, or an island of a framework with what wakes it. */
+/** The text of a custom element, or of a framework's island with what hydrates it. */
 export function islandText(
   result: SSRResult,
   name: string,
@@ -26,7 +26,7 @@ export function islandText(
 
 const isDirective = (name: string) => /^(client|server|class|transition):|^data-astro/.test(name)
 
-/** Astro takes a custom element for a component whose framework is to be found out. */
+/** Written here, as Astro takes a custom element for a component whose framework it has to find out. */
 function elementText(
   result: SSRResult,
   tag: string,
@@ -51,7 +51,7 @@ async function astroText(
   let text = ''
   await instance.render({
     write(chunk) {
-      // What wakes islands stands once, at the end of the page (finish-page.ts).
+      // The scripts that hydrate islands come once, at the end of the page (finish-page.ts).
       if (!(chunk instanceof Response) && !isWaking(chunk))
         text += astro.chunkToString(result, chunk)
     },

@@ -3,27 +3,27 @@ import { type PagePattern, watchPage } from './page-pattern.ts'
 import { plainResult } from './plain-result.ts'
 import { NotPlain, textOf } from './text-of.ts'
 
-/** A route of the built app, as far as its addresses go. */
+/** What must be known about a route of the built app to match its addresses. */
 export type Route = { route: string; type: string; pattern: RegExp; params: readonly string[] }
 
 type Render = (request: Request, locals: App.Locals) => Promise<Response>
 
-/** Makes a page of what was rendered: only then are the two ways alike (finish-page.ts). */
+/** Turns what was rendered into the finished page: only then can the two ways be compared (finish-page.ts). */
 type Finish = (html: string) => string
 
-/** How pages of a route are made: not known yet, as strings, or by Astro alone. */
+/** How the pages of a route are made: as strings, after this pattern, or by Astro alone. */
 type Way = PagePattern | 'astro'
 
 /**
- * Renders pages as strings. What a route needs is learnt from the first of its pages, which Astro
- * renders; the second is rendered in both ways, and only if they agree to the byte goes the route on
- * so. An upgrade of Astro can make pages slower, not wrong.
+ * Renders pages as strings. What a route needs is learnt from the first of its pages, which is rendered in both
+ * ways: only if they agree to the byte are the others rendered as strings. So an upgrade of Astro can make
+ * pages slower, but not wrong.
  */
 export class PlainPages {
   #ways = new Map<Route, Way>()
   #render: Render
   #routes: readonly Route[]
-  /** By the first part of an address, the routes that may be its own. */
+  /** By the first part of an address, the routes that may match it. */
   #under = new Map<string, Route[]>()
   #finish: Finish
 
@@ -33,7 +33,7 @@ export class PlainPages {
     this.#render = render
   }
 
-  /** The text of a page, which answers 200; undefined where only Astro can tell. */
+  /** The text of a page that answers 200; undefined where only Astro can render it. */
   async text(url: URL, locals: App.Locals): Promise<string | undefined> {
     const route = this.#routesOf(url).find(({ pattern }) => pattern.test(url.pathname))
     if (!route) return undefined
@@ -43,7 +43,7 @@ export class PlainPages {
 
   #routesOf({ pathname }: URL): readonly Route[] {
     const end = pathname.indexOf('/', 1)
-    // Each has a first part of its own, and they are few.
+    // Not kept by their first part, which is different for each of them; all routes are few.
     if (end < 0) return this.#routes
     const first = pathname.slice(1, end)
     const known = this.#under.get(first)
@@ -59,7 +59,7 @@ export class PlainPages {
     let pattern: PagePattern | undefined
     watchPage(request, (found) => (pattern = found))
     const response = await this.#render(request, locals)
-    // What is gone or leads elsewhere teaches nothing of the others.
+    // A page that is gone or redirects says nothing about the others.
     if (response.status !== 200 || !pattern) return 'astro'
     const own = await textOfPage(pattern, route, url, locals)
     const isSame = own !== undefined && this.#finish(own) === this.#finish(await response.text())
@@ -80,7 +80,7 @@ async function textOfPage(
     const made = await component(own, {}, {})
     if (made instanceof Response) return undefined
     const text = await textOf(own, made)
-    // A head that nothing asked for would have been put in by Astro.
+    // Astro would have put in a head that no template asked for.
     if (own.response.status !== 200 || !own._metadata.hasRenderedHead) return undefined
     return `<!DOCTYPE html>${text}`
   } catch (error) {

@@ -7,15 +7,15 @@ export type PlainVisit = { url: URL; params: AstroGlobal['params']; locals: App.
 
 const plain = new WeakSet<object>()
 
-/** Whether a page is joined as strings, and not written by Astro. */
+/** Whether a page is joined as strings, not written by Astro. */
 export const isPlain = (result: object): boolean => plain.has(result)
 
-/** The `$$result` for a page: copied from another page of its route, without what belonged to that page. */
+/** The `$$result` for a page: that of another page of its route, without what belonged to that page. */
 export function plainResult(pattern: SSRResult, visit: PlainVisit): SSRResult {
   const response: AstroGlobal['response'] = new PlainResponse()
   const result: SSRResult = {
     ...pattern,
-    // Its fields are those of Astro's own; those that it cannot say throw.
+    // It has the fields of Astro's own object; those that a plain page cannot know throw.
     createAstro: (props, slots) =>
       new PlainAstro(result, visit, props, slots ?? {}) as unknown as AstroGlobal,
     cancelled: false,
@@ -44,7 +44,7 @@ export function plainResult(pattern: SSRResult, visit: PlainVisit): SSRResult {
   return result
 }
 
-/** Few pages say anything of their headers, which take longer to make than a template. */
+/** Makes headers only when they are asked for: few pages use them, and they take longer than a template. */
 class PlainResponse {
   status = 200
   #headers: Headers | undefined
@@ -71,16 +71,19 @@ function plainSlots(result: SSRResult, slots: Slots): AstroGlobal['slots'] {
   })
 }
 
-/** The one expression of a slot that is given arguments, usually a function of them. */
+/**
+ * The value of a slot's only expression, usually a function of the arguments. @throws {NotPlain} where there
+ * are more
+ */
 function callbackOf(shown: unknown): unknown {
   if (!isTemplate(shown)) throw new NotPlain('A slot that is no template')
-  // Where Astro puts an instruction for the head, a plain page has nothing.
+  // Where Astro puts an instruction for the head, a plain page has undefined.
   const [only, ...others] = shown.expressions.filter((expression) => expression !== undefined)
   if (others.length > 0) throw new NotPlain('A slot of several expressions with arguments')
   return isTemplate(only) ? callbackOf(only) : only
 }
 
-/** What a component's frontmatter knows of the page; nothing that depends on a request. */
+/** What a component's frontmatter may use of `Astro`; all that depends on a visitor's request throws {NotPlain}. */
 class PlainAstro implements Record<keyof AstroGlobal, unknown> {
   self: unknown = null
   readonly props: unknown
@@ -173,6 +176,6 @@ function notPlain(name: string): never {
   throw new NotPlain(`Astro.${name}`)
 }
 
-/** What Astro's instructions for the head come to; only the first one writes anything. */
+/** The text of Astro's instruction for the head; only the first one of a page gives any. */
 export const headOf = (result: SSRResult) =>
   new astro.HTMLString(astro.chunkToString(result, astro.renderHead()))

@@ -6,19 +6,19 @@ import { islandTexts } from './island-texts.ts'
 
 type Props = Record<string, unknown>
 
-/** What Astro writes round an island's props and what it shows, without what is finished away. */
+/** What Astro writes around an island's props and its HTML, without what finishing removes. */
 type Frame = { start: string; middle: string; end: string }
 
-/** How islands of a component are written: within a frame that is known, or by Astro alone. */
+/** How the islands of a component are written: within a known frame, or by Astro alone. */
 type Way = Frame | 'astro'
 
-/** By component, then by its name and directives where it stands. */
+/** By component, then by its name and directives in the template. */
 const ways = new WeakMap<FunctionComponent, Map<string, Way>>()
 
-/** What Astro takes out of what React gives, or puts something in place of. */
+/** Markup that Astro removes from what React gives, or replaces. */
 const UNUSUAL = /<link|<\/?astro-/
 
-/** All functions that are no templates of Astro's are React's. */
+/** Every function that is not an Astro template is a React component. */
 export const isFunctionComponent = (component: unknown): component is FunctionComponent =>
   typeof component === 'function'
 
@@ -27,9 +27,8 @@ const isForAstro = (name: string) =>
   /^(class$|children$|server:|class:|transition:|data-)/.test(name)
 
 /**
- * An island of React's, to the byte what Astro would write when the page is finished. How it is framed is
- * learnt from the first one of its kind, which `byAstro` writes; where that is not what was expected,
- * Astro goes on writing them.
+ * A React island, byte for byte as Astro would write it once the page is finished. Its frame is learnt from the
+ * first island of its kind, which `byAstro` writes; if that is not as expected, Astro goes on writing them.
  */
 export function reactText(
   name: string,
@@ -67,7 +66,7 @@ function waysOf(component: FunctionComponent): Map<string, Way> {
   return made
 }
 
-/** What stands round the two; undefined where they do not stand there just so. */
+/** What stands around props and HTML; undefined where they are not found exactly there. */
 function frameOf(text: string, given: string, shown: string): Frame | undefined {
   if (given === '') return text === shown ? { start: '', middle: '', end: '' } : undefined
   const props = ` props="${given}"`

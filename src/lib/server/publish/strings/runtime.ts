@@ -1,7 +1,7 @@
 /**
- * What the compiled form of every .astro file calls (`astro/compiler-runtime`, see astro.config.mjs).
- * For a request it is Astro's own; for a page that is published the same templates are joined as
- * strings: without buffers and instructions, and with promises only where something is awaited.
+ * What the compiled form of every .astro file calls (`astro/compiler-runtime`, see astro.config.mjs). For a
+ * request it is Astro's own; for a page that is published, the same templates are joined as strings: without
+ * buffers and instructions, and with promises only where something is awaited.
  */
 import type { SSRResult } from 'astro'
 import * as astro from 'astro/runtime/server/index.js'
@@ -28,7 +28,7 @@ export {
 type Factory = Parameters<typeof astro.createComponent>[0]
 type Slots = NonNullable<Parameters<typeof astro.renderComponent>[4]>
 
-/** The first component that a request calls is its page. */
+/** As Astro's, and notes each component that is called: the first one of a request is its page. */
 export const createComponent: typeof astro.createComponent = (first, ...rest) => {
   const factory = typeof first === 'function' ? first : first.factory
   const noted = ((result: SSRResult, props: unknown, slots: unknown) => {
@@ -42,7 +42,7 @@ export const createComponent: typeof astro.createComponent = (first, ...rest) =>
   return component
 }
 
-/** Whether a text as the value of an attribute comes out as `name="text"`; found out once a name. */
+/** Whether a text as an attribute's value is written as `name="text"`; checked once for each name. */
 const ordinary = new Map<string, boolean>()
 
 function isOrdinary(name: string): boolean {
@@ -55,22 +55,25 @@ function isOrdinary(name: string): boolean {
 
 const NEEDS_ESCAPING = /[&"]/
 
+/** As Astro's, but quicker for texts that need no escaping. */
 export const addAttribute: typeof astro.addAttribute = (value, name, shouldEscape, tag) => {
   const isSimple = typeof value === 'string' && value !== '' && !NEEDS_ESCAPING.test(value)
   if (isSimple && isOrdinary(name)) return new astro.HTMLString(` ${name}="${value}"`)
   return astro.addAttribute(value, name, shouldEscape, tag)
 }
 
+/** As Astro's; nothing on a plain page, whose head comes with `renderHead`. */
 export const maybeRenderHead = (result: SSRResult) =>
   isPlain(result) ? undefined : astro.maybeRenderHead()
 
+/** As Astro's; on a plain page the text of the head. */
 export const renderHead = (result: SSRResult) =>
   isPlain(result) ? headOf(result) : astro.renderHead()
 
-/** By the id of a script, what a page has for it: an address of the build. */
+/** By the id of a script, its tag in pages: it only names a file of the build, so it is the same on all of them. */
 const scripts = new Map<string, astro.HTMLString>()
 
-/** Finishing takes the scripts of a page together, so that they need not be counted here. */
+/** As Astro's, but a script may come more than once: finishing a page puts its scripts together. */
 export function renderScript(result: SSRResult, id: string) {
   if (!isPlain(result)) return astro.renderScript(result, id)
   return scripts.get(id) ?? plainScript(result, id)
@@ -85,12 +88,14 @@ async function plainScript(result: SSRResult, id: string): Promise<astro.HTMLStr
 
 type SlotOf = Parameters<typeof astro.renderSlot>
 
+/** As Astro's; on a plain page the slot is simply called. */
 export function renderSlot(result: SSRResult, slotted: SlotOf[1], fallback?: SlotOf[2]) {
   if (!isPlain(result)) return astro.renderSlot(result, slotted, fallback)
   const chosen = slotted || fallback
   return typeof chosen === 'function' ? chosen(result) : chosen
 }
 
+/** As Astro's; on a plain page the component is rendered to a string. */
 export function renderComponent(
   result: SSRResult,
   name: string,
@@ -114,12 +119,12 @@ const isAstroComponent = (component: unknown): component is AstroComponent =>
 
 type AstroComponent = (result: SSRResult, props: unknown, slots: unknown) => unknown
 
-/** Where Astro looks for the renderer of a component. */
+/** The property in which Astro looks for a component's renderer. */
 const RENDERER = Symbol.for('astro:renderer')
 const REACT = '@astrojs/react'
 const named = new WeakSet<object>()
 
-/** All islands are React's: Astro, unless it is told, finds that out by rendering each of them twice. */
+/** Tells Astro that all islands are React's: else it finds that out by rendering each of them twice. */
 function nameRenderer(component: object): void {
   if (named.has(component)) return
   named.add(component)

@@ -1,7 +1,7 @@
 import type { SSRResult } from 'astro'
 import * as astro from 'astro/runtime/server/index.js'
 
-/** What an expression shows: at once, or when what it awaits is there. */
+/** The text of an expression: at once, or when what it awaits is there. */
 export type Text = string | Promise<string>
 
 /** Thrown by what only Astro's own renderer can do, such as a redirect. */
@@ -9,7 +9,7 @@ export class NotPlain extends Error {
   override name = 'NotPlain'
 }
 
-/** What an expression of a template shows, to the byte what Astro's `renderChild` would write. */
+/** The text of a template's expression, byte for byte as Astro's `renderChild` would write it. */
 export function textOf(result: SSRResult, child: unknown): Text {
   if (typeof child === 'string') return astro.escapeHTML(child)
   if (!child && child !== 0) return ''
@@ -23,20 +23,20 @@ export function textOf(result: SSRResult, child: unknown): Text {
   return unusual(result, child)
 }
 
-/** Markup that needs no escaping, as Astro takes it too. */
+/** Markup that needs no escaping, in the form that Astro expects. */
 export function markup(text: Text): astro.HTMLString | Promise<astro.HTMLString> {
   return typeof text === 'string'
     ? new astro.HTMLString(text)
     : text.then((html) => new astro.HTMLString(html))
 }
 
-/** By the prototype: what a slot gave brings scripts along, and is Astro's to write. */
+/** Compares the prototype: what a slot gave may bring scripts along, and must be written by Astro. */
 const isMarkup = (child: object): child is astro.HTMLString =>
   Object.getPrototypeOf(child) === astro.HTMLString.prototype
 
 type Template = { htmlParts: readonly string[]; expressions: unknown[] }
 
-/** The compiler's template, whose class is Astro's own affair: any other shape is left to Astro. */
+/** The compiler's template. Its class is internal to Astro: any other shape is left to Astro. */
 export const isTemplate = (child: unknown): child is Template =>
   typeof child === 'object' &&
   child !== null &&
@@ -47,7 +47,7 @@ export const isTemplate = (child: unknown): child is Template =>
 const isPromise = (child: object): child is Promise<unknown> =>
   'then' in child && typeof child.then === 'function'
 
-/** All that is rare: Astro writes it, at the cost of its buffers. */
+/** Whatever is rare is written by Astro, at the cost of its buffers. @throws {NotPlain} for a response */
 async function unusual(result: SSRResult, child: unknown): Promise<string> {
   if (child instanceof Response) throw new NotPlain('A response within a page')
   const shown = new ShownByAstro(child)
@@ -130,7 +130,7 @@ function restOf(
   return texts
 }
 
-/** Where one fails at once, nobody will hear of those that follow it and fail later. */
+/** If a child throws at once, nobody awaits the promises after it: their rejections are silenced. */
 function textOrHush(result: SSRResult, children: unknown[], at: number): Text {
   try {
     return textOf(result, children[at])
