@@ -2,7 +2,7 @@ import type { Kysely, Selectable, Updateable } from 'kysely'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { UploadState } from '#lib/server/database/schema/desk.ts'
-import type { Applied } from '#lib/server/import/apply/apply.ts'
+import type { Applied } from '#lib/server/import/apply/applied.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { recordDeskAction } from './actions.ts'
 import type { Begun, Found } from './report.ts'
@@ -73,6 +73,9 @@ export async function openUploads(db: Db, userId: string, since: number): Promis
 export type Lease = { lease_owner: string | null; lease_until: number }
 
 const BUSY = ['checking', 'publishing'] as const
+
+/** States in which nothing works on an upload. */
+export const FREE: UploadState[] = ['checked', 'failed']
 
 /** Ends what was worked on when a backup was made: files of lists are in none. */
 export async function endUploads(db: Db): Promise<void> {

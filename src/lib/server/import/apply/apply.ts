@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
-import { type AlarmFacts, findAlarmFacts } from './describe/alarm-facts.ts'
-import { type Alarm, alarmsOf, belowCostText } from './describe/alarms.ts'
+import { findAlarmFacts } from './describe/alarm-facts.ts'
+import { alarmsOf, belowCostText } from './describe/alarms.ts'
 import { findBelowCost } from './describe/below-cost.ts'
+import type { Applied, FindPages, OnApplied } from './applied.ts'
 import { applyContent } from './apply-content.ts'
 import { applyBanners, bannerRows } from './apply-banners.ts'
 import { applyDelivery, applyShop, isOwnersImport, keepPictures } from './apply-shop.ts'
@@ -12,12 +13,12 @@ import { applySynonyms } from './apply-synonyms.ts'
 import { redirectBrands } from './brand-redirects.ts'
 import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
-import { describeChanges, type FieldChange } from './describe/describe-changes.ts'
+import { describeChanges } from './describe/describe-changes.ts'
 import { describeOthers } from './describe/other-changes.ts'
 import { findNewNames } from './describe/new-names.ts'
 import { findStrayLinks } from './describe/stray-links.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
-import { describeConflicts, type ShownConflict } from './merge/describe-conflicts.ts'
+import { describeConflicts } from './merge/describe-conflicts.ts'
 import { keptPlaces } from './kept-places.ts'
 import { lastImport, remember, waitForOthers } from './history.ts'
 import { Merge } from './merge/merge.ts'
@@ -25,61 +26,16 @@ import { mergeBanners } from './merge/merge-banners.ts'
 import { mergeContent, mergeShop, mergeTextLines } from './merge/merge-others.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import { type Prepared, prepareImport } from './prepare.ts'
-import type { RowFault } from '#lib/server/import/read/product.ts'
 import { ProductApplier } from './product-applier.ts'
-import type { KeptPacks } from './product-merge.ts'
-import type { PageChange } from './product-names.ts'
-import { type StockAsks, StockBook } from './stocks/stock-book.ts'
+import { withProducts } from './product-names.ts'
+import { StockBook } from './stocks/stock-book.ts'
 import { lastExport } from './stocks/stock-figures.ts'
-
-export type Applied = {
-  added: number
-  changed: number
-  unchanged: number
-  withdrawn: number
-  pages: PageChange[]
-  /** Of a dry run: each field that would change. */
-  changes: FieldChange[]
-  /** Of a dry run: what looks like a slip, and how many products that is weighed against. */
-  alarms: Alarm[]
-  products?: number
-  /** Of a dry run: categories and brands that the shop did not have, in words. */
-  newNames?: string[]
-  /** Of an import that is done: what its editor should know of it. */
-  notes?: string[]
-  facts?: AlarmFacts
-  /** The import's number; null when nothing changed, or in a dry run. */
-  import: number | null
-  /** Products that have packs, whose prices the list does not change. */
-  packsKept: KeptPacks[]
-  /** Rows that do not fit what the shop has. */
-  refused: RowFault[]
-  /** Units that the list would bring back, where it is to be asked first. */
-  asks: StockAsks & { isSinceExport: boolean }
-  stocksShort: number
-  /** What changes beside products, in words. */
-  others?: string[]
-  /** Links of its banners that lead to no page of this shop. */
-  strayLinks?: string[]
-  /** Fields of shop.json that stay, for they are the owner's to change. */
-  ownersKept: string[]
-  /** What others changed differently since the list was written; until it is answered nothing comes of that. */
-  conflicts: ShownConflict[]
-  /** How many fields stay as others made them since, for the list does not change them. */
-  kept: number
-}
 
 /** Whether nothing may come of it. */
 const isRefused = (
   { refused, asks }: Pick<Applied, 'refused' | 'asks'>,
   { isDryRun, skipsInvalid }: ImportPlan,
 ) => (refused.length > 0 && !skipsInvalid) || (asks.products > 0 && !isDryRun)
-
-/** Pages that a change touches, by the names that it announces. */
-export type FindPages = (trx: Trx, names: Set<string>) => Promise<PageChange[]>
-
-/** What is done in the transaction of an import. */
-export type OnApplied = (trx: Trx, applied: Applied) => Promise<void>
 
 const NO_CHANGES = { pages: [], changes: [], alarms: [], import: null }
 export const NOTHING = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, ...NO_CHANGES }
@@ -213,15 +169,4 @@ async function countProducts(trx: Trx): Promise<number> {
     .where('withdrawn_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(products)
-}
-
-/** A product's page is added, changed or removed as the product is, published or not. */
-export function withProducts(
-  pages: PageChange[],
-  products: Map<string, PageChange['change']>,
-): PageChange[] {
-  return pages.map(({ path, change }) => {
-    const [, kind, id = ''] = path.split('/')
-    return { path, change: (kind === 'product' && products.get(id)) || change }
-  })
 }

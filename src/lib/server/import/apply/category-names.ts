@@ -15,7 +15,11 @@ export function categoryFields(row: CategoryRow): Fields {
   return { name, image, picture_id, position, moved_to }
 }
 
-export function logCategories(log: ChangeLog, before: CategoryRow[], after: CategoryRow[]): void {
+export function logCategories(
+  log: ChangeLog,
+  before: readonly CategoryRow[],
+  after: CategoryRow[],
+): void {
   const known = new Map(before.map((row) => [row.id, row]))
   for (const row of after) {
     const was = known.get(row.id)
@@ -26,7 +30,7 @@ export function logCategories(log: ChangeLog, before: CategoryRow[], after: Cate
 /** Names for the publisher what changed in the nav, and which pages name a category. */
 export async function announceCategories(
   trx: Db,
-  before: CategoryRow[],
+  before: readonly CategoryRow[],
   after: CategoryRow[],
   names: Set<string>,
 ): Promise<void> {
@@ -55,19 +59,19 @@ export async function announceCategories(
 }
 
 /** Top categories of which something changed that their own pages show, or those of their sub-categories. */
-function changedPlaces(before: CategoryRow[], after: CategoryRow[]): string[] {
+function changedPlaces(before: readonly CategoryRow[], after: CategoryRow[]): string[] {
   const [was, is] = [placesOf(before), placesOf(after)]
   return [...new Set([...was.keys(), ...is.keys()])].filter((id) => was.get(id) !== is.get(id))
 }
 
 /** By the id of each top category what it shows, to compare. */
-function placesOf(rows: CategoryRow[]): Map<string, string> {
+function placesOf(rows: readonly CategoryRow[]): Map<string, string> {
   const places = Map.groupBy(shown(rows), ([id, parentId]) => parentId ?? id ?? '')
   return new Map([...places].map(([id, place]) => [id, JSON.stringify(place)]))
 }
 
 /** What the nav shows, to compare. */
-function shown(rows: CategoryRow[]) {
+function shown(rows: readonly CategoryRow[]) {
   return rows
     .filter((row) => row.position !== HIDDEN)
     .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))

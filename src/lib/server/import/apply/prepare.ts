@@ -7,13 +7,8 @@ import { ChangeLog, compileLog } from './change-log.ts'
 import { FreshProducts, isPlacedIn } from './fresh-products.ts'
 import { lastImport } from './history.ts'
 import { Merge } from './merge/merge.ts'
-import {
-  compareProduct,
-  isPackPriceKept,
-  keptPacks,
-  type KeptPacks,
-  type StoredProduct,
-} from './product-merge.ts'
+import { compareProduct } from './compare-product.ts'
+import { isPackPriceKept, keptPacks, type KeptPacks, type StoredProduct } from './product-merge.ts'
 import { ProductNames } from './product-names.ts'
 import { compileQuickly, isQuick, logOf, type QuickChange } from './quick-writes.ts'
 import { type StagedProduct, stagedRows } from './stage.ts'

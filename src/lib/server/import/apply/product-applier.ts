@@ -1,7 +1,7 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryWriter } from './category-writer.ts'
-import { type ChangeLog, compileLog } from './change-log.ts'
+import type { ChangeLog } from './change-log.ts'
 import { newProduct, TakenIds } from './fresh-products.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
@@ -11,20 +11,16 @@ import { isPartial, REQUIRED } from '#lib/server/import/read/columns.ts'
 import { findIds, lockRows } from './lock-rows.ts'
 import type { Prepared } from './prepare.ts'
 import { ProductNames } from './product-names.ts'
-import {
-  compareProduct,
-  isPackPriceKept,
-  keptPacks,
-  type KeptPacks,
-  type StoredProduct,
-} from './product-merge.ts'
+import { compareProduct } from './compare-product.ts'
+import { isPackPriceKept, keptPacks, type KeptPacks, type StoredProduct } from './product-merge.ts'
 import { loadStored, type ProductWrite, writeProducts } from './product-rows.ts'
-import { compileQuickly, findStale, logOf, type QuickChange } from './quick-writes.ts'
+import type { QuickChange } from './quick-writes.ts'
 import { type StagedProduct, stagedAt, stagedRows } from './stage.ts'
 import type { StockBook } from './stocks/stock-book.ts'
 import { lastExport, loadFigures } from './stocks/stock-figures.ts'
 import { staysOnSale, wantProduct, wasOnSale } from './want-product.ts'
 import { findMissing, type Missing, withdraw } from './withdraw.ts'
+import { writeFresh, writeQuick } from './write-prepared.ts'
 
 /** Rows that are compared and written at a time. */
 const BATCH = 400
@@ -100,33 +96,16 @@ export class ProductApplier {
     const later = await findIds(this.#trx, rest)
     const missing = await this.#findMissing()
     await lockRows(this.#trx, [...quick.keys(), ...later, ...missing.map(({ id }) => id)])
-    await this.#writeFresh(prepared)
-    const stale = await this.#writeQuick(prepared)
+    await writeFresh(this.#trx, prepared, this.#log)
+    this.added += prepared.fresh.writes.length
+    this.names.addAll(prepared.fresh.names)
+    const { written, stale } = await writeQuick(this.#trx, prepared, this.#log)
+    for (const change of written) this.#take(change)
     const positions = [...rest, ...stale].map(({ position }) => position).toSorted((a, b) => a - b)
     for (let at = 0; at < positions.length; at += BATCH) {
       const some = positions.slice(at, at + BATCH)
       await this.#applySome(await stagedAt(this.#trx, this.#plan.key, some))
     }
-  }
-
-  async #writeFresh({ fresh, writes }: Prepared): Promise<void> {
-    for (const query of writes.fresh) await this.#trx.executeQuery(query)
-    this.added += fresh.writes.length
-    this.names.addAll(fresh.names)
-    this.#log.adopt(fresh.log.changes, writes.freshLog)
-  }
-
-  /** @returns those whose product was changed meanwhile: they are to be decided anew */
-  async #writeQuick({ quick, writes, now }: Prepared): Promise<QuickChange[]> {
-    const changes = [...quick.values()]
-    const stale = await findStale(this.#trx, changes)
-    const good = changes.filter(({ id }) => !stale.has(id))
-    const queries = stale.size === 0 ? writes.quick : compileQuickly(this.#trx, good, now)
-    for (const query of queries) await this.#trx.executeQuery(query)
-    const logs = stale.size === 0 ? writes.quickLog : compileLog(this.#trx, logOf(good))
-    this.#log.adopt(logOf(good), logs)
-    for (const change of good) this.#take(change)
-    return changes.filter(({ id }) => stale.has(id))
   }
 
   /** Counts and names what was prepared and is written. */

@@ -89,6 +89,17 @@ export class ProductNames {
   }
 }
 
+/** A product's page is added, changed or removed as the product is, published or not. */
+export function withProducts(
+  pages: PageChange[],
+  products: Map<string, PageChange['change']>,
+): PageChange[] {
+  return pages.map(({ path, change }) => {
+    const [, kind, id = ''] = path.split('/')
+    return { path, change: (kind === 'product' && products.get(id)) || change }
+  })
+}
+
 function noteMove(moves: Map<string, Set<string>>, from: string, targets: Iterable<string>): void {
   moves.set(from, new Set([...(moves.get(from) ?? []), ...targets]))
 }

@@ -4,25 +4,17 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import { openDraft } from '#lib/server/database/draft.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
-import { type FindPages, withProducts } from '#lib/server/import/apply/apply.ts'
-import type { PageChange } from '#lib/server/import/apply/product-names.ts'
+import type { FindPages } from '#lib/server/import/apply/applied.ts'
 import { isOwnersImport } from '#lib/server/import/apply/apply-shop.ts'
 import { redirectBrands } from '#lib/server/import/apply/brand-redirects.ts'
 import { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
 import { ChangeLog, loadChanges } from '#lib/server/import/apply/change-log.ts'
-import {
-  FIRST_FILL,
-  IMPORTS_KEPT_MS,
-  lastImport,
-  remember,
-  waitForOthers,
-} from '#lib/server/import/apply/history.ts'
+import { IMPORTS_KEPT_MS, lastImport, waitForOthers } from '#lib/server/import/apply/history.ts'
 import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts'
-import { recordShortfalls } from '#lib/server/import/apply/stocks/shortfalls.ts'
-import { turnCounts } from '#lib/server/import/apply/stocks/turn-counts.ts'
-import { ProductNames } from '#lib/server/import/apply/product-names.ts'
+import { ProductNames, withProducts } from '#lib/server/import/apply/product-names.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
-import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
+import { findImport } from './find-import.ts'
+import { recordUndo } from './record-undo.ts'
 import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
 import { type PreparedUndo, prepareUndo, undoProducts } from './undo-products.ts'
@@ -145,7 +137,7 @@ async function undo(
   const result = { undoes: found.id, isPart: !isAll, restored, left, pages, changes, things }
   if (dryRun) return { ...result, import: null }
   await announce(trx, names, now)
-  return { ...result, import: await record(trx, found, work, { editor, isAll }) }
+  return { ...result, import: await recordUndo(trx, found, work, { editor, isAll }) }
 }
 
 async function undoAll(
@@ -164,28 +156,6 @@ async function undoAll(
   await redirectBrands(work.trx, work.products.brandMoves)
 }
 
-type Found = { id: number; source: string; undoes: number | null; created_at: number }
-
-/** The import to take back, or why there is none. */
-async function findImport(trx: Db, number: number | undefined): Promise<Found | string> {
-  const imports = trx.selectFrom('catalogue_import').selectAll()
-  if (number === undefined) {
-    const last = await imports
-      .where('undone_by', 'is', null)
-      .where('undoes', 'is', null)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    if (!last) return undoTexts.none
-    if (last.editor !== FIRST_FILL) return last
-    return undoTexts.firstFill(last.id, SHOP_CALL)
-  }
-  const found = await imports.where('id', '=', number).executeTakeFirst()
-  if (!found) return undoTexts.unknown(number)
-  if (found.undone_by === null) return found
-  return undoTexts.already(number, found.undone_by)
-}
-
 const MAX_REASONS = 20
 
 function explain(id: number, conflicts: string[]): string[] {
@@ -195,35 +165,4 @@ function explain(id: number, conflicts: string[]): string[] {
     ...conflicts.slice(0, MAX_REASONS),
     ...(more > 0 ? [undoTexts.more(more)] : []),
   ]
-}
-
-async function record(
-  trx: Trx,
-  found: Found,
-  { log, shortfalls, counts: back, products, now }: UndoWork,
-  { editor, isAll }: { editor: string; isAll: boolean },
-): Promise<number> {
-  const kinds = [...products.changes.values()]
-  const count = (kind: PageChange['change']) => kinds.filter((one) => one === kind).length
-  const counts = {
-    added: count('added'),
-    changed: count('changed'),
-    unchanged: 0,
-    withdrawn: count('removed'),
-    rejected: 0,
-  }
-  const source = `undo of ${isAll ? '' : 'a part of '}import ${found.id}`
-  const id = await remember(trx, { source, ...counts, editor, undoes: found.id }, now)
-  await log.save(trx, id)
-  await recordShortfalls(trx, isAll && found.undoes !== null ? found.undoes : id, shortfalls)
-  await turnCounts(trx, { of: found, by: id }, isAll ? undefined : back)
-  const imports = trx.updateTable('catalogue_import')
-  // Of a part the rest can still be taken back.
-  if (isAll) await imports.set({ undone_by: id }).where('id', '=', found.id).execute()
-  // To undo an undo is to redo: what it took back counts again.
-  if (isAll && found.undoes !== null) {
-    const redone = imports.set({ undone_by: null }).where('id', '=', found.undoes)
-    await redone.where('undone_by', '=', found.id).execute()
-  }
-  return id
 }

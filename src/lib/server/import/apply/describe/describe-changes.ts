@@ -1,6 +1,6 @@
 import { decimalPrice } from '#lib/money.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { FIRST_APPENDED } from '#lib/server/import/apply/category-writer.ts'
+import { FIRST_APPENDED } from '#lib/server/import/apply/category-rows.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { packText } from './pack-text.ts'
 import { type SeenPictures, Thumbnails } from './describe-pictures.ts'

@@ -12,7 +12,8 @@ import {
 import type { StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import { NO_FIGURES, type StockFigures } from './stock-figures.ts'
 import type { RowStocks } from './row-stocks.ts'
-import { type Shortfall, applyShortfalls } from './shortfalls.ts'
+import { Promises } from './promises.ts'
+import { applyShortfalls } from './shortfalls.ts'
 
 /** Stocks that a list would set although units were sold since it may have been written. */
 export type StockAsks = { products: number; units: number }
@@ -33,27 +34,27 @@ type Applied = { product_id: string; pack_label: string; stamp: number; units: n
  */
 export class StockBook {
   readonly asks: StockAsks = { products: 0, units: 0 }
-  /** Stocks from which more was taken than was left. */
-  short = 0
   /** Whether some of what is asked about was sold before the last export. */
   isOlder = false
   #mode: StockMode
-  #figures: StockFigures = NO_FIGURES
+  #promises = new Promises(NO_FIGURES)
   #renames: Rename[] = []
-  #shortfalls: Shortfall[] = []
-  /** Somebody is promised units of what is written: how many are missing can change at any moment. */
-  #isPromised = false
   #applied: Applied[] = []
 
   constructor(mode: StockMode) {
     this.#mode = mode
   }
 
+  /** Stocks from which more was taken than was left. */
+  get short(): number {
+    return this.#promises.short
+  }
+
   /** Whether nothing is to be asked, or followed in what is held, beside the stocks themselves. */
   get isQuiet(): boolean {
-    const followed = [...this.#renames, ...this.#shortfalls]
+    const followed = [...this.#renames, ...this.#promises.shortfalls]
     const isNothing = this.asks.products === 0 && this.short === 0 && followed.length === 0
-    return isNothing && !this.#isPromised
+    return isNothing && !this.#promises.isAny
   }
 
   /** Keeps with its own what the book of one row says its stocks became. */
@@ -63,23 +64,20 @@ export class StockBook {
 
   /** What is known of the products whose rows come next. */
   use(figures: StockFigures): void {
-    this.#figures = figures
+    this.#promises.figures = figures
   }
 
   /** The stocks in the order of the row's packs, or why the row is refused. */
   settle(known: StoredProduct, row: RowStocks): Settled | { reason: string } {
-    const noted = {
-      applied: this.#applied.length,
-      shortfalls: this.#shortfalls.length,
-      short: this.short,
-    }
+    const applied = this.#applied.length
+    const shortfalls = this.#promises.shortfalls.length
+    const forget = this.#promises.mark()
     const settled = this.#settle(known, row)
     if (!('reason' in settled))
-      return { ...settled, movesPromisedUnits: this.#shortfalls.length > noted.shortfalls }
+      return { ...settled, movesPromisedUnits: this.#promises.shortfalls.length > shortfalls }
     // Of a row that is refused nothing is noted either.
-    this.#applied.length = noted.applied
-    this.#shortfalls.length = noted.shortfalls
-    this.short = noted.short
+    this.#applied.length = applied
+    forget()
     return settled
   }
 
@@ -128,7 +126,7 @@ export class StockBook {
       const rows = some.map((applied) => ({ import_id: importId, ...applied }))
       await trx.insertInto('import_stock').values(rows).execute()
     }
-    await applyShortfalls(trx, importId, this.#shortfalls)
+    await applyShortfalls(trx, importId, this.#promises.shortfalls)
   }
 
   /** A stock that the shop has already. */
@@ -150,15 +148,15 @@ export class StockBook {
       return isLost ? rowReasons.packNeedsStock(to) : null
     }
     if (stock === null) return said.isMore ? rowReasons.stockMoreUncounted : said.units
-    if (said.isMore) return this.#add(id, from, to, stock, said.units)
+    if (said.isMore) return this.#promises.add(id, from, to, stock, said.units)
     if (exported && typeof was === 'number') {
       const { stamp } = exported
-      const applied = this.#figures.applied(id, from, stamp)
+      const applied = this.#promises.figures.applied(id, from, stamp)
       const units = said.units - was - applied
       if (units !== 0) this.#applied.push({ product_id: id, pack_label: to, stamp, units })
       // What lists of the same export did is in these figures already.
       const others = applied === 0 ? (said.others ?? 0) : 0
-      return this.#add(id, from, to, stock, units - others)
+      return this.#promises.add(id, from, to, stock, units - others)
     }
     return this.#set(id, from, to, stock, said.units, unsure)
   }
@@ -172,46 +170,19 @@ export class StockBook {
     units: number,
     { held, asked }: Unsure,
   ): number {
-    if (this.#mode === 'set') return this.#count(id, from, to, units)
+    if (this.#mode === 'set') return this.#promises.count(id, from, to, units)
     held.set(to, stock)
-    const taken = Math.max(this.#figures.taken(id, from), this.#figures.held(id, from))
+    const taken = Math.max(
+      this.#promises.figures.taken(id, from),
+      this.#promises.figures.held(id, from),
+    )
     if (units === stock) return stock
     // An export of somebody else tells nothing of how old this list is.
-    const older = units > stock ? this.#figures.ever(id, from) : 0
+    const older = units > stock ? this.#promises.figures.ever(id, from) : 0
     if (taken <= 0 && older <= 0) return units
     if (taken <= 0) this.isOlder = true
     asked.set(to, taken > 0 ? taken : older)
     return stock
-  }
-
-  #promised(id: string, label: string) {
-    const promised = this.#figures.promised(id, label)
-    this.#isPromised ||= promised.units > 0
-    return promised
-  }
-
-  /** What was counted now: of it those get theirs first who ordered, or hold it. */
-  #count(id: string, from: string, to: string, units: number): number {
-    const promised = this.#promised(id, from)
-    const missing = Math.max(0, promised.units - units)
-    if (missing > 0) this.short++
-    if (missing !== promised.missing) {
-      this.#shortfalls.push({ productId: id, label: to, missing: missing - promised.missing })
-    }
-    return Math.max(0, units - promised.units)
-  }
-
-  /** What comes goes first to whom an earlier count did not find it; what is not on the shelf was theirs. */
-  #add(id: string, from: string, to: string, stock: number, units: number): number {
-    const promised = this.#promised(id, from)
-    const left = stock + units
-    if (left < 0) this.short++
-    const missing =
-      units > 0
-        ? -Math.min(promised.missing, units)
-        : Math.min(promised.units - promised.missing, Math.max(0, -left))
-    if (missing !== 0) this.#shortfalls.push({ productId: id, label: to, missing })
-    return Math.max(0, left + Math.min(0, missing))
   }
 
   /**
@@ -229,7 +200,7 @@ export class StockBook {
       return rowReasons.packNeedsStock(label)
     if (said === undefined) return isCounted ? rowReasons.packBesideCounted(label) : null
     if (said.units === null) return null
-    const taken = gone.reduce((sum, slot) => sum + this.#figures.taken(id, slot.label), 0)
+    const taken = gone.reduce((sum, slot) => sum + this.#promises.figures.taken(id, slot.label), 0)
     if (taken > 0 && this.#mode !== 'set') return rowReasons.packReplaced(label, taken)
     return said.units < 0 ? rowReasons.stockFewerOfNone(label) : said.units
   }
