@@ -43,6 +43,9 @@ export type Task =
   /** Nothing is asked: what other tasks need is made ready. */
   | { kind: 'warm' }
 
+/** A task of one kind. */
+export type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
+
 /** A page as it would be. */
 export type Preview = { status: number; html: string }
 
