@@ -13,12 +13,16 @@ import { readChanges } from './upload-files.ts'
 import { sourceOf } from './upload-work.ts'
 import { findUpload, FREE, moveOwn, moveUpload } from './uploads.ts'
 
-/** `map`: which column is which, where that was matched now; else it is as before. */
+/**
+ * How an editor wants a list checked again. `map`: the columns as they were matched just now; without it, the
+ * previous matching stays.
+ */
 export type Recheck = Reading & { asIs?: boolean; map?: string; repairsLetters?: boolean }
 
 /**
- * Looks a list through again, in another way or after the shop has changed. What others changed since
- * it was brought stays theirs, but where the editor wants the list `asIs`.
+ * Checks a list again, read in another way or after the shop has changed. What others changed since it was
+ * uploaded still stays theirs, unless the editor wants the list `asIs`.
+ * @returns false if the upload is not the editor's or is being worked on
  */
 export async function recheck(
   { db, work }: DeskParts,
@@ -28,7 +32,7 @@ export async function recheck(
 ): Promise<boolean> {
   const upload = await findUpload(db, editor.id, id)
   if (!upload) return false
-  // What a form wrote is read in one way only.
+  // A list written by a form can be read in one way only.
   const { withdraws, ...as } = upload.format === 'form' ? upload : asked
   const map = asked.map ?? upload.map
   const format = as.format === 'matched' && map === null ? 'kirana' : as.format
@@ -43,7 +47,7 @@ export async function recheck(
   return true
 }
 
-/** Begins to publish a list that was checked, or says why not; of two clicks one counts. */
+/** Starts to publish a checked list, or says why not. Of two clicks only one has an effect. */
 export async function publish(
   { db, settings, work }: DeskParts,
   editor: Editor,
@@ -58,7 +62,7 @@ export async function publish(
   if (isForm && found.report.faultCount > 0) return { ok: false, error: deskMessages.formFaults }
   const moved = isForm ? await renamedSince(db, settings.dataDir, id) : []
   if (moved.length > 0) return { ok: false, error: contentTexts.categoryMoved(moved) }
-  // What a form leaves out is taken out of the shop: a row that is refused only now is not left out either.
+  // Products left out of a form's list are withdrawn, so a row that is refused only now must not be left out either.
   const asked = isForm ? { ...said, skipsInvalid: false } : said
   const how = readAnswers(found.report, asked, await readChanges(settings.dataDir, id))
   if (!how.ok) return how
@@ -68,7 +72,10 @@ export async function publish(
   return { ok: true, value: undefined }
 }
 
-/** Of the form of the categories those that a colleague renamed since: by their old names all would split. */
+/**
+ * Categories of a category form that a colleague has renamed since. Publishing under their old names would create
+ * them again beside the renamed ones.
+ */
 async function renamedSince(db: Kysely<Database>, dataDir: string, id: string): Promise<string[]> {
   const form = await readForm(dataDir, id)
   return form?.path === '/desk/content/categories' ? movedNames(db, form.values) : []

@@ -27,7 +27,7 @@ import { deskDir, readChanges, removeFiles, stageDir } from './upload-files.ts'
 import { type Limits, type Log, sourceOf, UploadWork } from './upload-work.ts'
 import { findUpload, FREE, moveOwn, type Upload } from './uploads.ts'
 
-/** The editors' desk of a running server: what pages and calls under /desk do with lists. */
+/** The editors' desk of a running server: everything that pages and API calls under /desk do with lists. */
 export class Desk {
   #parts: DeskParts
   #publishing: Progress | undefined
@@ -36,7 +36,11 @@ export class Desk {
     this.#parts = { db, settings, work: new UploadWork(db, settings, log, limits) }
   }
 
-  /** Takes over a file written after the import `knownBase`, and begins to check it. @returns the upload's id */
+  /**
+   * Takes over an uploaded file and starts to check it.
+   * @param knownBase the last import when the file was written; without it, the shop's last one
+   * @returns the upload's id
+   */
   receive(
     editor: Editor,
     file: Omit<ReceivedFile, 'field'>,
@@ -46,12 +50,16 @@ export class Desk {
     return receive(this.#parts, editor, file, how, knownBase)
   }
 
-  /** Takes the list that a form wrote, which showed the shop after the import `base`. @returns the upload's id */
+  /**
+   * Takes a list that a form wrote, and starts to check it.
+   * @param base the last import when the form was shown
+   * @returns the upload's id
+   */
   receiveForm(editor: Editor, name: string, csv: string, base?: number): Promise<string> {
     return receiveForm(this.#parts, editor, name, csv, base)
   }
 
-  /** The same with the files of a folder, which has just what the form changes. */
+  /** Like `receiveForm`, with a folder of files that contains only what the form changes. */
   receiveParts(
     editor: Editor,
     name: string,
@@ -62,12 +70,12 @@ export class Desk {
     return receiveParts(this.#parts, editor, name, files, base, pictures)
   }
 
-  /** Keeps what was typed into the form of a list, for its page to show it again. */
+  /** Keeps what was typed into the form of a list, so that its page can show it again. */
   keepForm(id: string, form: TypedForm): Promise<void> {
     return keepForm(this.#parts.settings.dataDir, id, form)
   }
 
-  /** The form of a list of one's own, with what has to be corrected in it. */
+  /** The form of one of the editor's lists, with what has to be corrected in it; undefined if there is none. */
   async formOf(
     editor: Pick<Editor, 'id'>,
     id: string,
@@ -78,30 +86,34 @@ export class Desk {
     return form && { ...form, faults: found && 'report' in found ? found.report.faults : [] }
   }
 
-  /** Somebody is where lists and forms are, and may save one. */
+  /** Starts the worker ahead of time: an editor has opened a page from which a list may be saved. */
   warm(): void {
     this.#parts.work.runner.warm()
   }
 
-  /** Waits until nothing works on an upload, or for so long: mostly the answer is there at once. */
+  /** Waits until no work on an upload is running, at most `atMostMs`: mostly the answer is there at once. */
   waitFor(id: string, atMostMs: number): Promise<void> {
     return this.#parts.work.waitFor(id, atMostMs)
   }
 
   /**
-   * Looks a list through again, in another way or after the shop has changed. What others changed since
-   * it was brought stays theirs, but where the editor wants the list `asIs`.
+   * Checks a list again, read in another way or after the shop has changed. What others changed since it was
+   * uploaded still stays theirs, unless the editor wants the list `asIs`.
+   * @returns false if the upload is not the editor's or is being worked on
    */
   recheck(editor: Editor, id: string, asked: Recheck): Promise<boolean> {
     return recheck(this.#parts, editor, id, asked)
   }
 
-  /** Begins to publish a list that was checked, or says why not; of two clicks one counts. */
+  /** Starts to publish a checked list, or says why not. Of two clicks only one has an effect. */
   publish(editor: Editor, id: string, said: Answers): Promise<Result<void>> {
     return publish(this.#parts, editor, id, said)
   }
 
-  /** Puts a list away, also one that is being checked. */
+  /**
+   * Discards a list, even while it is being checked.
+   * @returns false if it is not the editor's or is being published
+   */
   async discard(editor: Editor, id: string): Promise<boolean> {
     const upload = await findUpload(this.#parts.db, editor.id, id)
     const to = { state: 'discarded', report: null } as const
@@ -111,19 +123,22 @@ export class Desk {
     return true
   }
 
-  /** The header of a list and its first rows. */
+  /** The header and the first rows of a list. */
   head(upload: Upload): Promise<Outcomes['head']> {
     return orRefused(
       this.#parts.work.runner.run<'head'>({ kind: 'head', source: sourceOf(upload) }),
     )
   }
 
-  /** All that a long list would change. */
+  /** All changes of a long list; undefined if they were not kept apart from its report. */
   changesOf(id: string): Promise<FieldChange[] | undefined> {
     return readChanges(this.#parts.settings.dataDir, id)
   }
 
-  /** A page as it would be; with a `side`, for a frame, of which one counts as looking at it. */
+  /**
+   * Renders a page as the list would make it. With a `side` the page is for a frame; of the two frames only one is
+   * recorded as a preview.
+   */
   async preview(
     editor: Editor,
     upload: Upload,
@@ -135,7 +150,10 @@ export class Desk {
     return orRefused(this.#parts.work.runner.run<'preview'>(task))
   }
 
-  /** What filled the shop when it was new is taken back on the command line alone. */
+  /**
+   * Takes an import back, or a part of it, or only looks. The first fill of a new shop can only be taken back on
+   * the command line.
+   */
   async undo(editor: Editor, number: number, how: Undoing = {}): Promise<Outcomes['undo']> {
     const found = await this.#parts.db
       .selectFrom('catalogue_import')
@@ -146,7 +164,10 @@ export class Desk {
     return orRefused(this.#parts.work.runner.run<'undo'>({ kind: 'undo', editor, number, ...how }))
   }
 
-  /** Writes the products into a file of its own. @returns its path */
+  /**
+   * Exports the products into a new file.
+   * @returns its path
+   */
   async export(editor: Editor, kind: ListKind): Promise<string> {
     const dir = deskDir(this.#parts.settings.dataDir)
     await mkdir(dir, { recursive: true })
@@ -161,7 +182,7 @@ export class Desk {
     return findUpload(this.#parts.db, editor.id, id)
   }
 
-  /** How far an upload is, up to the moment when all its pages are live. */
+  /** The progress of an upload, until all its pages are live. */
   async statusOf(editor: Pick<Editor, 'id'>, id: string): Promise<UploadStatus | undefined> {
     const upload = await this.find(editor, id)
     if (!upload) return undefined
@@ -174,8 +195,8 @@ export class Desk {
   }
 
   /**
-   * Tells how far an upload is, whenever that changes; null where there is none.
-   * @returns a function that ends it
+   * Calls `tell` with the status of an upload at once and at each change; null if there is no such upload.
+   * @returns a function that stops it
    */
   listen(
     editor: Pick<Editor, 'id'>,
@@ -185,18 +206,18 @@ export class Desk {
     return listenTo(async () => (await this.statusOf(editor, id)) ?? null, tell)
   }
 
-  /** Where a picture lies that came with an upload; its name has been checked. */
+  /** The path of a picture that came with an upload; the caller has checked the name. */
   pictureFile(id: string, name: string): string {
     return join(stageDir(this.#parts.settings.dataDir, id), 'uploads', name)
   }
 
-  /** Called by the publisher. */
+  /** Notes the publisher's progress, for the status of uploads; the publisher calls it. */
   notePublishing(done: number, total: number): void {
     const text = `Publishing: ${done} of ${total} pages`
     this.#publishing = { text, ratio: total === 0 ? 1 : done / total }
   }
 
-  /** Takes up what a crash or a stop interrupted. */
+  /** Resumes what a crash or a stop interrupted. */
   recover(): Promise<void> {
     return this.#parts.work.recover()
   }

@@ -12,7 +12,7 @@ import { isSkuFormat, type MadeList, writeSkuList } from './sku-list.ts'
 import type { Progress, Source, TaskSettings } from './task.ts'
 import { writeMade } from './upload-files.ts'
 
-/** What a task works with. */
+/** What tasks need to do their work. */
 export type Work = {
   db: Kysely<Database>
   settings: TaskSettings
@@ -21,8 +21,8 @@ export type Work = {
 }
 
 /**
- * The list as an import takes it: of SKUs alone one that says what becomes of each, and of packs one of whole
- * products, with the other packs as they are now.
+ * The list as the import can read it. A list of SKUs becomes one that says what happens to each product; a list of
+ * packs becomes one of whole products, with their other packs as they are now.
  */
 export async function listOf({ db }: Work, source: Source, path: string): Promise<Result<List>> {
   const { format } = source
@@ -38,19 +38,19 @@ export async function listOf({ db }: Work, source: Source, path: string): Promis
     : { ok: true, value: { path: made, shift: 0, how } }
 }
 
-/** A list on disk as an import reads it. */
+/** A list on disk, ready to be imported. */
 export type List = MadeList & { how?: Pick<ImportOptions, 'map' | 'refusals' | 'products'> }
 
-/** What the editor matched the columns of a list with. */
+/** The map made from the columns that the editor matched; undefined for other formats. */
 function matchedMap({ format, map }: Source): ImportMap | undefined {
   const matched = format === 'matched' && map !== null ? readMap(map) : undefined
   return matched?.ok ? matched.value : undefined
 }
 
-/** What an import needs to find what others changed since the list was written. */
+/** What an import needs to find out what others changed since the list was written. */
 export const mergingOf = ({ base, isAsIs }: Source) => ({ base, isAsIs, askedAt: base })
 
-/** How the import reads a list, however far it goes with it. */
+/** The options of every import of a list, be it a check, a preview or publishing. */
 export function optionsOf({ settings, onProgress }: Work, source: Source) {
   const { format, withdraws } = source
   return {
@@ -63,7 +63,7 @@ export function optionsOf({ settings, onProgress }: Work, source: Source) {
   }
 }
 
-/** Reading takes about half of the time, also where there are pictures between. */
+/** The share that is done: reading counts as the first half, even if pictures are made in between. */
 function ratioOf(progress: ImportProgress): number {
   const { step, total } = progress
   const done = step === 'reading' ? progress.bytes : progress.done

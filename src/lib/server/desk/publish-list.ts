@@ -5,7 +5,7 @@ import type { Outcomes, TaskOf } from './task.ts'
 import { prepare } from './upload-files.ts'
 import { notePublished } from './uploads.ts'
 
-/** Puts a list into the shop, unless somebody changed the same field after the check. */
+/** Publishes a list, unless somebody changed the same field after it was checked. */
 export async function publishList(
   work: Work,
   task: TaskOf<'publish'>,
@@ -18,7 +18,7 @@ export async function publishList(
   }
 }
 
-/** Undoes an import, since somebody changed the same field after the check. */
+/** Thrown to roll back an import because somebody changed the same field after the check. */
 class CameSince extends Error {
   readonly number: number
   constructor(number: number) {
@@ -38,7 +38,7 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
     ...list.value.how,
     ...{ skipInvalid: skipsInvalid, stockMode, editor: editor.email },
     merge: { ...mergingOf(source), ...merge },
-    // With the import itself, so that a crash leaves both or none.
+    // Noted in the import's own transaction, so that a crash leaves both or neither.
     onApplied: async (trx, applied) => {
       const [conflict] = applied.conflicts
       if (conflict) throw new CameSince(conflict.by)
@@ -47,7 +47,7 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
   })
   if (!report) return { refusal: deskMessages.uploadGone }
   if (!report.isRefused) return { import: report.import }
-  // Units were sold since the check.
+  // Some units were sold since the check.
   const { asks } = report
   const refusal = asks && deskMessages.stockAsksFirst(asks.products, asks.units)
   return { refusal: refusal ?? deskMessages.publishRefused }

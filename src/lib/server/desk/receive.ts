@@ -14,7 +14,11 @@ import {
 } from './upload-files.ts'
 import { addUpload, busyUploads } from './uploads.ts'
 
-/** Takes over a file written after the import `knownBase`, and begins to check it. @returns the upload's id */
+/**
+ * Takes over an uploaded file and starts to check it.
+ * @param knownBase the last import when the file was written; without it, the shop's last one
+ * @returns the upload's id
+ */
 export async function receive(
   { db, settings, work }: DeskParts,
   editor: Editor,
@@ -27,7 +31,8 @@ export async function receive(
   await removeOldFiles(dataDir, new Set(busy.map(({ upload }) => upload.id)))
   const name = cleanName(file.name)
   const id = newId()
-  // A crash between the two leaves files that nobody knows, never an upload without its files.
+  // The file is moved before the row is written: a crash in between leaves a file without an upload, never an upload
+  // without its file.
   await keepFile(dataDir, id, file.path)
   const base = knownBase ?? (await lastImportId(db))
   const source = { id, name, ...how, base, isAsIs: false, map: null }
@@ -36,7 +41,11 @@ export async function receive(
   return id
 }
 
-/** Takes the list that a form wrote, which showed the shop after the import `base`. @returns the upload's id */
+/**
+ * Takes a list that a form wrote, and starts to check it.
+ * @param base the last import when the form was shown
+ * @returns the upload's id
+ */
 export async function receiveForm(
   desk: DeskParts,
   editor: Editor,
@@ -49,7 +58,7 @@ export async function receiveForm(
   return receive(desk, editor, file, { format: 'form', withdraws: false }, base)
 }
 
-/** The same with the files of a folder, which has just what the form changes. */
+/** Like `receiveForm`, with a folder of files that contains only what the form changes. */
 export async function receiveParts(
   desk: DeskParts,
   editor: Editor,

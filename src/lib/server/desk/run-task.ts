@@ -25,7 +25,10 @@ import { ownFault } from './sku-list.ts'
 import type { Outcomes, Source, Task, TaskOf } from './task.ts'
 import { keepChanges, prepare, stageDir } from './upload-files.ts'
 
-/** Does one task of the desk. @throws when the database or the disk fails */
+/**
+ * Does one task of the desk.
+ * @throws if the database or the disk fails
+ */
 export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['kind']]> {
   if (task.kind === 'preview') return preview(work, task)
   if (task.kind === 'warm') {
@@ -37,7 +40,7 @@ export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['ki
   if (task.kind === 'publish') return publishList(work, task)
   if (task.kind === 'head') return head(work, task)
   if (task.kind === 'undo') return undo(work, task)
-  // Asked for by a GET, which changes nothing (A17).
+  // An export is a GET request, which must not change anything (A17): so it is not noted as an export.
   const { dataDir } = work.settings
   return { products: await exportCatalogue(work.db, task.file, { dataDir, isNoted: false }) }
 }
@@ -48,7 +51,7 @@ async function head({ settings }: Work, { source }: TaskOf<'head'>): Promise<Out
   return ready.ok ? readHead(ready.value.path) : { refusal: ready.error }
 }
 
-/** Looks a list through as an import would, with the rows that it would refuse left out. */
+/** Checks a list: a dry run of the import, leaving out the rows it would refuse. */
 async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check']> {
   const { settings, db } = work
   const { source, repairsLetters } = task
@@ -85,7 +88,7 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
   return { report: { ...shown, faults: own, pageNames: names, lastImport } }
 }
 
-/** Who brought a list: what they may change is looked up when it is looked through. */
+/** The email of the editor who uploaded a list: what they may change depends on their current role. */
 async function editorOf(db: Kysely<Database>, uploadId: string): Promise<string> {
   const row = await db
     .selectFrom('desk_upload')
@@ -96,10 +99,10 @@ async function editorOf(db: Kysely<Database>, uploadId: string): Promise<string>
   return row?.email ?? NOBODY
 }
 
-/** The account is gone: the list may change what any editor's may. */
+/** Stands for an editor whose account is gone: the list may change what any editor may. */
 const NOBODY = '-'
 
-/** Makes a list true in a draft of its own, which is held open: nobody else ever sees it. */
+/** Applies a list in a draft that is held open; nobody else ever sees it. */
 async function look(
   work: Work,
   source: Source,
@@ -120,7 +123,7 @@ async function look(
   )
 }
 
-/** Renders a page from where the list is true. */
+/** Renders a page from the shop as it is, or from the draft in which the list is applied. */
 async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['preview']> {
   const { settings, db, looks } = work
   const { source, side } = task
@@ -143,7 +146,7 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
   try {
     return await show()
   } catch (error) {
-    // A draft that lost its connection would fail every page.
+    // A draft that lost its connection would fail for every page: it is made again, once.
     await looks.end()
     if (!isHeld) throw error
     return show()

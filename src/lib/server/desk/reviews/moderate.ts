@@ -9,14 +9,15 @@ import type { Editor } from '#lib/server/desk/task.ts'
 import { followReviews, lockReviewed } from '#lib/server/shopper/reviews/reviewed-product.ts'
 import { deskReviewTexts } from '#lib/texts/page/desk-reviews.ts'
 
-/** Of which product the review is, and whether anything had to be done. */
+/** The name of the reviewed product, and whether anything had to be done. */
 type Moderated = { product: string; isDone: boolean }
 
 type Ended = Result<Moderated, 'unknown' | 'edited'>
 
 /**
- * Takes a review down or shows it again (E24): the product's rating and pages follow and the act is recorded in the
- * same transaction. Done already, nothing happens. `edited`: it says something else by now than the editor saw.
+ * Hides a review or shows it again (E24). The product's rating and pages follow, and the action is recorded in the
+ * same transaction. Nothing happens if it was done already.
+ * @returns `edited` if the text is no longer the one that the editor saw
  */
 export function moderateReview(
   db: Kysely<Database>,
@@ -38,7 +39,7 @@ export function moderateReview(
   })
 }
 
-/** Read under the lock of its product, which whoever writes it takes first. */
+/** Reads a review under the lock of its product, which whoever writes a review also takes first. */
 async function lockReview(trx: Trx, id: string) {
   const reviews = trx.selectFrom('review').where('id', '=', id)
   const of = await reviews.select('product_id').executeTakeFirst()
@@ -51,12 +52,12 @@ async function lockReview(trx: Trx, id: string) {
     product,
     isShown: is_shown === 1,
     writtenAt: edited_at ?? created_at,
-    // Without the customer's name: the record stays when they are forgotten.
+    // Without the customer's name, since the record stays when the customer's data is erased.
     logged: deskReviewTexts.logged(product.name, rating, formatDay(created_at)),
   }
 }
 
-/** Why it was taken down stays known once it is shown again. */
+/** The reason stays known when the review is shown again. */
 async function carryOut(trx: Trx, editor: Editor, id: string, { what, reason }: Verdict) {
   const act = { moderated_at: Date.now(), moderated_by: editor.email }
   await trx

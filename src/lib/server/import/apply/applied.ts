@@ -8,46 +8,49 @@ import type { KeptPacks } from './product-merge.ts'
 import type { PageChange } from './product-names.ts'
 import type { StockAsks } from './stocks/stock-book.ts'
 
-/** What an import came to, or would come to. */
+/** The result of an import, or of a dry run. */
 export type Applied = {
   added: number
   changed: number
   unchanged: number
   withdrawn: number
   pages: PageChange[]
-  /** Of a dry run: each field that would change. */
+  /** In a dry run: each field that would change. */
   changes: FieldChange[]
-  /** Of a dry run: what looks like a slip, and how many products that is weighed against. */
+  /** In a dry run: what looks like a slip. `products` is the number of products that alarms are weighed against. */
   alarms: Alarm[]
   products?: number
-  /** Of a dry run: categories and brands that the shop did not have, in words. */
+  /** In a dry run: categories and brands that are new to the shop, in words. */
   newNames?: string[]
-  /** Of an import that is done: what its editor should know of it. */
+  /** After a real import: what its editor should know. */
   notes?: string[]
   facts?: AlarmFacts
-  /** The import's number; null when nothing changed, or in a dry run. */
+  /** The import's number; null if nothing changed, and in a dry run. */
   import: number | null
-  /** Products that have packs, whose prices the list does not change. */
+  /** Products whose price in the list has no effect, because their packs have prices of their own. */
   packsKept: KeptPacks[]
-  /** Rows that do not fit what the shop has. */
+  /** Rows refused because they do not fit what the shop has. */
   refused: RowFault[]
-  /** Units that the list would bring back, where it is to be asked first. */
+  /** Units that the list would bring back although they were sold, where the editor has to decide. */
   asks: StockAsks & { isSinceExport: boolean }
   stocksShort: number
-  /** What changes beside products, in words. */
+  /** Changes other than to products, in words. */
   others?: string[]
   /** Links of its banners that lead to no page of this shop. */
   strayLinks?: string[]
-  /** Fields of shop.json that stay, for they are the owner's to change. */
+  /** Fields of shop.json that stay as they are, because only an owner may change them. */
   ownersKept: string[]
-  /** What others changed differently since the list was written; until it is answered nothing comes of that. */
+  /**
+   * Fields that others changed differently since the list was written; they stay as they are until the editor
+   * decides.
+   */
   conflicts: ShownConflict[]
-  /** How many fields stay as others made them since, for the list does not change them. */
+  /** How many fields keep the value that others gave them since, because the list does not change them. */
   kept: number
 }
 
-/** Pages that a change touches, by the names that it announces. */
+/** Finds the pages that change, from the names that the change announces to the publisher. */
 export type FindPages = (trx: Trx, names: Set<string>) => Promise<PageChange[]>
 
-/** What is done in the transaction of an import. */
+/** Runs in the transaction of an import, before it commits. */
 export type OnApplied = (trx: Trx, applied: Applied) => Promise<void>

@@ -31,7 +31,7 @@ import { withProducts } from './product-names.ts'
 import { StockBook } from './stocks/stock-book.ts'
 import { lastExport } from './stocks/stock-figures.ts'
 
-/** Whether nothing may come of it. */
+/** Whether nothing of the import may take effect. */
 const isRefused = (
   { refused, asks }: Pick<Applied, 'refused' | 'asks'>,
   { isDryRun, skipsInvalid }: ImportPlan,
@@ -41,8 +41,8 @@ const NO_CHANGES = { pages: [], changes: [], alarms: [], import: null }
 export const NOTHING = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, ...NO_CHANGES }
 
 /**
- * Makes a staged import true in one transaction, or only says what would change. What can be said without
- * holding anybody up is prepared before it.
+ * Applies a staged import in one transaction, or only finds out what would change. What can be decided without
+ * locks is prepared before.
  */
 export async function applyImport(
   db: Kysely<Database>,
@@ -51,7 +51,8 @@ export async function applyImport(
   onApplied?: OnApplied,
 ): Promise<Applied> {
   for (let tries = 0; ; tries++) {
-    // Nobody waits for a draft. Where imports keep coming between, this one is looked through in its turn.
+    // A dry run locks out nobody, so it needs no preparation. If other imports keep interfering, this one is decided
+    // under the lock.
     const isPrepared = !plan.isDryRun && tries < MAX_PREPARED
     const prepared = isPrepared ? await prepareImport(db, plan) : undefined
     const applied = await applyPrepared(db, plan, prepared, { findPages, onApplied })
@@ -62,7 +63,7 @@ export async function applyImport(
 const MAX_PREPARED = 3
 type Hooks = { findPages: FindPages; onApplied: OnApplied | undefined }
 
-/** Undefined where another import came between. */
+/** @returns undefined if another import came in between */
 async function applyPrepared(
   db: Kysely<Database>,
   plan: ImportPlan,
@@ -72,7 +73,7 @@ async function applyPrepared(
   let applied: Applied | undefined
   await inTransaction(db, async (trx) => {
     applied = undefined
-    // Imports wait for one another here, so that ids and numbers are given once.
+    // Imports wait for one another here, so that ids and numbers are given only once.
     if (!plan.isDryRun) await waitForOthers(trx)
     if (prepared && prepared.lastImport !== (await lastImport(trx))) {
       return { ok: false, error: 'cameBetween' }
@@ -134,7 +135,7 @@ async function apply(
     kept: merge.kept,
   }
   if (isRefused(counts, plan)) return { ...counts, ...NOTHING }
-  // Skus that the shop does not have may be told as a slip, although nothing comes of them.
+  // A dry run goes on even without changes: unknown SKUs may be reported as a slip.
   if (names.size === 0 && !(plan.isDryRun && refused.length > 0))
     return { ...counts, ...NO_CHANGES }
   const others = describeOthers(log.changes)
@@ -161,7 +162,7 @@ async function apply(
   return { ...counts, others, pages, changes: [], alarms: [], notes, import: id }
 }
 
-/** Products that the shop sells. */
+/** How many products are on sale. */
 async function countProducts(trx: Trx): Promise<number> {
   const { products } = await trx
     .selectFrom('product')

@@ -3,19 +3,22 @@ import type { Database, Db } from '#lib/server/database/schema.ts'
 import { type CategoryRow, HIDDEN } from './category-names.ts'
 import { slug, takeId } from './ids.ts'
 
-/** From here on stand categories that no categories.csv names: appended in the order of coming. */
+/**
+ * The first position of categories that no categories.csv names; they are appended in the order in which they
+ * appear.
+ */
 export const FIRST_APPENDED = 1_000_000
 
-/** Whether a position is one that categories.csv gave. */
+/** Whether a position was given by categories.csv. */
 export const isListedPlace = (position: unknown): boolean =>
   typeof position === 'number' && position >= 0 && position < FIRST_APPENDED
 
 const BATCH = 500
 
-/** The rows of the category table while an import works on them; ids are given once and never change. */
+/** The rows of the category table during an import. Ids are given once and never change. */
 export class CategoryRows {
   readonly byId = new Map<string, CategoryRow>()
-  /** The rows as they were when they were read. */
+  /** Copies of the rows as they were read. */
   readonly before: readonly CategoryRow[]
   #trx: Db
   #stored = new Map<string, string>()
@@ -42,12 +45,12 @@ export class CategoryRows {
     return new CategoryRows(trx, rows)
   }
 
-  /** The id of a category by its name, whose case does not count, and that of its parent. */
+  /** The id of a category by its name, ignoring case, and its parent's id. */
   idOf(parentId: string | null, name: string): string | undefined {
     return this.#idByName.get(keyOf(parentId, name))
   }
 
-  /** The category of that name; made, and not shown yet, where there is none. */
+  /** The category with this name; created, but not shown yet, if there is none. */
   need(parentId: string | null, name: string, shared: Set<string>): CategoryRow {
     const known = this.byId.get(this.idOf(parentId, name) ?? '')
     if (known) return known
@@ -72,13 +75,13 @@ export class CategoryRows {
     return row
   }
 
-  /** The position after all others. */
+  /** The position after all others, for an appended category. */
   nextPosition(): number {
     const positions = [...this.byId.values()].map((row) => row.position)
     return Math.max(FIRST_APPENDED - 1, ...positions) + 1
   }
 
-  /** Ids of categories and sub-categories with products on sale. */
+  /** Ids of categories and sub-categories that have products on sale. */
   async used(): Promise<Set<string>> {
     const rows = await this.#trx
       .selectFrom('category')
@@ -90,12 +93,12 @@ export class CategoryRows {
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** Writes the rows that changed. */
+  /** Writes the rows that have changed since they were read or last saved. */
   async save(): Promise<void> {
     const rows = [...this.byId.values()].filter(
       (row) => this.#stored.get(row.id) !== JSON.stringify(row),
     )
-    // Parents first, for the foreign key.
+    // Parents first, because of the foreign key.
     rows.sort((a, b) => Number(a.parent_id !== null) - Number(b.parent_id !== null))
     for (let at = 0; at < rows.length; at += BATCH) {
       await this.#trx
@@ -116,7 +119,7 @@ export class CategoryRows {
   }
 }
 
-/** Spellings that differ in case only are one category. */
+/** Names that differ only in case are the same category. */
 export const fold = (name: string) => name.toLowerCase()
 const keyOf = (parentId: string | null, name: string) => `${parentId ?? ''}\n${fold(name)}`
 

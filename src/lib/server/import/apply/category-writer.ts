@@ -18,14 +18,14 @@ import { sharedNames } from './shared-names.ts'
 
 type PlaceNames = { category: string; subcategory: string }
 
-/** The shop's categories while an import is applied. Ids are given once and never change. */
+/** The shop's categories while an import is applied. */
 export class CategoryWriter {
   #trx: Db
   #rows: CategoryRows
   #listed = new Set<string>()
-  /** Where a list has those that others took away since. */
+  /** Positions in the list of categories that others removed since it was written. */
   #placeOfGone = new Map<string, number>()
-  /** What those are today that others renamed since the list was written. */
+  /** Ids of categories that others renamed since the list was written, with the ids they have today. */
   #moved = new Map<string, string>()
   #merge: Merge | undefined
 
@@ -49,36 +49,42 @@ export class CategoryWriter {
     await this.#rows.save()
   }
 
-  /** Names in the list of what others renamed since it was written stand for what that is today. */
+  /**
+   * Finds categories that others renamed since the list was written: their old names in the list now stand for the
+   * renamed ones.
+   */
   async follow(plan: Pick<ImportPlan, 'listed' | 'categories'>, merge: Merge): Promise<void> {
     this.#merge = merge
     this.#moved = await movedSince(this.#trx, merge, this.#rows.byId, plan)
   }
 
-  /** The place that this one, which the shop had, is today. */
+  /** What a place of earlier is today, after renaming by others. */
   today(place: PlaceIds): PlaceIds {
     return placeToday(this.#moved, this.#rows.byId, place)
   }
 
-  /** Whether the shop has them already. */
+  /** Whether the shop already has the category, and the sub-category if one is named. */
   has(category: string, subcategory: string): boolean {
     const found = this.#idsOf(category, subcategory)
     return found !== undefined && (subcategory === '' || found.isWhole)
   }
 
-  /** The name of a category by its id; empty where that is none. */
+  /** The name of a category by its id; empty if there is none. */
   nameOf(id: string | null): string {
     return this.#rows.byId.get(id ?? '')?.name ?? ''
   }
 
-  /** Ids of what `add` was given. */
+  /**
+   * The ids of a place that `add` was given.
+   * @throws if it was not
+   */
   find(category: string, subcategory: string): { categoryId: string; subcatId: string | null } {
     const found = this.#idsOf(category, subcategory)
     if (!found) throw new Error(`Category ${category} was asked for before it was added`)
     return { categoryId: found.category_id, subcatId: found.subcat_id }
   }
 
-  /** `isWhole`: the sub-category is there, too. */
+  /** The ids of a place; `isWhole`: the sub-category exists, too. */
   #idsOf(category: string, subcategory: string): (PlaceIds & { isWhole: boolean }) | undefined {
     const id = this.#rows.idOf(null, category)
     if (id === undefined) return undefined
@@ -91,7 +97,7 @@ export class CategoryWriter {
     return { category_id, subcat_id, isWhole: subcat_id !== null }
   }
 
-  /** Shows and hides categories by what is on sale now, and notes what changed in the nav. */
+  /** Shows and hides categories depending on what is on sale now, and announces what changed in the navigation. */
   async finish(
     plan: Pick<ImportPlan, 'listed' | 'withdraws'>,
     { names, moves }: Pick<ProductNames, 'names' | 'moves'>,
@@ -113,7 +119,7 @@ export class CategoryWriter {
     await announceCategories(this.#trx, this.#rows.before, after, names)
   }
 
-  /** Whether a colleague gave it its place after the list was written, which cannot know it. */
+  /** Whether a colleague placed the category after the list was written, so that the list cannot know it. */
   #isPlacedSince({ id, position }: CategoryRow): boolean {
     const thing = this.#merge?.thing('category', id)
     return (
@@ -123,7 +129,7 @@ export class CategoryWriter {
     )
   }
 
-  /** Makes categories again what they were. */
+  /** Puts categories back to earlier values. */
   async restore(rows: Map<string, Fields>): Promise<void> {
     for (const [id, fields] of rows) {
       const row = this.#rows.byId.get(id)
@@ -132,13 +138,13 @@ export class CategoryWriter {
     await this.#rows.save()
   }
 
-  /** The category of that id as it is now. */
+  /** The current fields of a category. */
   fields(id: string): Fields | undefined {
     const row = this.#rows.byId.get(id)
     return row && categoryFields(row)
   }
 
-  /** The address of a category whose products all went to one other leads there. */
+  /** Makes the address of a category redirect if all its products went to one other category. */
   #lead(moves: Map<string, Set<string>>): void {
     for (const row of this.#rows.byId.values()) if (row.position !== HIDDEN) row.moved_to = null
     for (const [id, targets] of moves) {
@@ -149,7 +155,7 @@ export class CategoryWriter {
     }
   }
 
-  /** The row of a category, or of its sub-category, as it is today. */
+  /** The current row of a category or sub-category; created if it does not exist. */
   #needPlace({ category, subcategory }: PlaceNames, shared: Set<string>): CategoryRow {
     const found = this.#idsOf(category, subcategory)
     const known = found && this.#rows.byId.get(found.subcat_id ?? found.category_id)
@@ -159,7 +165,7 @@ export class CategoryWriter {
     return subcategory === '' ? parent : this.#rows.need(parent.id, subcategory, shared)
   }
 
-  /** What categories.csv says of a category holds. */
+  /** Takes over what categories.csv says about a category. */
   #list(
     row: CategoryRow,
     { category, subcategory, image, position }: ImportedCategory,
@@ -188,7 +194,7 @@ export class CategoryWriter {
     if (row.parent_id !== null) this.#listed.add(row.parent_id)
   }
 
-  /** The id that a place had before others renamed it; undefined where nobody did. */
+  /** The id that a place had before others renamed it; undefined if nobody did. */
   #idBefore({ category, subcategory }: PlaceNames): string | undefined {
     const top = this.#rows.idOf(null, category)
     const id = subcategory === '' ? top : this.#rows.idOf(top ?? '', subcategory)

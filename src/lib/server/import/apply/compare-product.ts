@@ -1,7 +1,7 @@
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
 
-/** What differs between a product and what it shall be. */
+/** What differs between a product and what it is to become. */
 export function compareProduct(known: StoredProduct, wanted: Wanted) {
   const isRowChanged = FIELDS.some((field) => known[field] !== wanted[field])
   const arePacksChanged = packsText(known.packs) !== packsText(wanted.packs)
@@ -10,7 +10,7 @@ export function compareProduct(known: StoredProduct, wanted: Wanted) {
     isChanged: isRowChanged || arePacksChanged || arePicturesChanged,
     isCardChanged: cardText(known, known.review_count) !== cardText(wanted, known.review_count),
     arePacksChanged,
-    // A picture under a new file name is the same picture: the name is kept, nothing is published.
+    // The same picture under another file name: only the name is stored, and nothing is published.
     areImagesChanged: arePicturesChanged || fileNames(known) !== fileNames(wanted),
   }
 }
@@ -32,7 +32,10 @@ function packsText(packs: ImportedPack[]): string {
   )
 }
 
-/** The fields of a card (src/lib/catalogue/product.ts), to compare. Reviews outweigh the first rating. */
+/**
+ * What a product's card shows (src/lib/catalogue/product.ts), as text to compare. The initial rating shows only
+ * while there are no reviews.
+ */
 function cardText(of: Wanted, reviewCount: number): string {
   const isInStock = of.packs.length > 0 ? of.packs.some(({ stock }) => stock !== 0) : of.stock !== 0
   return JSON.stringify([

@@ -22,18 +22,18 @@ import { staysOnSale, wantProduct, wasOnSale } from './want-product.ts'
 import { findMissing, type Missing, withdraw } from './withdraw.ts'
 import { writeFresh, writeQuick } from './write-prepared.ts'
 
-/** Rows that are compared and written at a time. */
+/** How many rows are compared and written at a time. */
 const BATCH = 400
 
-/** Makes the staged rows true, and names for the publisher what that changes. */
+/** Applies the staged rows, and announces the changes to the publisher. */
 export class ProductApplier {
   added = 0
   changed = 0
   unchanged = 0
   withdrawn = 0
-  /** Products whose price was said though that of their packs counts. */
+  /** Products whose price in the list has no effect, because their packs have their own. */
   packsKept: KeptPacks[] = []
-  /** Rows that do not fit what the shop has. */
+  /** Rows refused because they do not fit what the shop has. */
   readonly refused: RowFault[] = []
   readonly names: ProductNames
   #trx: Trx
@@ -66,7 +66,10 @@ export class ProductApplier {
     this.#now = now
   }
 
-  /** All that the staged rows come to; with what was prepared, only the rest is looked through. */
+  /**
+   * Applies all staged rows; if they were prepared, only the rest is looked through.
+   * @throws if not all accepted rows were found
+   */
   async applyAll(prepared: Prepared | undefined): Promise<void> {
     this.#since = this.#plan.columns.has('stock') ? await lastExport(this.#trx) : undefined
     if (prepared) await this.#applyPrepared(prepared)
@@ -108,7 +111,7 @@ export class ProductApplier {
     }
   }
 
-  /** Counts and names what was prepared and is written. */
+  /** Counts and announces a prepared change that was written. */
   #take({ known, names, stocks, isPriceKept }: QuickChange): void {
     this.changed++
     if (isPriceKept) this.packsKept.push(keptPacks(known))
@@ -173,7 +176,8 @@ export class ProductApplier {
     if (isPackPriceKept(row, known, columns)) this.packsKept.push(keptPacks(known))
     const { isCardChanged, ...compared } = compareProduct(known, wanted)
     const { isChanged: isOther, ...parts } = compared
-    // What went to its buyers, all of it, changes the product too: an undo finds it.
+    // If all new units went to buyers who waited, the stock is the same, but an undo has to find the product among
+    // the changes.
     const isChanged = isOther || movesPromisedUnits
     const isBack = known.withdrawn_at !== null && !staysAway
     const { id, sku, number, created_at } = known
@@ -203,7 +207,7 @@ export class ProductApplier {
     this.refused.push({ line, sku, column, reason })
   }
 
-  /** What is on sale and the list lacks, where that is withdrawn; but for what came since it was written. */
+  /** Products on sale that a complete list lacks, except those that others added since it was written. */
   async #findMissing(): Promise<Missing[]> {
     const { refusedSkus, withdraws } = this.#plan
     if (!withdraws) return []

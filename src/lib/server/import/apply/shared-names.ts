@@ -2,7 +2,7 @@ import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryRow } from './category-names.ts'
 import { fold } from './category-rows.ts'
 
-/** Names of sub-categories that stand under more than one category. */
+/** Names of sub-categories, in lower case, that occur in more than one category. */
 export function sharedNames(
   rows: ReadonlyMap<string, CategoryRow>,
   plan: Pick<ImportPlan, 'listed' | 'categories'>,

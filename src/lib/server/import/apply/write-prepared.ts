@@ -3,7 +3,7 @@ import { type ChangeLog, compileLog } from './change-log.ts'
 import type { Prepared } from './prepare.ts'
 import { compileQuickly, findStale, logOf, type QuickChange } from './quick-writes.ts'
 
-/** Writes the new products that were prepared, and keeps that in the history. */
+/** Writes the prepared new products, and their changes to the history. */
 export async function writeFresh(
   trx: Trx,
   { fresh, writes }: Prepared,
@@ -14,8 +14,9 @@ export async function writeFresh(
 }
 
 /**
- * Writes the changes that were prepared, and keeps that in the history.
- * @returns what was written; and what was not, because the product was changed meanwhile: that has to be decided anew
+ * Writes the prepared changes, and logs them in the history.
+ * @returns what was written, and what was not because the product was changed meanwhile: that has to be decided
+ * again
  */
 export async function writeQuick(
   trx: Trx,

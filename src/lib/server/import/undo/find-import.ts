@@ -3,10 +3,14 @@ import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
 
-/** An import of the history. */
+/** An import as recorded in the history. */
 export type Found = { id: number; source: string; undoes: number | null; created_at: number }
 
-/** The import to take back, or why there is none. */
+/**
+ * Finds the import to take back.
+ * @param number the last import in effect if undefined
+ * @returns the import, or why there is none to take back
+ */
 export async function findImport(db: Db, number: number | undefined): Promise<Found | string> {
   const imports = db.selectFrom('catalogue_import').selectAll()
   if (number === undefined) {

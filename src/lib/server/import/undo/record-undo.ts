@@ -6,7 +6,10 @@ import { turnCounts } from '#lib/server/import/apply/stocks/turn-counts.ts'
 import type { Found } from './find-import.ts'
 import type { UndoWork } from './undo-work.ts'
 
-/** Keeps an undo in the history as an import of its own. @returns its number */
+/**
+ * Records an undo in the history as an import of its own.
+ * @returns its number
+ */
 export async function recordUndo(
   trx: Trx,
   found: Found,
@@ -28,9 +31,9 @@ export async function recordUndo(
   await recordShortfalls(trx, isAll && found.undoes !== null ? found.undoes : id, shortfalls)
   await turnCounts(trx, { of: found, by: id }, isAll ? undefined : back)
   const imports = trx.updateTable('catalogue_import')
-  // Of a part the rest can still be taken back.
+  // After undoing a part, the rest can still be taken back.
   if (isAll) await imports.set({ undone_by: id }).where('id', '=', found.id).execute()
-  // To undo an undo is to redo: what it took back counts again.
+  // Undoing an undo is a redo: the import that it took back is in effect again.
   if (isAll && found.undoes !== null) {
     const redone = imports.set({ undone_by: null }).where('id', '=', found.undoes)
     await redone.where('undone_by', '=', found.id).execute()

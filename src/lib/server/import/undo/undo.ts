@@ -22,22 +22,22 @@ import { describeThings, type Undone, type UndoRefusal } from './undone.ts'
 import { isWhole, thingKey, type UndoPart, type UndoWork } from './undo-work.ts'
 
 export type UndoOptions = {
-  /** The import's number; the last one that is in effect when it is not given. */
+  /** The import's number; without it, the last one in effect. */
   number?: number | undefined
   dryRun?: boolean
   editor?: string
-  /** A part of it alone. */
+  /** Only this part; without it, all of the import. */
   part?: UndoPart | undefined
-  /** What was changed later stays as it is; without it nothing is taken back then. */
+  /** Leaves what was changed later as it is; without it, such changes refuse the whole undo. */
   leavesLater?: boolean | undefined
   findPages?: FindPages | undefined
-  /** Done with the undo itself, or not at all. */
+  /** Runs in the transaction of the undo, before it commits. */
   onApplied?: (trx: Trx, undone: Undone) => Promise<void>
 }
 
 /**
- * Takes an import back: everything that it changed is again what it was, field by field. Refuses
- * where that would overwrite a later change. An undo is itself an import that can be taken back.
+ * Takes an import back: everything it changed becomes what it was, field by field. Refuses if that would overwrite
+ * a later change. An undo is itself an import that can be taken back.
  */
 export async function undoImport(
   db: Kysely<Database>,
@@ -51,7 +51,7 @@ export async function undoImport(
 async function undoIn(db: Kysely<Database>, options: UndoOptions): Promise<Undone | UndoRefusal> {
   let refusal: UndoRefusal | undefined
   let undone: Undone | undefined
-  // Nobody waits for a draft: there it is decided in its turn.
+  // A dry run locks out nobody, so it needs no preparation.
   const prepared = options.dryRun ? undefined : await prepare(db, options)
   await inTransaction(db, async (trx): Promise<Result<void>> => {
     refusal = undone = undefined
@@ -69,10 +69,10 @@ async function undoIn(db: Kysely<Database>, options: UndoOptions): Promise<Undon
   return outcome
 }
 
-/** What was read and decided of an import while shoppers went on buying. */
+/** What was read and decided about an import without locks. */
 type Prepared = { lastImport: number; id: number; entries: Entry[]; now: number } & PreparedUndo
 
-/** Undefined where there is nothing to take back: that is said in the transaction. */
+/** @returns undefined if there is nothing to take back; the transaction then says why */
 async function prepare(db: Db, { number, part = {} }: UndoOptions): Promise<Prepared | undefined> {
   const last = await lastImport(db)
   const found = await findImport(db, number)
@@ -96,15 +96,15 @@ async function undo(
   if (!dryRun) await waitForOthers(trx)
   const found = await findImport(trx, number)
   if (typeof found === 'string') return [found]
-  // What another import did meanwhile may stand in the way.
+  // If another import came in between, it may have changed what was prepared.
   const isCurrent = found.id === prepared?.id && prepared.lastImport === (await lastImport(trx))
   const ready = isCurrent ? prepared : undefined
-  // What was before may be half gone already.
+  // The history of older imports may be partly deleted.
   if (found.created_at < Date.now() - IMPORTS_KEPT_MS) {
     return [undoTexts.tooOld(found.id)]
   }
   const all = ready?.entries ?? (await loadChanges(trx, found.id))
-  // Taking back what others had put right already changes nothing, and can be taken back like any other.
+  // An undo may have changed nothing, if others had restored everything before; it can be taken back, too.
   if (all.length === 0 && found.undoes === null) {
     return [undoTexts.notKept(found.id)]
   }

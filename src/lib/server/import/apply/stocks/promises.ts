@@ -1,12 +1,15 @@
 import type { StockFigures } from './stock-figures.ts'
 import type { Shortfall } from './shortfalls.ts'
 
-/** What an import's stocks mean for units that buyers are promised, by an order or a hold. */
+/** What an import's stocks mean for units promised to buyers, through orders or holds. */
 export class Promises {
-  /** Stocks from which more was taken than was left. */
+  /** How many stocks were short: more was taken than was left. */
   short = 0
   readonly shortfalls: Shortfall[] = []
-  /** Somebody is promised units of what is written: how many are missing can change at any moment. */
+  /**
+   * Whether any units of what is written are promised to somebody; how many of them are missing can change at any
+   * time.
+   */
   isAny = false
   figures: StockFigures
 
@@ -14,7 +17,7 @@ export class Promises {
     this.figures = figures
   }
 
-  /** Puts back what was noted since, for a row that is refused. @returns what does that */
+  /** @returns a function that forgets everything noted since, for when the row is refused */
   mark(): () => void {
     const { short, shortfalls } = this
     const { length } = shortfalls
@@ -30,7 +33,10 @@ export class Promises {
     return promised
   }
 
-  /** What was counted now: of it those get theirs first who ordered, or hold it. */
+  /**
+   * A stock counted now: units promised to buyers are taken from it first.
+   * @returns the units left to sell
+   */
   count(id: string, from: string, to: string, units: number): number {
     const promised = this.#promised(id, from)
     const missing = Math.max(0, promised.units - units)
@@ -41,7 +47,11 @@ export class Promises {
     return Math.max(0, units - promised.units)
   }
 
-  /** What comes goes first to whom an earlier count did not find it; what is not on the shelf was theirs. */
+  /**
+   * Adds units to a stock, or takes some off. New units first go to buyers whose units were missing; if units are
+   * lacking, they are missing for buyers.
+   * @returns the units left to sell
+   */
   add(id: string, from: string, to: string, stock: number, units: number): number {
     const promised = this.#promised(id, from)
     const left = stock + units
