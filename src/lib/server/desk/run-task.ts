@@ -40,7 +40,7 @@ export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['ki
   if (task.kind === 'publish') return publishList(work, task)
   if (task.kind === 'head') return head(work, task)
   if (task.kind === 'undo') return undo(work, task)
-  // An export is a GET request, which must not change anything (A17): so it is not noted as an export.
+  // An export is a GET request, which must not change anything (A17): so it is not recorded as the last one.
   const { dataDir } = work.settings
   return { products: await exportCatalogue(work.db, task.file, { dataDir, isNoted: false }) }
 }

@@ -53,8 +53,7 @@ export async function writeEditList(
 
 function columnsOf(cells: Cells[]): Column[] {
   const said = new Set<string>(['sku', ...cells.flatMap((cell) => Object.keys(cell))])
-  // If a list has one of the pack columns, it needs the other two, empty, so that a product has packs of one kind
-  // only.
+  // If a list has one of the pack columns, an import takes the others for empty: so it has to have all three.
   if (PACK_COLUMNS.some((column) => said.has(column))) for (const c of PACK_COLUMNS) said.add(c)
   for (const column of COLUMNS) {
     const companion = COMPANIONS[column]

@@ -59,7 +59,7 @@ export async function followRenames(trx: Trx, renames: readonly Rename[]): Promi
 const NO_PACK = '\n'
 
 /**
- * Moves the counts of a pack's lists to its new label. Counts of a former pack with that label get the old one:
+ * Moves what lists counted of a pack to its new label. Counts of a former pack with that label get the old one:
  * they belong to no current stock, and an undo that brings both packs back swaps them again.
  */
 async function swapCounts(trx: Trx, { productId, from, to }: Rename): Promise<void> {

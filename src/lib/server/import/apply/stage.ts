@@ -102,7 +102,7 @@ export async function removeDeadStages(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Rows of a process running on this machine are never dead. Those of other machines are, if it is known to have
+ * Rows of a process running on this machine are never dead. Others are, if their process is known to have
  * ended or they are very old.
  */
 function isDead(key: string): boolean {

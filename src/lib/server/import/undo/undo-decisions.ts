@@ -129,13 +129,16 @@ function restore(
 
 const OFFER = /^(packs|pack_kind|rams|sizes|weights|stock|price_paise|oldprice_paise|sale_.*)$/
 
-/** Packs that stay keep their prices and stocks: they cannot be restored without what was sold since. */
+/**
+ * If packs cannot be restored, the fields that go with them stay as well: the earlier ones do not account for what
+ * was sold since.
+ */
 const withoutOffer = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => !OFFER.test(field)))
 
 /**
  * Keeps units sold since as sold where an undo adds or removes packs.
- * @returns whether that could be determined
+ * @returns whether that can be determined
  */
 function keepSold(back: Fields, { before, after, now, counted }: Values): boolean {
   const [was, made, is] = [before, after, now].map((fields) => ({
