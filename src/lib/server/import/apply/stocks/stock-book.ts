@@ -12,7 +12,7 @@ import {
 import type { StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import { NO_FIGURES, type StockFigures } from './stock-figures.ts'
 import type { RowStocks } from './row-stocks.ts'
-import { Promises } from './promises.ts'
+import { PromisedUnits } from './promised-units.ts'
 import { applyShortfalls } from './shortfalls.ts'
 
 /** Stocks that a list would set although units may have been sold since it was written. */
@@ -37,7 +37,7 @@ export class StockBook {
   /** Whether some of the units in question were sold before the last export. */
   isOlder = false
   #mode: StockMode
-  #promises = new Promises(NO_FIGURES)
+  #promised = new PromisedUnits(NO_FIGURES)
   #renames: Rename[] = []
   #applied: Applied[] = []
 
@@ -47,14 +47,14 @@ export class StockBook {
 
   /** How many stocks were short: more was taken than was left. */
   get short(): number {
-    return this.#promises.short
+    return this.#promised.short
   }
 
   /** Whether the stocks can be written without asking, and without consequences for holds, sales or buyers. */
   get isQuiet(): boolean {
-    const followed = [...this.#renames, ...this.#promises.shortfalls]
+    const followed = [...this.#renames, ...this.#promised.shortfalls]
     const isNothing = this.asks.products === 0 && this.short === 0 && followed.length === 0
-    return isNothing && !this.#promises.isAny
+    return isNothing && !this.#promised.isAny
   }
 
   /** Adds the changes that the book of a single row recorded. */
@@ -64,7 +64,7 @@ export class StockBook {
 
   /** Sets the figures for the products whose rows come next. */
   use(figures: StockFigures): void {
-    this.#promises.figures = figures
+    this.#promised.figures = figures
   }
 
   /**
@@ -73,11 +73,11 @@ export class StockBook {
    */
   settle(known: StoredProduct, row: RowStocks): Settled | { reason: string } {
     const applied = this.#applied.length
-    const shortfalls = this.#promises.shortfalls.length
-    const forget = this.#promises.mark()
+    const shortfalls = this.#promised.shortfalls.length
+    const forget = this.#promised.mark()
     const settled = this.#settle(known, row)
     if (!('reason' in settled))
-      return { ...settled, movesPromisedUnits: this.#promises.shortfalls.length > shortfalls }
+      return { ...settled, movesPromisedUnits: this.#promised.shortfalls.length > shortfalls }
     // Nothing is recorded for a refused row.
     this.#applied.length = applied
     forget()
@@ -129,7 +129,7 @@ export class StockBook {
       const rows = some.map((applied) => ({ import_id: importId, ...applied }))
       await trx.insertInto('import_stock').values(rows).execute()
     }
-    await applyShortfalls(trx, importId, this.#promises.shortfalls)
+    await applyShortfalls(trx, importId, this.#promised.shortfalls)
   }
 
   /** Decides the stock of an existing pack, or the product's own. */
@@ -151,15 +151,15 @@ export class StockBook {
       return isLost ? rowReasons.packNeedsStock(to) : null
     }
     if (stock === null) return said.isMore ? rowReasons.stockMoreUncounted : said.units
-    if (said.isMore) return this.#promises.add(id, from, to, stock, said.units)
+    if (said.isMore) return this.#promised.add(id, from, to, stock, said.units)
     if (exported && typeof was === 'number') {
       const { stamp } = exported
-      const applied = this.#promises.figures.applied(id, from, stamp)
+      const applied = this.#promised.figures.applied(id, from, stamp)
       const units = said.units - was - applied
       if (units !== 0) this.#applied.push({ product_id: id, pack_label: to, stamp, units })
       // If lists of the same export were imported before, `applied` already includes what others did.
       const others = applied === 0 ? (said.others ?? 0) : 0
-      return this.#promises.add(id, from, to, stock, units - others)
+      return this.#promised.add(id, from, to, stock, units - others)
     }
     return this.#set(id, from, to, stock, said.units, unsure)
   }
@@ -173,15 +173,15 @@ export class StockBook {
     units: number,
     { held, asked }: Unsure,
   ): number {
-    if (this.#mode === 'set') return this.#promises.count(id, from, to, units)
+    if (this.#mode === 'set') return this.#promised.count(id, from, to, units)
     held.set(to, stock)
     const taken = Math.max(
-      this.#promises.figures.taken(id, from),
-      this.#promises.figures.held(id, from),
+      this.#promised.figures.taken(id, from),
+      this.#promised.figures.held(id, from),
     )
     if (units === stock) return stock
     // An export by somebody else says nothing about the age of this list.
-    const older = units > stock ? this.#promises.figures.ever(id, from) : 0
+    const older = units > stock ? this.#promised.figures.ever(id, from) : 0
     if (taken <= 0 && older <= 0) return units
     if (taken <= 0) this.isOlder = true
     asked.set(to, taken > 0 ? taken : older)
@@ -204,7 +204,7 @@ export class StockBook {
       return rowReasons.packNeedsStock(label)
     if (said === undefined) return isCounted ? rowReasons.packBesideCounted(label) : null
     if (said.units === null) return null
-    const taken = gone.reduce((sum, slot) => sum + this.#promises.figures.taken(id, slot.label), 0)
+    const taken = gone.reduce((sum, slot) => sum + this.#promised.figures.taken(id, slot.label), 0)
     if (taken > 0 && this.#mode !== 'set') return rowReasons.packReplaced(label, taken)
     return said.units < 0 ? rowReasons.stockFewerOfNone(label) : said.units
   }

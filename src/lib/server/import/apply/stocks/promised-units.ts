@@ -2,7 +2,7 @@ import type { StockFigures } from './stock-figures.ts'
 import type { Shortfall } from './shortfalls.ts'
 
 /** What an import's stocks mean for units promised to buyers, through orders or holds. */
-export class Promises {
+export class PromisedUnits {
   /** How many stocks were short: more was taken than was left. */
   short = 0
   readonly shortfalls: Shortfall[] = []
