@@ -25,7 +25,7 @@ export class CategoryWriter {
   #listed = new Set<string>()
   /** Positions in the list of categories that others removed since it was written. */
   #placeOfGone = new Map<string, number>()
-  /** Ids of categories that others renamed since the list was written, with the ids they have today. */
+  /** Current ids of categories that others renamed since the list was written, by their earlier ids. */
   #moved = new Map<string, string>()
   #merge: Merge | undefined
 

@@ -52,7 +52,7 @@ export const isLabel = (text: string): boolean => text !== '' && !isSeveral(text
 export const isNameless = (cell: PackRow['cell']): boolean =>
   PACK_COLUMNS.every((kind) => cell(kind) === '')
 
-/** The header and all rows of such a list; undefined if it is none. */
+/** The header and all rows of such a list; undefined for any other list. */
 export async function readPackRows(
   open: Open,
   map: ImportMap | undefined,

@@ -28,7 +28,7 @@ export async function findPictures(
   const found = new Map<string, FoundPicture>()
   for (const [file, result] of taken ?? []) found.set(file, { isNew: true, result })
   const elsewhere = files.filter((file) => !found.has(file))
-  // In an exported folder, names of missing pictures are those that the export gave to the shop's pictures.
+  // A folder may name pictures that it lacks: these are the shop's, under the names that an export gives them.
   const find = isFolder ? findExportedPictures : findKnownPictures
   const known = await (db && find(db, elsewhere))
   const unknown = elsewhere.filter((file) => !known?.has(file))
