@@ -174,7 +174,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'E14',
     breaks: 'what a part that is taken back had added goes on counting',
-    file: 'src/lib/server/import/undo/undo.ts',
+    file: 'src/lib/server/import/undo/record-undo.ts',
     find: 'await turnCounts(',
     replace: 'if (isAll) await turnCounts(',
   },

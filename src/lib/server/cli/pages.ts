@@ -1,4 +1,4 @@
-import type { FindPages } from '#lib/server/import/apply/apply.ts'
+import type { FindPages } from '#lib/server/import/apply/applied.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { isPart } from '#lib/server/publish/page-parts.ts'
 import { inPublishingOrder, pathsNamedBy } from '#lib/server/publish/pages.ts'

@@ -10,7 +10,7 @@ type Action = {
   figures?: Record<string, number>
 }
 
-/** Records what an editor does. */
+/** Records an editor's action in the history of the desk. */
 export async function recordDeskAction(db: Db, editor: Editor, action: Action): Promise<void> {
   const { kind, what, import_id = null, figures } = action
   await db
@@ -23,16 +23,16 @@ export async function recordDeskAction(db: Db, editor: Editor, action: Action): 
     .execute()
 }
 
-/** Of whom the history is, and of which kind of action. */
+/** Filters of the history: by editor (`who`) and by kind of action. */
 export type HistoryOf = { who?: string | undefined; kind?: Action['kind'] | undefined }
 
-/** Who has done anything at the desk. */
+/** The emails of all editors who have done anything at the desk. */
 export async function whoActed(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('desk_action').select('who').distinct().orderBy('who').execute()
   return rows.map(({ who }) => who)
 }
 
-/** What editors have done, the last first. */
+/** The latest actions of editors, newest first. */
 export function lastActions(db: Db, limit: number, { who, kind }: HistoryOf = {}) {
   return db
     .selectFrom('desk_action')
@@ -54,12 +54,12 @@ export async function lastImportId(db: Db): Promise<number> {
   return Number(found?.last ?? 0)
 }
 
-/** One import with its figures. */
+/** An import with its figures; undefined if there is none with that number. */
 export function findImport(db: Db, number: number) {
   return db.selectFrom('catalogue_import').selectAll().where('id', '=', number).executeTakeFirst()
 }
 
-/** The shop's imports, the last first, those of the command line too. */
+/** The shop's latest imports, newest first, including those made on the command line. */
 export async function lastImports(db: Db, limit: number, before?: number, who?: string) {
   const rows = await db
     .selectFrom('catalogue_import')

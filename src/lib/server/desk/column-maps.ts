@@ -8,13 +8,17 @@ import { isMatched, type ListHead, type Matching } from '#lib/server/import/read
 
 const text = z.string().check(z.trim(), z.maxLength(1000))
 const fieldsSchema = z.record(z.string(), text)
-/** How the list writes days and prices; anything else is not said. */
+/** How the list writes dates and prices; any other value counts as not given. */
 const waysSchema = z.object({
   dates: z.catch(z.optional(z.enum(['day first', 'month first'])), undefined),
   decimals: z.catch(z.optional(z.enum(['point', 'comma'])), undefined),
 })
 
-/** What a form says of a list with these columns: `column.3` of its fourth one, `value.category` of ours. */
+/**
+ * Reads the form that matches columns: `column.3` is our column for the list's fourth one, `value.category` a
+ * fixed value for a column of ours.
+ * @returns undefined if the form is not valid
+ */
 export function readMatching(body: unknown, names: readonly string[]): Matching | undefined {
   const fields = fieldsSchema.safeParse(body)
   if (!fields.success) return undefined
@@ -38,7 +42,7 @@ export function readMatching(body: unknown, names: readonly string[]): Matching 
   }
 }
 
-/** How lists with this header were matched last; as names and values tell where none was. */
+/** How lists with this header were matched last time (`isKept`), or else a guess from the names and values. */
 export async function offerMatching(
   db: Db,
   head: ListHead,
@@ -53,7 +57,7 @@ export async function offerMatching(
     : { matching: guessMatching(head), isKept: false }
 }
 
-/** Keeps how the columns of lists with this header are matched, to be offered next time. */
+/** Remembers how the columns of lists with this header are matched, to offer it next time. */
 export async function keepMatching(
   db: Kysely<Database>,
   names: readonly string[],
@@ -69,7 +73,7 @@ export async function keepMatching(
   )
 }
 
-/** The same columns in another order are the same supplier's. */
+/** The order of columns does not matter: a supplier may reorder them. */
 const keyOf = (names: readonly string[]) =>
   createHash('sha256')
     .update(JSON.stringify([...names].sort()))

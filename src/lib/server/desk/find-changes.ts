@@ -2,9 +2,9 @@ import { CHANGES_A_PAGE, type ChangeKind, type ChangeView } from '#lib/desk/chan
 import { kindOfChange } from '#lib/server/import/apply/describe/change-kinds.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 
-/** How many changes there are of each kind, in the order of the kinds. */
+/** How many changes there are of each kind. */
 export type KindCounts = Partial<Record<ChangeKind, number>>
-/** A page of the changes that are looked for. */
+/** One page of the changes that match a search. */
 export type FoundChanges = {
   changes: FieldChange[]
   total: number
@@ -13,11 +13,11 @@ export type FoundChanges = {
   kinds: KindCounts
 }
 
-/** The changes of a kind, with a word in them, perhaps the largest first: a page of them. */
+/** One page of the changes of a kind that contain the searched word, the largest first if so wanted. */
 export function findChanges(all: readonly FieldChange[], view: ChangeView): FoundChanges {
   const kinds: KindCounts = {}
   const word = view.q?.toLowerCase() ?? ''
-  // An amount is looked for as it is shown, `12,999`, or as it is kept.
+  // Amounts are found both as shown, `12,999`, and as stored.
   const words = [word, word.replaceAll(/(?<=\d),(?=\d)/g, '')]
   let found = all.filter((change) => {
     const kind = kindOfChange(change)
@@ -43,7 +43,10 @@ function bySize(changes: FieldChange[]): FieldChange[] {
   return sized.sort((a, b) => b.size - a.size).map(({ change }) => change)
 }
 
-/** By what part a number changes; of texts how much longer or shorter they are, which counts less. */
+/**
+ * The factor by which a number changes. For other texts, the difference in length, scaled down to count less than
+ * any number.
+ */
 function sizeOf({ old, new: now }: FieldChange): number {
   const [before, after] = [numberOf(old), numberOf(now)]
   if (before === undefined || after === undefined) {

@@ -4,17 +4,17 @@ import type { FieldChange } from '#lib/server/import/apply/describe/describe-cha
 import type { UndoneThing } from '#lib/server/import/undo/undone.ts'
 import type { KindCounts } from './find-changes.ts'
 
-/** As many can be ticked on one page: a form has so many fields. */
+/** How many things one page shows with a checkbox each: a form may have only so many fields. */
 const MAX_THINGS = 100
 
-/** How many of an import's things have changes of each kind. */
+/** How many things of an import have changes of each kind. */
 export function countKinds(things: readonly UndoneThing[]): KindCounts {
   const counts: KindCounts = {}
   for (const kind of things.flatMap(({ kinds }) => kinds)) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
 }
 
-/** The things that are looked for, each with its fields of that kind. */
+/** The things that match a search, each with its fields of the kind looked for. */
 export function findThings(things: readonly UndoneThing[], view: ChangeView): UndoneThing[] {
   const word = view.q?.toLowerCase() ?? ''
   return things.flatMap((one) => {
@@ -33,7 +33,7 @@ export function findThings(things: readonly UndoneThing[], view: ChangeView): Un
 
 type Shown = { changes: (FieldChange & { key: string })[]; more: number }
 
-/** The fields of the first things, and how many things there are beyond. */
+/** The fields of the first things, and how many more things there are. */
 export function shownChanges(things: readonly UndoneThing[]): Shown {
   const changes = things
     .slice(0, MAX_THINGS)

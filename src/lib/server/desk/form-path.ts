@@ -7,18 +7,21 @@ import { findBySku } from './products/find-by-sku.ts'
 import type { DeskReport } from './report.ts'
 import { formName } from './upload-files.ts'
 
-/** The page that a form's list goes back to, by the name that the form gave it. */
+/** The page to return to from a form's list, found by the list's name. */
 export function formHome(name: string): { path: string; title: string } {
   const part = CONTENT_PARTS.find((one) => formName(contentTexts.parts[one]) === name)
   if (!part) return { path: productsPath, title: productTexts.title }
   return { path: `/desk/content/${part}`, title: contentTexts.parts[part] }
 }
 
-/** A form's page with what was typed, which is kept with the list `id`. */
+/** The path of a form's page that shows again what was typed, which is kept with list `id`. */
 export const typedFormPath = (path: string, id: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}list=${id}`
 
-/** The form in which the faults of its list are corrected; those of several products where all are found. */
+/**
+ * The form in which the faults of a list can be corrected: the page of the product, or, for several products, the
+ * page that lists all.
+ */
 export async function faultyForm(
   db: Db,
   name: string,

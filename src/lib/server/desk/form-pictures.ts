@@ -8,7 +8,7 @@ import { slug } from '#lib/server/import/apply/ids.ts'
 
 type Named = { field: string; path: string; name: string }
 
-/** Pictures that came with a form; those that no list has taken go with it. */
+/** Pictures uploaded with a form. When it is disposed of, the files that no list has taken are deleted. */
 export class FormPictures implements AsyncDisposable {
   #pictures: Named[]
 
@@ -17,8 +17,8 @@ export class FormPictures implements AsyncDisposable {
   }
 
   /**
-   * Gives each picture a name by what it is about and its bytes: telephones call all of theirs the same.
-   * What it is, the import finds out.
+   * Names each picture by its subject and a hash of its bytes, since phones give all pictures similar names.
+   * Whether it really is a picture is checked by the import.
    */
   static async of(received: readonly ReceivedFile[], about: string): Promise<FormPictures> {
     const pictures: Named[] = []
@@ -35,17 +35,17 @@ export class FormPictures implements AsyncDisposable {
     return this.#pictures.length === 0
   }
 
-  /** The fields of the form that they came with. */
+  /** The form fields that the pictures came with. */
   get fields(): string[] {
     return this.#pictures.map(({ field }) => field)
   }
 
-  /** The names of those from one field of the form. */
+  /** The names of the pictures from one field of the form. */
   from(field: string): string[] {
     return this.#pictures.filter((one) => one.field === field).map(({ name }) => name)
   }
 
-  /** Puts the files into a folder under their names. */
+  /** Moves the files into a folder, under their names. */
   async moveTo(dir: string): Promise<void> {
     for (const { path, name } of this.#pictures) await rename(path, join(dir, name))
   }
@@ -55,7 +55,7 @@ export class FormPictures implements AsyncDisposable {
   }
 }
 
-/** Cameras write JPEG; a name without a kind, or with one that no list knows, is taken for that. */
+/** A name without a known extension is taken for JPEG, which cameras write. */
 function endingOf(name: string): string {
   const ending = extname(name).toLowerCase()
   return /^\.(jpe?g|png|webp|avif)$/.test(ending) ? ending : '.jpg'

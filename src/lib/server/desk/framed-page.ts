@@ -1,6 +1,6 @@
 import { escapeHtml } from '#lib/escape-html.ts'
 
-/** Of a page only what is seen: nothing of it runs, or can be pressed. */
+/** A page for looking at only: without scripts, and `inert`, so that nothing can be pressed. */
 export function inertPage(html: string): string {
   return html
     .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<noscript\b[^>]*>[\s\S]*?<\/noscript>/gi, '')
@@ -10,7 +10,7 @@ export function inertPage(html: string): string {
     .replace(/<body\b/, '<body inert')
 }
 
-/** What a frame says that has no page to show. */
+/** The page of a frame that has only a message to show. */
 export function framedNote(title: string, text: string): string {
   const style =
     'body{margin:0;padding:2rem 1rem;font:1rem/1.5 system-ui,sans-serif;text-align:center}'

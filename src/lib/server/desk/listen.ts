@@ -1,9 +1,9 @@
-/** What changes is told within this time. */
+/** How often the value is looked at: a change is told within this time. */
 const POLL_INTERVAL_MS = 200
 
 /**
- * Tells a value at once, and whenever it is another one.
- * @returns a function that ends it
+ * Calls `tell` with a value at once, and again whenever it changes.
+ * @returns a function that stops it
  */
 export function listenTo<Value>(
   look: () => Promise<Value>,
@@ -13,7 +13,7 @@ export function listenTo<Value>(
   let timer: NodeJS.Timeout | undefined
   let isOver = false
   const next = async () => {
-    // While the database is away nothing is new.
+    // While the database cannot be reached, nothing is told.
     const value = await look().catch(() => undefined)
     if (isOver) return
     const text = JSON.stringify(value)

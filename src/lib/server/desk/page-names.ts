@@ -6,7 +6,7 @@ import { deskMessages } from '#lib/texts/browser/desk.ts'
 
 const BATCH = 500
 
-/** What pages show, by path: the names of products and categories, the titles of texts. */
+/** Names for pages, by path: of products, categories and brands, and the titles of texts. */
 export async function namePages(
   db: Db,
   pages: readonly PageChange[],
@@ -29,7 +29,10 @@ export async function namePages(
 
 type PathParts = { kind: string; id: string; number: string | undefined }
 
-/** `/category/dal/page/2` is the second page of the category dal; a page of the shop has no kind. */
+/**
+ * Splits a path: `/category/dal/page/2` is the second page of the category dal. Pages at the top level, such as
+ * `/about`, have no kind.
+ */
 function readPath(path: string): PathParts {
   const [, first = '', second, , number] = path.split('/')
   return second === undefined
@@ -70,7 +73,10 @@ async function brandNames(db: Db): Promise<[string, string][]> {
   return rows.map(({ brand }) => [`brand/${brandId(brand)}`, brand])
 }
 
-/** Puts first what comes and goes, then the pages of the products that change, then all that shows those. */
+/**
+ * Sorts pages: first those that are added or removed, then pages of changed products, then other pages that show
+ * those products.
+ */
 export async function sortPages(trx: Db, pages: PageChange[], changes: FieldChange[]) {
   const skus = [...new Set(changes.map(({ sku }) => sku))]
   const rows =

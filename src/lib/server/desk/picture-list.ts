@@ -4,14 +4,13 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { placePictures, stemOf } from './content/place-pictures.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 
-/** Whether any list was written, and the pictures that nothing takes. */
+/** Whether no list was written, and which pictures nothing uses. */
 type PictureList = { isEmpty: boolean; unknown: string[] }
 
 /**
- * Where a folder has pictures alone, writes the lists beside them that give them to products, in the
- * place of a picture of the same name, or by the sku, `DAL.jpg`, `DAL-2.jpg`, behind those that it has;
- * and to categories and banners.
- * Undefined where a folder has more, or there is none.
+ * If a folder contains only pictures, writes lists beside them that assign them: to products, replacing a picture
+ * of the same name, or, by SKU (`DAL.jpg`, `DAL-2.jpg`), after the existing ones; and to categories and banners.
+ * @returns undefined if the folder has more than pictures, or does not exist
  */
 export async function writePictureList(db: Db, folder: string): Promise<PictureList | undefined> {
   const parts = await readdir(folder).catch(() => [])
@@ -37,7 +36,10 @@ export async function writePictureList(db: Db, folder: string): Promise<PictureL
 
 const BATCH = 500
 
-/** The pictures that products have, in their order: of these skus, and where one is called like a file. */
+/**
+ * The current pictures, in order, of products with these SKUs and of products that use a picture with one of these
+ * names.
+ */
 async function presentOf(db: Db, files: string[], skus: string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   const pictures = db
@@ -66,7 +68,7 @@ const batchesOf = (values: string[]): string[][] =>
     values.slice(at * BATCH, (at + 1) * BATCH),
   )
 
-/** A picture takes the place of the one that is called so but for case and ending; others come last. */
+/** A new picture replaces one whose name differs only in case and extension; others are appended. */
 function merge(present: string[], additions: string[], files: Set<string>): string[] {
   const merged = [...present]
   for (const file of additions) {
@@ -78,7 +80,7 @@ function merge(present: string[], additions: string[], files: Set<string>): stri
   return merged
 }
 
-/** Products whose sku a picture is called, perhaps with a number behind it. */
+/** Pictures by the SKU that they are named after, perhaps followed by a number. */
 async function bySku(db: Db, files: string[]): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('product')

@@ -6,18 +6,18 @@ import type { ImportReport, OnPreviewOpen } from '#lib/server/import/apply/impor
 import type { Source } from './task.ts'
 
 /**
- * Who looks at a list looks at more of its pages within that time, or has it made true again: long enough
- * to read what would change, and shorter than the thread waits for work (task-runner.ts).
+ * How long a draft is kept after its last use: long enough to read what would change, and shorter than the worker
+ * thread waits for work (task-runner.ts).
  */
 const KEPT_MS = 110_000
-/** A draft whose connection gives no answer is left to end by itself. */
+/** How long to wait for a draft to end; if its connection does not answer, it is left to end by itself. */
 const END_MS = 5000
 
 type Look = { key: string; trx: Trx; end: () => Promise<void> }
 
 /**
- * The last list that was made true in a draft, held open for its pages to be looked at: to make it true
- * again for each page would take as long as its check.
+ * Holds open the draft of the last list that was checked or previewed, so that its pages can be looked at.
+ * Applying the list again for each page would take as long as its check.
  */
 export class PreviewSession {
   #open: Look | undefined
@@ -28,14 +28,14 @@ export class PreviewSession {
     this.#endMs = endMs
   }
 
-  /** What a look is called: the list, how it is read, and the state of the shop. */
+  /** The key of a draft: the list, how it is read, and the version of the shop. */
   static async keyOf(db: Kysely<Database>, source: Source): Promise<string> {
     return JSON.stringify([source, await latestVersion(db)])
   }
 
   /**
-   * Makes a list true in a draft and holds it there, in place of the one before.
-   * @param make imports it, holding where it is told to
+   * Applies a list in a draft and keeps that open, in place of the previous one.
+   * @param make runs the import, which waits in `hold` until the draft is no longer needed
    */
   async begin(
     key: string,
@@ -58,14 +58,14 @@ export class PreviewSession {
     })
   }
 
-  /** The draft in which the list of this name is true; undefined where it is not held. */
+  /** The draft in which the list with this key is applied; undefined if it is not open. */
   find(key: string): Trx | undefined {
     if (this.#open?.key !== key) return undefined
     this.#keep()
     return this.#open.trx
   }
 
-  /** Lets the draft go, and does not wait for it for ever. */
+  /** Ends the draft, waiting for it only a limited time. */
   async end(): Promise<void> {
     clearTimeout(this.#timer)
     const open = this.#open

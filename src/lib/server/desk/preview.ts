@@ -16,8 +16,8 @@ type Render = Awaited<ReturnType<typeof loadRender>>
 type PreviewRequest = { source: Source; path: string; side?: Side | undefined }
 
 /**
- * Renders a page of the shop, by its own templates, from what the database holds or, with a list, the
- * draft in which that is true. No session is known in there, so a page shows what a visitor would see.
+ * Renders a page of the shop with its own templates, from the database or, for a list, from the draft in which it
+ * is applied. There is no session, so the page is what a visitor would see.
  */
 export async function renderPreview(
   db: Kysely<Database>,
@@ -28,14 +28,14 @@ export async function renderPreview(
   const { origin } = publicUrl
   const response = await render(new Request(new URL(path, origin)), {
     catalogue: new Catalogue(db),
-    // Whoever publishes a product may see it, also where a visitor has to sign in first.
+    // Whoever publishes a product may see its page, even where visitors have to sign in first.
     productGate: 'open',
     cartGate,
     ...{ db, origin, search: undefined, location: 'All' },
     ...{ flash: undefined, body: undefined, requestId: '' },
   })
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
-  // The server finishes what it answers with, once (dynamic.ts).
+  // Not finished here: the server finishes the page when it answers with it (dynamic.ts).
   const html = isPage ? await response.text() : ''
   const { status } = response
   if (side === 'now') return { status, html: inertPage(html) }
@@ -45,7 +45,7 @@ export async function renderPreview(
   return { status, html: side ? inertPage(seen) : dress(seen, source, path) }
 }
 
-/** Pictures that came with the list are shown from its own folder: the shop has them not yet. */
+/** Pictures that came with the list are served from its own folder, since the shop does not have them yet. */
 function withStaged(html: string, id: string, staged: Set<string>): string {
   return html.replace(/\/uploads\/([0-9a-f]{16})-/g, (all, picture: string) =>
     staged.has(picture) ? `/desk/uploads/${id}/pictures/${picture}-` : all,
@@ -54,7 +54,7 @@ function withStaged(html: string, id: string, staged: Set<string>): string {
 
 const STYLE = `.preview-bar{position:sticky;top:0;z-index:60;display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between;padding:.625rem 1rem;background:#2b1c00;color:#fff;font-weight:600}.preview-bar a{padding:.625rem .25rem;color:#ffd683;text-decoration:underline}`
 
-/** Says on the page what it is, to people and to search engines. */
+/** Marks the page as a preview, for people and for search engines. */
 function dress(html: string, { id, name }: Source, path: string): string {
   const text = escapeHtml(deskMessages.previewOf(path, name))
   const back = `<a href="/desk/uploads/${id}">${escapeHtml(deskMessages.previewBack)}</a>`

@@ -7,14 +7,17 @@ import { mergeTexts } from '#lib/texts/page/merge.ts'
 import { type DeskReport, graveAlarm } from './report.ts'
 import type { Publishing } from './task.ts'
 
-/** What an editor says with the button that publishes; sides by the place of the conflict in the report. */
+/**
+ * What an editor answers with the publish button. `sides`: whose value counts, by the index of the conflict in the
+ * report; `rest`: for conflicts that the report does not list.
+ */
 export type Answers = Omit<Publishing, 'merge'> & {
   confirmed: string
   sides?: ReadonlyMap<number, Side>
   rest?: Side | undefined
 }
 
-/** What looks like a slip once the answers count: a field that both changed may come to the editor's value. */
+/** The alarms once conflicts are answered: a field may get the editor's value, which can look like a slip, too. */
 export function alarmsAfter(
   { alarms, conflicts = [], withdrawn, products = 0, facts }: DeskReport,
   changes: readonly FieldChange[],
@@ -27,7 +30,10 @@ export function alarmsAfter(
   return alarmsOf({ changes: [...changes, ...answered], withdrawn, products, facts })
 }
 
-/** How a list is published, or what has still to be said of it; `changes` are all that it makes. */
+/**
+ * How to publish a list as the editor answered, or what still has to be answered.
+ * @param changes all changes of the list, of which the report may have only the first
+ */
 export function readAnswers(
   report: DeskReport,
   said: Answers,

@@ -6,66 +6,74 @@ import type { FieldChange } from '#lib/server/import/apply/describe/describe-cha
 import type { ShownConflict } from '#lib/server/import/apply/merge/describe-conflicts.ts'
 import { type FaultyCell, findFaultyCells } from '#lib/server/import/read/faulty-cells.ts'
 
-/** Of a long list the first are kept and shown; the rest is counted. */
+/** How much of a long list is kept in the report and shown; the rest is only counted. */
 export const SHOWN = { faults: 300, changes: 500, pages: 1000, warnings: 50, conflicts: 100 }
 
-/** What was found when a list was looked through; nothing is changed by that. */
+/** What the check of a list found; the check itself changes nothing. */
 export type DeskReport = {
-  /** The shop's last import at that time: of what came later nothing was asked. */
+  /** The shop's last import at the time of the check; conflicts with later ones have not been asked about. */
   lastImport: number
   parsed: number
   accepted: number
   rejected: number
-  /** False when not a row of the file could be read. */
+  /** False if not a single row of the file could be read. */
   isReadable: boolean
   faults: FaultyCell[]
   faultCount: number
-  /** Of those, for letters that a program broke, and that can be put right. */
+  /** How many of the faults are broken letters (wrong encoding) that can be repaired. */
   broken?: number
   warnings: string[]
-  /** What looks like a slip; where it is grave, its number is typed before the list counts. */
+  /** What looks like a slip; for a grave one, the editor has to type its number before publishing. */
   alarms: Alarm[]
-  /** Categories and brands that the shop did not have, in words; they are warnings, too. */
+  /** Categories and brands that are new to the shop, in words; they are also among the warnings. */
   newNames?: string[] | undefined
   added: number
   changed: number
   unchanged: number
   withdrawn: number
-  /** Fields that somebody else changed, too, since the list was written: whose counts is asked. */
+  /**
+   * Fields that somebody else has changed, too, since the list was written: the editor is asked whose value
+   * counts.
+   */
   conflicts?: ShownConflict[]
   conflictCount?: number
-  /** Fields that stay as others made them since. */
+  /** How many fields keep the value that others gave them since. */
   kept?: number
-  /** Prices in the list that do not count, as those of packs do. */
+  /** How many prices in the list have no effect, because the product's packs have their own. */
   pricesKept?: number
-  /** Units that the list would bring back: the editor says what becomes of those stocks. */
+  /**
+   * Units that the list would bring back although they were sold: the editor decides what happens to those stocks.
+   */
   asks?: ImportReport['asks']
   changes: FieldChange[]
   changeCount: number
   pages: PageChange[]
   pageCount: number
-  /** What the pages show, by their paths. */
+  /** The names of pages, by path. */
   pageNames?: Record<string, string>
-  /** How many products the shop sells, to weigh alarms. */
+  /** How many products the shop sells, which alarms are weighed against. */
   products?: number | undefined
-  /** What of the shop makes the list strange, likewise. */
+  /** Facts about the shop that alarms are weighed against. */
   facts?: AlarmFacts | undefined
 }
 
 /** The report of a list, or why there is none. */
 export type Found = Checked | { refusal: string }
 type Checked =
-  /** `hasFailed`: publishing it ended in a fault; `cameSince`: an import changed a field of it meanwhile. */
+  /**
+   * `hasFailed`: publishing it failed; `cameSince`: the number of an import that changed one of its fields
+   * meanwhile.
+   */
   { report: DeskReport; hasFailed?: true; cameSince?: number }
 
-/** How often the check of a list was begun again after it had ended with its process. */
+/** How often the check of a list was started again after it had ended the process. */
 export type Begun = { again: number }
 
-/** The alarm whose number has to be typed before the list counts. */
+/** The alarm whose number has to be typed before the list is published. */
 export const graveAlarm = ({ alarms }: Pick<DeskReport, 'alarms'>): Alarm | undefined =>
   alarms.find(({ isGrave }) => isGrave)
 
-/** The report with as much of each list as is shown at once. */
+/** The report, shortened to what is shown at once. */
 export async function shorten(
   report: ImportReport,
   path: string,

@@ -1,8 +1,6 @@
-import { stat } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { findPages } from '#lib/server/cli/pages.ts'
-import type { Result } from '#lib/result.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import {
@@ -10,12 +8,8 @@ import {
   type ImportOptions,
   type ImportReport,
 } from '#lib/server/import/apply/import.ts'
-import { expandList } from '#lib/server/import/packs/companion-list.ts'
 import { readHead } from '#lib/server/import/read/list-head.ts'
-import { type ImportMap, readMap } from '#lib/server/import/read/map.ts'
-import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
 import { repairList } from '#lib/server/import/read/repair-list.ts'
-import { READY_MAPS } from '#lib/server/import/read/ready/ready-map.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { lastImportId, recordDeskAction } from './actions.ts'
@@ -25,20 +19,16 @@ import { namePages, sortPages } from './page-names.ts'
 import { warmUp } from './warm-up.ts'
 import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
-import { isSkuFormat, type MadeList, ownFault, writeSkuList } from './sku-list.ts'
-import type { Outcomes, Progress, Source, Task, TaskSettings } from './task.ts'
-import { keepChanges, prepare, stageDir, writeMade } from './upload-files.ts'
-import { notePublished } from './uploads.ts'
+import { type List, listOf, optionsOf, type Work } from './list-import.ts'
+import { publishList } from './publish-list.ts'
+import { ownFault } from './sku-list.ts'
+import type { Outcomes, Source, Task, TaskOf } from './task.ts'
+import { keepChanges, prepare, stageDir } from './upload-files.ts'
 
-type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
-type Work = {
-  db: Kysely<Database>
-  settings: TaskSettings
-  looks: PreviewSession
-  onProgress: (progress: Progress) => void
-}
-
-/** Does one task of the desk. @throws when the database or the disk fails */
+/**
+ * Does one task of the desk.
+ * @throws if the database or the disk fails
+ */
 export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['kind']]> {
   if (task.kind === 'preview') return preview(work, task)
   if (task.kind === 'warm') {
@@ -47,10 +37,10 @@ export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['ki
   }
   await work.looks.end()
   if (task.kind === 'check') return check(work, task)
-  if (task.kind === 'publish') return publish(work, task)
+  if (task.kind === 'publish') return publishList(work, task)
   if (task.kind === 'head') return head(work, task)
   if (task.kind === 'undo') return undo(work, task)
-  // Asked for by a GET, which changes nothing (A17).
+  // An export is a GET request, which must not change anything (A17): so it is not recorded as the last one.
   const { dataDir } = work.settings
   return { products: await exportCatalogue(work.db, task.file, { dataDir, isNoted: false }) }
 }
@@ -61,7 +51,7 @@ async function head({ settings }: Work, { source }: TaskOf<'head'>): Promise<Out
   return ready.ok ? readHead(ready.value.path) : { refusal: ready.error }
 }
 
-/** Looks a list through as an import would, with the rows that it would refuse left out. */
+/** Checks a list: a dry run of the import, leaving out the rows it would refuse. */
 async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check']> {
   const { settings, db } = work
   const { source, repairsLetters } = task
@@ -98,33 +88,7 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
   return { report: { ...shown, faults: own, pageNames: names, lastImport } }
 }
 
-/**
- * The list as an import takes it: of SKUs alone one that says what becomes of each, and of packs one of whole
- * products, with the other packs as they are now.
- */
-async function listOf({ db }: Work, source: Source, path: string): Promise<Result<List>> {
-  const { format } = source
-  if (isSkuFormat(format)) return writeSkuList(db, path, format)
-  const map = matchedMap(source)
-  const isOfPacks = format === 'kirana' || map !== undefined
-  const whole = isOfPacks ? await expandList(db, path, map) : undefined
-  if (!whole) return { ok: true, value: { path, shift: 0 } }
-  const made = await writeMade(path, 'packs', whole.text)
-  const how = { refusals: whole.refusals, ...(whole.map && { map: whole.map }) }
-  return (await stat(path)).isDirectory()
-    ? { ok: true, value: { path, shift: 0, how: { ...how, products: made } } }
-    : { ok: true, value: { path: made, shift: 0, how } }
-}
-
-type List = MadeList & { how?: Pick<ImportOptions, 'map' | 'refusals' | 'products'> }
-
-/** What the editor matched the columns of a list with. */
-function matchedMap({ format, map }: Source): ImportMap | undefined {
-  const matched = format === 'matched' && map !== null ? readMap(map) : undefined
-  return matched?.ok ? matched.value : undefined
-}
-
-/** Who brought a list: what they may change is looked up when it is looked through. */
+/** The email of the editor who uploaded a list: what they may change depends on their current role. */
 async function editorOf(db: Kysely<Database>, uploadId: string): Promise<string> {
   const row = await db
     .selectFrom('desk_upload')
@@ -135,54 +99,10 @@ async function editorOf(db: Kysely<Database>, uploadId: string): Promise<string>
   return row?.email ?? NOBODY
 }
 
-/** The account is gone: the list may change what any editor's may. */
+/** Stands for an editor whose account is gone: the list may change what any editor may. */
 const NOBODY = '-'
 
-async function publish(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['publish']> {
-  try {
-    return await publishChecked(work, task)
-  } catch (error) {
-    if (error instanceof CameSince) return { cameSince: error.number }
-    throw error
-  }
-}
-
-/** Undoes an import, since somebody changed the same field after the check. */
-class CameSince extends Error {
-  readonly number: number
-  constructor(number: number) {
-    super(`Import ${number} came between`)
-    this.number = number
-  }
-}
-
-async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['publish']> {
-  const { source, editor, owner, skipsInvalid, stockMode, merge } = task
-  const ready = await prepare(work.settings.dataDir, source.id, source.name)
-  if (!ready?.ok) return { refusal: deskMessages.uploadGone }
-  const list = await listOf(work, source, ready.value.path)
-  if (!list.ok) return { refusal: list.error }
-  const report = await importCatalogue(work.db, list.value.path, {
-    ...optionsOf(work, source),
-    ...list.value.how,
-    ...{ skipInvalid: skipsInvalid, stockMode, editor: editor.email },
-    merge: { ...mergingOf(source), ...merge },
-    // With the import itself, so that a crash leaves both or none.
-    onApplied: async (trx, applied) => {
-      const [conflict] = applied.conflicts
-      if (conflict) throw new CameSince(conflict.by)
-      await notePublished(trx, { ...source, owner }, editor, applied)
-    },
-  })
-  if (!report) return { refusal: deskMessages.uploadGone }
-  if (!report.isRefused) return { import: report.import }
-  // Units were sold since the check.
-  const { asks } = report
-  const refusal = asks && deskMessages.stockAsksFirst(asks.products, asks.units)
-  return { refusal: refusal ?? deskMessages.publishRefused }
-}
-
-/** Makes a list true in a draft of its own, which is held open: nobody else ever sees it. */
+/** Applies a list in a draft that is held open; nobody else ever sees it. */
 async function look(
   work: Work,
   source: Source,
@@ -203,7 +123,7 @@ async function look(
   )
 }
 
-/** Renders a page from where the list is true. */
+/** Renders a page from the shop as it is, or from the draft in which the list is applied. */
 async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['preview']> {
   const { settings, db, looks } = work
   const { source, side } = task
@@ -226,7 +146,7 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
   try {
     return await show()
   } catch (error) {
-    // A draft that lost its connection would fail every page.
+    // A draft that lost its connection would fail for every page: it is made again, once.
     await looks.end()
     if (!isHeld) throw error
     return show()
@@ -245,26 +165,4 @@ async function undo(work: Work, task: TaskOf<'undo'>): Promise<Outcomes['undo']>
     ...(!isDryRun && { onApplied: noteUndone }),
   })
   return 'isRefused' in undone ? { refusal: undone.reasons.join('\n') } : undone
-}
-
-const mergingOf = ({ base, isAsIs }: Source) => ({ base, isAsIs, askedAt: base })
-
-function optionsOf({ settings, onProgress }: Work, source: Source) {
-  const { format, withdraws } = source
-  return {
-    dataDir: settings.dataDir,
-    map: matchedMap(source) ?? READY_MAPS.find(({ name }) => name === format),
-    replace: withdraws && !isSkuFormat(format),
-    merge: mergingOf(source),
-    onProgress: (progress: ImportProgress) =>
-      onProgress({ text: describeProgress(progress), ratio: ratioOf(progress) }),
-  }
-}
-
-/** Reading takes about half of the time, also where there are pictures between. */
-function ratioOf(progress: ImportProgress): number {
-  const { step, total } = progress
-  const done = step === 'reading' ? progress.bytes : progress.done
-  const ratio = total === 0 ? 1 : done / total
-  return step === 'saving' ? 0.5 + ratio / 2 : ratio / 2
 }

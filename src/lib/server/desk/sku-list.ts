@@ -21,18 +21,20 @@ import { labelsOf } from './products/row-edits.ts'
 import type { Source } from './task.ts'
 import { writeMade } from './upload-files.ts'
 
-/** Lists that say one thing of each product that they name, whatever else stands in them. */
+/** Formats of lists that do one thing to every product they name; their other columns do not matter. */
 export type SkuFormat = Extract<ListFormat, 'withdraw' | 'soldout'>
+/** Whether a format is one of lists that only name SKUs. */
 export const isSkuFormat = (format: ListFormat): format is SkuFormat =>
   format === 'withdraw' || format === 'soldout'
 
 type Row = { line: number; sku: string }
-/** A list that was made of an editor's; their first line stands `shift` lines further down in it. */
+/** A list made from an editor's list; the editor's first line is `shift` lines further down in it. */
 export type MadeList = { path: string; shift: number }
 
 /**
- * Makes of a list of SKUs, with or without other columns, one of ours, beside it, that says of each product
- * that it leaves, or that it is sold out. @returns where it is, or why it cannot be made
+ * Turns a list of SKUs, with or without other columns, into a list of ours beside it, which withdraws each product
+ * or sets its stock to 0.
+ * @returns where it is, or why it cannot be made
  */
 export async function writeSkuList(
   db: Kysely<Database>,
@@ -42,21 +44,24 @@ export async function writeSkuList(
   const isFolder = (await stat(path)).isDirectory()
   const rows = await readSkus(isFolder ? join(path, 'products.csv') : path)
   if (!rows.ok) return rows
-  // Without a header of its own the list begins a line later.
+  // A list without a header gets one, so its rows are one line further down.
   const shift = rows.value.some(({ line }) => line === 1) ? 1 : 0
   const once = shifted(rows.value, shift)
   const text = await (format === 'withdraw' ? withdrawing(once) : soldOut(db, once))
   return { ok: true, value: { path: await writeMade(path, format, text), shift } }
 }
 
-/** A fault as the desk says it, on its line of the editor's list. Of what sells out or leaves, nobody means to begin a product. */
+/**
+ * A fault with the line of the editor's own list, in words of the desk. An unknown SKU is called unknown: nobody
+ * creates a product with such a list.
+ */
 export function ownFault(fault: FaultyCell, { format }: Source, { shift }: MadeList): FaultyCell {
   const isNew = isSkuFormat(format) && fault.reason === fileReasons.newNeeds(REQUIRED.slice(1))
   const reason = isNew ? fileReasons.skuUnknown : ofUpload(fault.reason)
   return { ...fault, reason, line: Math.max(1, fault.line - shift) }
 }
 
-/** The rows on their lines; a SKU that is there twice says nothing more. */
+/** The rows with their lines in the new list; repeated SKUs are left out. */
 function shifted(rows: Row[], shift: number): Row[] {
   const seen = new Set<string>()
   return rows
@@ -97,7 +102,7 @@ async function readSkus(path: string): Promise<Result<Row[]>> {
         if (named >= 0) at = named
         else if (texts.length > 1) return { ok: false, error: fileReasons.columnMissing('sku') }
         else at = 0
-        // One column needs no name.
+        // A single column needs no header.
         if (named >= 0) continue
       }
       const sku = texts[at] ?? ''

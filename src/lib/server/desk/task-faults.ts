@@ -8,7 +8,9 @@ export function wordFault(error: unknown): string {
   return isTooMuch ? deskMessages.uploadTooMuch : deskMessages.uploadFailed
 }
 
-/** Whoever waits for an answer is told that there is too much to do, or was. */
+/**
+ * Turns the faults "too busy" and "took too long" into a refusal in words, for an editor who waits for the answer.
+ */
 export const orRefused = <Outcome>(
   running: Promise<Outcome>,
 ): Promise<Outcome | { refusal: string }> =>

@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads'
 import { programFile } from '#lib/server/build/programs.ts'
 import type { Outcomes, Progress, Task, TaskSettings } from './task.ts'
 
-/** A list that needs more memory than this ends the worker, and not the shop. */
+/** A list that needs more memory than this ends the worker, but not the shop. */
 const MAX_MEGABYTES = 320
-/** A task that says nothing for so long is stuck, and stops all that wait for it. */
+/** A task without progress for this long is stuck and is given up, since all others wait for it. */
 const SILENT_MS = 300_000
-/** Without work the worker goes and gives its memory back. */
+/** After this time without work the worker ends, which frees its memory. */
 const IDLE_MS = 120_000
 const MAX_WAITING = 20
 
@@ -18,17 +18,17 @@ type Job = {
   onDone: (end: End) => void
 }
 
-/** Too much is waiting already. */
+/** Thrown when too many tasks are waiting. */
 export class DeskBusy extends Error {
   override name = 'DeskBusy'
 }
 
-/** The task made no progress for so long that it was given up. */
+/** Thrown when a task was given up because it made no progress. */
 export class TaskTimeout extends Error {
   override name = 'TaskTimeout'
 }
 
-/** Has tasks done one after another by a thread of its own, which is started when it is wanted. */
+/** Runs tasks one after another in a worker thread, which is started when needed. */
 export class TaskRunner {
   #settings: TaskSettings
   #waiting: Job[] = []
@@ -44,7 +44,10 @@ export class TaskRunner {
     this.#limits = { silentMs: SILENT_MS, idleMs: IDLE_MS, ...limits }
   }
 
-  /** @throws when the task failed, or too many wait */
+  /**
+   * Runs a task when its turn comes.
+   * @throws DeskBusy when too many tasks wait, TaskTimeout when it makes no progress, or an error when it fails
+   */
   async run<Kind extends Task['kind']>(
     task: Extract<Task, { kind: Kind }>,
     onProgress: (progress: Progress) => void = () => {},
@@ -52,7 +55,7 @@ export class TaskRunner {
     if (this.#waiting.length >= MAX_WAITING) throw new DeskBusy('Too many lists are waiting')
     return new Promise((resolve, reject) => {
       const onDone: Job['onDone'] = (end) => {
-        // The worker answers a task with its own outcome (run-task.ts).
+        // The worker answers a task with the outcome of its kind (run-task.ts).
         if ('outcome' in end) resolve(end.outcome as Outcomes[Kind])
         else reject(end.error instanceof Error ? end.error : new Error(end.error))
       }
@@ -61,10 +64,10 @@ export class TaskRunner {
     })
   }
 
-  /** Has the worker ready for what somebody is about to do: to start one takes most of a second. */
+  /** Starts the worker ahead of time, since that takes most of a second. */
   warm(): void {
     if (this.#worker || this.#isClosed) return
-    // What fails here fails again, and is told, when it is asked for.
+    // A fault here would come up again with the first real task, and is reported then.
     this.run<'warm'>({ kind: 'warm' }).catch(() => {})
   }
 
@@ -96,7 +99,7 @@ export class TaskRunner {
     }, this.#limits.silentMs).unref()
   }
 
-  /** Lets the worker go; nothing that it still says counts. */
+  /** Terminates the worker; later messages from it are ignored. */
   #drop(): void {
     const worker = this.#worker
     this.#worker = undefined

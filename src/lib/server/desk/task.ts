@@ -8,47 +8,50 @@ import type { Found } from './report.ts'
 
 export type Editor = { id: string; email: string }
 
-/** The files of an upload, and how they are to be read; `map` is the map of a list that was matched once. */
+/** An upload's files and how to read them; `map` is the text of the map, if its columns were matched. */
 export type Source = { id: string; name: string; map: string | null } & Reading & Merging
 export type Reading = { format: ListFormat; withdraws: boolean }
-/** What was in the shop when a list was written, and whether that is of no interest. */
+/** `base`: the shop's last import when the list was written; `isAsIs`: what others changed since does not matter. */
 type Merging = Required<Pick<MergeWith, 'base' | 'isAsIs'>>
 
-/** What is left out of a list, and what becomes of counts that would bring sold units back. */
+/** Whether invalid rows are left out, and what happens to stocks that would bring sold units back. */
 export type Publishing = {
   skipsInvalid: boolean
   stockMode: StockMode
-  /** What was said of fields that others changed, too. */
+  /** Whose value counts for fields that others changed, too. */
   merge: Required<Pick<MergeWith, 'answers' | 'askedAt'>> & Pick<MergeWith, 'rest'>
 }
 
-/** Which part of an import is taken back, or only looked at. */
+/** Which part of an import to take back, or whether only to look at it. */
 export type Undoing = { part?: UndoPart; leavesLater?: boolean; isDryRun?: boolean }
 
-/** Work on lists: it may take minutes, so it is done beside the thread that serves shoppers. */
+/** A task of the desk. It may take minutes, so it runs outside the thread that serves shoppers. */
 export type Task =
   | { kind: 'check'; source: Source; repairsLetters?: boolean }
   | ({
       kind: 'publish'
       source: Source
       editor: Editor
-      /** The server whose list it is. */
+      /** The server whose lease the list is under. */
       owner: string
     } & Publishing)
   | { kind: 'head'; source: Source }
-  /** With a `side`, the page is for a frame beside the other one: as it is, or with the list. */
+  /** With a `side`, the page is for one of two frames beside each other: the shop as it is now, or with the list. */
   | { kind: 'preview'; source: Source; path: string; side?: Side | undefined }
   | ({ kind: 'undo'; editor: Editor; number: number } & Undoing)
   | { kind: 'export'; file: string }
-  /** Nothing is asked: what other tasks need is made ready. */
+  /** No question: only loads what other tasks need. */
   | { kind: 'warm' }
 
-/** A page as it would be. */
+/** A task of one kind. */
+export type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
+
+/** A rendered page. */
 export type Preview = { status: number; html: string }
 
 export type Outcomes = {
   check: Found
-  /** The import's number, null when nothing had to be changed; or that of one which changed the same field. */
+  /** The import's number, null if nothing had to change; or the number of an import that changed the same field. */
   publish: { import: number | null } | { cameSince: number } | { refusal: string }
   preview: Preview | { refusal: string }
   undo: Undone | { refusal: string }
@@ -57,14 +60,14 @@ export type Outcomes = {
   warm: Record<never, never>
 }
 
-/** How far a task is; `ratio` from 0 to 1. */
+/** The progress of a task; `ratio` from 0 to 1. */
 export type Progress = { text: string; ratio: number }
 
-/** What the worker needs to know of the shop. */
+/** What the worker needs to know about the shop. */
 export type TaskSettings = {
   databaseUrl: string
   dataDir: string
   publicUrl: URL
-  /** Who may fill a cart; a preview asks the server as the published page will. */
+  /** Who may fill a cart: previews show what the published page would. */
   cartGate: 'open' | 'signin'
 }

@@ -4,19 +4,19 @@ import { formFile, writeWhole } from './upload-files.ts'
 
 /** A form as it was sent, kept beside the list that it made. */
 const typedSchema = z.strictObject({
-  /** The page that it came from. */
+  /** The path of the form's page. */
   path: z.string(),
   values: z.record(z.string(), z.string()),
   hasPictures: z.boolean(),
 })
 export type TypedForm = z.infer<typeof typedSchema>
 
-/** Keeps what was typed, until the list is published or put away. */
+/** Keeps what was typed until the list is published or discarded. */
 export async function keepForm(dataDir: string, id: string, form: TypedForm): Promise<void> {
   await writeWhole(formFile(dataDir, id), JSON.stringify(form))
 }
 
-/** The form of a list; undefined where none was kept, or what was kept cannot be read (F35). */
+/** The form of a list; undefined if none was kept, or the file cannot be read (F35). */
 export async function readForm(dataDir: string, id: string): Promise<TypedForm | undefined> {
   const text = await readFile(formFile(dataDir, id), 'utf8').catch(() => '')
   try {
@@ -26,7 +26,7 @@ export async function readForm(dataDir: string, id: string): Promise<TypedForm |
   }
 }
 
-/** What was typed into the fields of a form, empty ones too. */
+/** The text fields of a form, including empty ones. */
 export function typedValues(body: Record<string, unknown>): Record<string, string> {
   const isText = (entry: [string, unknown]): entry is [string, string] =>
     typeof entry[1] === 'string'

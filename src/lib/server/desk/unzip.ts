@@ -6,34 +6,36 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import type { Result } from '#lib/result.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 
-/** What a folder of a shop may have; a zip of 64 MB that holds more is no catalogue. */
+/** How much a zip may unpack to. A zip of 64 MB that contains more than this is not a catalogue. */
 const ZIP_LIMITS = { files: 20_000, bytes: 512 * 2 ** 20 }
 export type ZipLimits = typeof ZIP_LIMITS
 
 const PARTS =
   /^((products|categories|banners|delivery|synonyms)\.csv|shop\.json|(pages|blog)\/[^/]+|images\/[^/]+)$/
-/** A part that stands for itself, with the folder that it lies in. */
+/** A file that shows where the catalogue is in a zip, with the folder that it is in. */
 const PART_IN_FOLDER =
   /^((?:[^/]+\/)??)(?:(?:products|categories|banners|delivery|synonyms)\.csv|shop\.json|(?:pages|blog)\/[^/]+\.md)$/
-/** What computers add to a zip without being asked. */
+/** Files that operating systems add to a zip by themselves. */
 const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/
 const SYMLINK = 0o120000
-/** What yauzl says of a name that leaves the folder. */
+/** What yauzl reports for a name that would lead out of the folder. */
 const NAME_FAULT = /(?:relative path|absolute path|characters in fileName): (.*)/
 
-/** A part of the catalogue in the archive, and where it goes. */
+/** A part of the catalogue in the archive, and its name in the folder. */
 type Wanted = { entry: Entry; name: string }
 type Unzipped = Result<{ ignored: string[] }>
 
 /**
- * Takes the parts of a catalogue folder out of a zip, into `folder`. The whole archive is refused
- * for a path that leaves it, a link, a password, too many files, or more bytes than it may hold;
- * no more bytes are written than the archive says, and no name is used that we do not know.
+ * Unpacks the parts of a catalogue folder from a zip into `folder`. The whole archive is refused for a path that
+ * leads out of the folder, a link, a password, too many files, or too many bytes. No more bytes are written than
+ * the archive declares, and only names that we know are used.
+ * @returns the names of files that were ignored, or why the zip is refused
+ * @throws if the disk fails
  */
 export async function unzip(path: string, folder: string, limits = ZIP_LIMITS): Promise<Unzipped> {
   let zip: ZipFile | undefined
   try {
-    // Sizes are checked while they are unpacked: an archive that lies about them fails.
+    // yauzl checks sizes while it unpacks: an archive that lies about them fails.
     zip = await openPromise(path, { autoClose: false, strictFileNames: true })
     const found = await findParts(zip, limits)
     if (!found.ok) return found
@@ -57,10 +59,10 @@ export async function unzip(path: string, folder: string, limits = ZIP_LIMITS): 
   }
 }
 
-/** A full disk or a missing folder is no fault of the archive. */
+/** A full disk or a missing folder is not the archive's fault. */
 const isOurs = (error: unknown) => error instanceof Error && 'syscall' in error
 
-/** Reads the list of contents and refuses it as a whole before anything is unpacked. */
+/** Reads the table of contents and refuses the archive as a whole before anything is unpacked. */
 async function findParts(
   zip: ZipFile,
   limits: ZipLimits,
@@ -90,7 +92,7 @@ function faultOf(entry: Entry): string | undefined {
   return isLink || isPath ? deskMessages.zipPath(fileName) : undefined
 }
 
-/** The catalogue lies at the top of the archive, or in the one folder that was zipped. */
+/** The catalogue is at the top of the archive, or in a folder of it. */
 function sortOut(entries: Entry[]): Result<{ wanted: Wanted[]; ignored: string[] }> {
   const prefixes = entries.flatMap(({ fileName }) => PART_IN_FOLDER.exec(fileName)?.[1] ?? [])
   const prefix = prefixes.toSorted((a, b) => a.length - b.length)[0]
@@ -107,7 +109,7 @@ function sortOut(entries: Entry[]): Result<{ wanted: Wanted[]; ignored: string[]
   return { ok: true, value: { wanted: [...wanted.values()], ignored } }
 }
 
-/** Pictures and nothing else, in whatever folders: the shop knows them by their names. */
+/** An archive of pictures only, in any folders: they are assigned by their names. */
 function picturesAlone(entries: Entry[]): Result<{ wanted: Wanted[]; ignored: string[] }> {
   const isOther = ({ fileName }: Entry) => !/\.(jpe?g|png|webp|avif)$/i.test(fileName)
   if (entries.length === 0 || entries.some(isOther)) {

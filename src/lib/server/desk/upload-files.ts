@@ -7,22 +7,22 @@ import { isXlsx } from '#lib/server/import/read/file-kind.ts'
 import type { FormPictures } from './form-pictures.ts'
 import { unzip } from './unzip.ts'
 
-/** Unpublished lists are kept as long as an editor may come back to them. */
+/** How long files of unpublished lists are kept, in milliseconds, for editors to come back to. */
 export const KEEP_MS = 24 * 3600_000
 
-/** DATA_DIR/desk: what is coming in, and a folder for each upload. */
+/** DATA_DIR/desk: incoming files, and a folder for each upload. */
 export const deskDir = (dataDir: string) => join(dataDir, 'desk')
 const uploadDir = (dataDir: string, id: string) => join(deskDir(dataDir), id)
-/** What was typed into the form of an upload. */
+/** The file with what was typed into the form of an upload. */
 export const formFile = (dataDir: string, id: string) => join(uploadDir(dataDir, id), 'form.json')
-/** Pictures of an upload that is not published; published ones lie in DATA_DIR/uploads. */
+/** The folder for pictures of an unpublished upload; published ones are in DATA_DIR/uploads. */
 export const stageDir = (dataDir: string, id: string) => join(uploadDir(dataDir, id), 'stage')
 
 const MAX_OF_NAME = 1000
 
-/** The name that the sender gave a file, fit to be a name here and to be shown. */
+/** The sender's name of a file, cleaned so that it can be a file name here and be shown. */
 export function cleanName(name: string): string {
-  // Longer than any disk keeps one.
+  // Cut before the slower steps: no file system allows longer names.
   const base = name.slice(-MAX_OF_NAME).split(/[/\\]/).at(-1) ?? ''
   const clean = base
     .normalize('NFC')
@@ -32,10 +32,13 @@ export function cleanName(name: string): string {
   return short || 'products.csv'
 }
 
-/** What the list of a form is called: its products, no file. */
+/** The name of a form's list: what it changes, since there is no file. */
 export const formName = (name: string): string => `${name.replace(/[/\\]/g, ' ')} (form)`
 
-/** Writes a list as if it had come in. @returns its path, which whoever takes it moves */
+/**
+ * Writes a list as if it had been uploaded.
+ * @returns its path, from where the receiver moves it
+ */
 export async function writeInbox(dataDir: string, text: string): Promise<string> {
   await mkdir(deskDir(dataDir), { recursive: true })
   const path = join(deskDir(dataDir), `${randomUUID()}.part`)
@@ -43,7 +46,7 @@ export async function writeInbox(dataDir: string, text: string): Promise<string>
   return path
 }
 
-/** The same with a folder of files, and the pictures that came with their form. */
+/** Like `writeInbox`, with a folder of files and the pictures that came with the form. */
 export async function writeInboxFolder(
   dataDir: string,
   files: Record<string, string>,
@@ -61,18 +64,19 @@ export async function writeInboxFolder(
   return path
 }
 
+/** Whether the files of an upload are in this server's folder. */
 export const hasFiles = async (dataDir: string, id: string): Promise<boolean> =>
   (await stat(uploadDir(dataDir, id)).catch(() => undefined)) !== undefined
 
-/** Takes a received file over. */
+/** Moves a received file into the folder of an upload. */
 export async function keepFile(dataDir: string, id: string, from: string): Promise<void> {
   await mkdir(uploadDir(dataDir, id), { recursive: true })
   await rename(from, join(uploadDir(dataDir, id), 'received'))
 }
 
 /**
- * The list or folder of an upload, ready to be imported: unpacked when that has not been done yet.
- * Undefined when it is not there any more.
+ * The list or folder of an upload, ready to be imported; a zip is unpacked the first time.
+ * @returns undefined if the files are gone, or a refusal if the zip cannot be used
  */
 export async function prepare(
   dataDir: string,
@@ -100,7 +104,10 @@ export async function prepare(
   return { ok: true, value: { path: join(list, folder), ignored: done.value.ignored } }
 }
 
-/** Writes the list that is made of one, in a folder of its own: that one keeps its name and stays as it came. */
+/**
+ * Writes a list made from an uploaded one, under the same name but in a folder of its own, so that the original
+ * stays as it came.
+ */
 export async function writeMade(path: string, kind: string, text: string): Promise<string> {
   const folder = join(dirname(dirname(path)), kind)
   await mkdir(folder, { recursive: true })
@@ -109,7 +116,7 @@ export async function writeMade(path: string, kind: string, text: string): Promi
   return made
 }
 
-/** A workbook is a zip as well, but a list by itself. */
+/** Whether the file is a zip of a catalogue; a workbook is a zip, too, but a list by itself. */
 async function isCatalogueZip(path: string): Promise<boolean> {
   await using file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0)
@@ -117,7 +124,7 @@ async function isCatalogueZip(path: string): Promise<boolean> {
   return /^PK(\x03\x04|\x05\x06)/.test(head.toString('latin1')) && !isXlsx(head)
 }
 
-/** Writes a file beside an upload, whole or not at all: a full disk leaves no half of it (F35). */
+/** Writes a file whole or not at all: a full disk leaves no half of it (F35). */
 export async function writeWhole(file: string, text: string): Promise<void> {
   const part = `${file}.part`
   await writeFile(part, text, { mode: 0o600 })
@@ -126,22 +133,26 @@ export async function writeWhole(file: string, text: string): Promise<void> {
 
 const changesFile = (dataDir: string, id: string) => join(uploadDir(dataDir, id), 'changes.json')
 
-/** Keeps all that a long list would change; its report has the first of it. */
+/** Keeps all changes of a long list; its report has only the first. */
 export async function keepChanges(dataDir: string, id: string, changes: FieldChange[]) {
   await writeWhole(changesFile(dataDir, id), JSON.stringify(changes))
 }
 
-/** All that a long list would change; undefined where it was not kept. */
+/** All changes of a long list; undefined if they were not kept. */
 export async function readChanges(dataDir: string, id: string): Promise<FieldChange[] | undefined> {
   const text = await readFile(changesFile(dataDir, id), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : JSON.parse(text)
 }
 
+/** Removes the files of an upload. */
 export function removeFiles(dataDir: string, id: string): Promise<void> {
   return rm(uploadDir(dataDir, id), { recursive: true, force: true })
 }
 
-/** Removes what nobody came back for, and what a crash left; what is worked on, by whomever, stays. */
+/**
+ * Removes uploads that nobody came back to, and leftovers of crashes. Uploads in `busy` stay, whichever server
+ * works on them.
+ */
 export async function removeOldFiles(dataDir: string, busy: ReadonlySet<string>): Promise<void> {
   const names = await readdir(deskDir(dataDir)).catch((): string[] => [])
   for (const name of names.filter((one) => !busy.has(one))) {

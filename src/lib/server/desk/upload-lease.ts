@@ -6,10 +6,13 @@ import { isEnded, processName } from '#lib/server/process-name.ts'
 import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 import type { Lease } from './uploads.ts'
 
-/** A server that says nothing for so long has left its lists to others. */
+/** A server that has not renewed its lease for this long has lost its lists to others. */
 const LEASE_MS = 30_000
 
-/** What of the lists in a shared folder is this server's: of two neither takes the other's work over. */
+/**
+ * The lease on lists that this server is working on: of two servers that share a folder, neither takes over the
+ * other's work.
+ */
 export class UploadLease {
   readonly owner = `${processName()} ${newId()}`
   #db: Kysely<Database>
@@ -17,14 +20,17 @@ export class UploadLease {
   #timer: NodeJS.Timeout
   #others = new UnchangedTimer()
 
-  /** @param onTime is called again and again, to look for what others have left */
+  /** @param onTime called three times per lease length, to renew and to look for abandoned work */
   constructor(db: Kysely<Database>, onTime: () => void, lengthMs = LEASE_MS) {
     this.#db = db
     this.#lengthMs = lengthMs
     this.#timer = setInterval(onTime, lengthMs / 3).unref()
   }
 
-  /** Those whose server gave them back, has ended, or says nothing any more, whatever its clock says. */
+  /**
+   * Uploads whose server gave them back, has ended, or has stopped renewing. Clocks of other servers are not
+   * trusted: only whether the lease changes.
+   */
   left<Found extends { upload: { id: string }; lease: Lease }>(found: Found[]): Found[] {
     this.#others.keep(new Set(found.map(({ upload }) => upload.id)))
     return found.filter(({ upload: { id }, lease: { lease_owner, lease_until } }) => {
@@ -33,12 +39,12 @@ export class UploadLease {
     })
   }
 
-  /** From now on; a time, for those who look at the row: that it changes is what counts. */
+  /** A lease of this server from now. Its time is not compared with a clock; what counts is that it changes. */
   begin(): Lease {
     return { lease_owner: this.owner, lease_until: Date.now() + this.#lengthMs }
   }
 
-  /** Says that this server is still at work. */
+  /** Renews the lease of everything this server works on. */
   async renew(): Promise<void> {
     const renew = this.#db
       .updateTable('desk_upload')
@@ -48,7 +54,10 @@ export class UploadLease {
     await whenFree(() => renew.execute())
   }
 
-  /** Takes work over whose lease has ended. @returns whether it was this server */
+  /**
+   * Takes over work whose lease has ended.
+   * @returns whether this server got it
+   */
   async takeOver(id: string, { lease_owner, lease_until }: Lease): Promise<boolean> {
     const take = this.#db
       .updateTable('desk_upload')

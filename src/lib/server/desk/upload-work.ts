@@ -13,12 +13,12 @@ import { busyUploads, moveUpload, type Upload } from './uploads.ts'
 export type Limits = { leaseMs?: number; silentMs?: number; idleMs?: number }
 export type Log = { error: (about: object, text: string) => void }
 
-/** The files of an upload, and how they are to be read. */
+/** The parts of an upload that tell how to read it. */
 export const sourceOf = ({ id, name, format, withdraws, base, isAsIs, map }: Source): Source => ({
   ...{ id, name, format, withdraws, base, isAsIs, map },
 })
 
-/** What is done to lists while their editors wait: checks and publishing, taken up again after a crash. */
+/** Checks and publishes lists while their editors wait, and resumes this work after a crash. */
 export class UploadWork {
   readonly runner: TaskRunner
   readonly lease: UploadLease
@@ -46,7 +46,7 @@ export class UploadWork {
     return this.#progress.get(id) ?? { text: '', ratio: 0 }
   }
 
-  /** Waits until nothing works on an upload, or for so long: mostly the answer is there at once. */
+  /** Waits until no work on an upload is running, at most `atMostMs`: mostly the answer is there at once. */
   async waitFor(id: string, atMostMs: number): Promise<void> {
     const stop = new AbortController()
     const late = wait(atMostMs, undefined, { signal: stop.signal }).catch(() => {})
@@ -54,14 +54,14 @@ export class UploadWork {
     stop.abort()
   }
 
-  /** Looks a list through, perhaps once its broken letters are put right. */
+  /** Checks a list, if wanted after repairing its broken letters. */
   check(source: Source, repairsLetters = false): void {
     this.#work(source.id, { state: 'failed' }, (onProgress) =>
       this.#look(source, onProgress, {}, repairsLetters),
     )
   }
 
-  /** Puts a list into the shop; where somebody changed one of its fields meanwhile, it is looked through anew. */
+  /** Publishes a list. If somebody changed one of its fields since the check, it is checked again instead. */
   publish(editor: Editor, source: Source, report: DeskReport, how: Publishing): void {
     const { id } = source
     const onFault = { state: 'checked', found: { report, hasFailed: true } } as const
@@ -87,12 +87,12 @@ export class UploadWork {
     else await this.#keepFound(source.id, found, 'failed')
   }
 
-  /** Takes up what a crash or a stop interrupted. An import is whole or was never begun. */
+  /** Resumes what a crash or a stop interrupted. Imports are atomic, so none is half done. */
   async recover(): Promise<void> {
     for (const { upload, lease } of this.lease.left(await busyUploads(this.#db))) {
       const { id, state } = upload
       if (this.#progress.has(id)) continue
-      // Another server on the same database may have a folder of its own.
+      // Another server on the same database may have a data folder of its own.
       if (!(await hasFiles(this.#settings.dataDir, id))) continue
       if (!(await this.lease.takeOver(id, lease))) continue
       if (state === 'checking') await this.#checkAgain(upload)
@@ -105,7 +105,7 @@ export class UploadWork {
     this.lease.stop()
     const stopped = [...this.#progress.keys()]
     await this.runner.close()
-    // A stop is no crash: whoever starts next goes on at once.
+    // After an orderly stop, the next server to start can go on at once, without waiting for the lease to end.
     const to = { state: 'checking', report: null, lease_until: 0 } as const
     const { owner } = this.lease
     const note = (id: string) => moveUpload(this.#db, { id, owner }, ['checking'], to)
@@ -114,7 +114,7 @@ export class UploadWork {
     )
   }
 
-  /** Says that what is at work here is; and goes on with what another server has left. */
+  /** Renews the leases of running work, and resumes what other servers have abandoned. */
   async #keepUp(): Promise<void> {
     try {
       if (this.#progress.size > 0) await this.lease.renew()
@@ -124,7 +124,7 @@ export class UploadWork {
     }
   }
 
-  /** A list that ended the process twice is not given a third one. */
+  /** A list that ended the process twice is not tried a third time. */
   async #checkAgain(upload: Upload): Promise<void> {
     const { id, found } = upload
     if (found && 'again' in found) {
@@ -135,7 +135,7 @@ export class UploadWork {
     this.check(sourceOf(upload))
   }
 
-  /** Of a publish that was cut off nothing is in the shop. */
+  /** Nothing of an interrupted publish is in the shop, so the editor can publish again. */
   async #giveBack({ id, found }: Upload): Promise<void> {
     if (!found || !('report' in found)) return
     await this.#keepFound(id, { ...found, hasFailed: true }, 'checked')
@@ -147,7 +147,7 @@ export class UploadWork {
     await moveUpload(this.#db, key, ['checking', 'publishing'], { state, report })
   }
 
-  /** Works on an upload while the call is answered; after a fault it can be tried again. */
+  /** Works on an upload after the call has been answered. After a fault, the editor can try again. */
   #work(
     id: string,
     onFault: { state: 'checked' | 'failed'; found?: Found },
@@ -156,7 +156,7 @@ export class UploadWork {
     this.#progress.set(id, { text: '', ratio: 0 })
     const running = work((progress) => this.#progress.set(id, progress))
       .catch(async (err: unknown) => {
-        // What a stop interrupts is taken up by the next start.
+        // What a stop interrupts is resumed at the next start.
         if (this.#isClosed) return
         this.#log.error({ err, upload: id }, 'Work at the desk failed')
         await this.#keepFound(id, onFault.found ?? { refusal: wordFault(err) }, onFault.state)

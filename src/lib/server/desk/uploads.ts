@@ -2,24 +2,24 @@ import type { Kysely, Selectable, Updateable } from 'kysely'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { UploadState } from '#lib/server/database/schema/desk.ts'
-import type { Applied } from '#lib/server/import/apply/apply.ts'
+import type { Applied } from '#lib/server/import/apply/applied.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { recordDeskAction } from './actions.ts'
 import type { Begun, Found } from './report.ts'
 import type { Editor, Source } from './task.ts'
 
-/** A list that an editor brought. */
+/** A list that an editor uploaded or that a form wrote. */
 export type Upload = Source & {
   bytes: number
   state: UploadState
   found: Found | Begun | undefined
   importId: number | null
-  /** The catalogue's version that has it. */
+  /** The version of the catalogue that includes it. */
   version: number | null
   createdAt: number
 }
 
-/** Keeps a new upload, which waits for its check, and who brought it. */
+/** Stores a new upload, which waits for its check, and records who uploaded it. */
 export async function addUpload(
   db: Kysely<Database>,
   editor: Editor,
@@ -40,7 +40,7 @@ export async function addUpload(
   })
 }
 
-/** An upload of one's own; that of another editor is unknown (I8). */
+/** One of the editor's own uploads; those of others are treated as unknown (I8). */
 export async function findUpload(db: Db, userId: string, id: string): Promise<Upload | undefined> {
   const row = await db
     .selectFrom('desk_upload')
@@ -52,7 +52,7 @@ export async function findUpload(db: Db, userId: string, id: string): Promise<Up
   return row && toUpload(row)
 }
 
-/** Uploads of one's own that can still be published, the last first. */
+/** The editor's uploads that can still be published, newest first. */
 export async function openUploads(db: Db, userId: string, since: number): Promise<Upload[]> {
   const rows = await db
     .selectFrom('desk_upload')
@@ -67,14 +67,17 @@ export async function openUploads(db: Db, userId: string, since: number): Promis
 }
 
 /**
- * Whose work an upload is; of two servers that share a folder neither takes the other's over. `lease_until`
- * changes while they are at work, and is 0 once they have given it back.
+ * Which server works on an upload: of two servers that share a folder, neither takes over the other's work.
+ * `lease_until` changes while the server is at work, and is 0 once it has given the upload back.
  */
 export type Lease = { lease_owner: string | null; lease_until: number }
 
 const BUSY = ['checking', 'publishing'] as const
 
-/** Ends what was worked on when a backup was made: files of lists are in none. */
+/** States in which no server works on an upload. */
+export const FREE: UploadState[] = ['checked', 'failed']
+
+/** Ends uploads that were being worked on when a backup was made: backups do not include the files of lists. */
 export async function endUploads(db: Db): Promise<void> {
   const found: Found = { refusal: deskMessages.uploadGone }
   await db
@@ -84,7 +87,7 @@ export async function endUploads(db: Db): Promise<void> {
     .execute()
 }
 
-/** What is worked on, or was until a stop or a crash, with its lease. */
+/** Uploads that are being worked on, or were until a stop or a crash, with their leases. */
 export async function busyUploads(db: Db): Promise<{ upload: Upload; lease: Lease }[]> {
   const rows = await db.selectFrom('desk_upload').selectAll().where('state', 'in', BUSY).execute()
   return rows.map((row) => ({
@@ -104,7 +107,7 @@ function toUpload(row: Selectable<Database['desk_upload']>): Upload {
   }
 }
 
-/** `owner`: only where the lease is theirs. */
+/** Which upload: only if it belongs to `userId`, and only if `owner` has its lease, where these are given. */
 type Key = { userId?: string; id: string; owner?: string }
 type Changed =
   | 'map'
@@ -119,8 +122,8 @@ type Changed =
 type Change = Updateable<Pick<Database['desk_upload'], Changed>>
 
 /**
- * Moves an upload from one of the states to another; of two who try, one does.
- * @returns whether it was this call
+ * Changes an upload that is in one of the states `from`; if two calls try, only one succeeds.
+ * @returns whether this call did
  */
 export function moveUpload(
   db: Kysely<Database>,
@@ -131,7 +134,7 @@ export function moveUpload(
   return whenFree(() => move(db, key, from, to))
 }
 
-/** The same at the wish of an editor, which is recorded with it: both, or neither. */
+/** Like `moveUpload`, at an editor's request, which is recorded in the same transaction. */
 export async function moveOwn(
   db: Kysely<Database>,
   editor: Editor,
@@ -161,8 +164,8 @@ async function move(db: Db, { userId, id, owner }: Key, from: UploadState[], to:
 }
 
 /**
- * In the transaction of the import: the upload is published, and by whom.
- * @throws when it is not this server's to publish any more, which undoes the import
+ * Marks an upload as published, in the import's own transaction, and records who published it.
+ * @throws if this server has lost the lease, which rolls back the import
  */
 export async function notePublished(
   trx: Trx,

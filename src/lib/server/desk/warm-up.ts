@@ -5,10 +5,10 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
 
-/** A product that no shop has: the list is read, compared with the shop, and refused. */
+/** A SKU that no shop has: the list is read and compared with the shop, and its row refused. */
 const LIST = 'sku,price\n-,1\n'
 
-/** Looks a small list through, so that all that a check needs is loaded when an editor brings a real one. */
+/** Checks a tiny list, so that the code a check needs is loaded before an editor uploads a real one. */
 export async function warmUp(db: Kysely<Database>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kirana-rehearsal-'))
   try {

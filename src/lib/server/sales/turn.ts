@@ -5,7 +5,7 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { waitForOthers } from '#lib/server/import/apply/history.ts'
-import { compareProduct } from '#lib/server/import/apply/product-merge.ts'
+import { compareProduct } from '#lib/server/import/apply/compare-product.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import { loadStored, writeProducts } from '#lib/server/import/apply/product-rows.ts'
 

@@ -11,7 +11,7 @@ export type BannerForm = Record<(typeof BANNER_COLUMNS)[number], string> & {
   picture: Picture
   isShown: boolean
 }
-/** Banners that a home page can bear: the form has no row for more; a list may bring them. */
+/** How many banners the form has rows for; a list may bring more. */
 export const BANNER_ROWS = 8
 
 /** The text of banners.csv. */
@@ -21,7 +21,7 @@ export const bannersFile = (rows: readonly Record<(typeof BANNER_COLUMNS)[number
     ...rows.map((row) => csvLine(BANNER_COLUMNS.map((column) => row[column]))),
   ].join('')
 
-/** The banners as banners.csv has them. */
+/** The banners as banners.csv would list them. */
 export async function readBanners(db: Db): Promise<BannerForm[]> {
   const names = await ImageNames.load(db)
   const rows = await db
@@ -39,7 +39,7 @@ export async function readBanners(db: Db): Promise<BannerForm[]> {
   }))
 }
 
-/** banners.csv with the rows of the form; an empty row is none, and one may be taken away. */
+/** Writes banners.csv from the rows of the form. Empty rows, and rows marked for removal, are left out. */
 export function writeBanners(fields: Fields, picturesFrom: PicturesFrom): PartFiles {
   const rows = Array.from({ length: rowsOf(fields) }, (_, at) => {
     const [added] = picturesFrom(`${at}.picture`)
@@ -56,7 +56,7 @@ export function writeBanners(fields: Fields, picturesFrom: PicturesFrom): PartFi
   return { ok: true, files: { 'banners.csv': text } }
 }
 
-/** How many rows the form has: all banners that were there, be they more than it would add. */
+/** How many rows the form had: as many as it sent, at least `BANNER_ROWS`. */
 function rowsOf(fields: Fields): number {
   const named = Object.keys(fields).map((name) => Number(/^(\d{1,3})\./.exec(name)?.[1] ?? 0))
   return Math.max(BANNER_ROWS, ...named.map((at) => at + 1))

@@ -1,6 +1,6 @@
 import type { Picture } from '#lib/catalogue/product.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { FIRST_APPENDED } from '#lib/server/import/apply/category-writer.ts'
+import { FIRST_APPENDED } from '#lib/server/import/apply/category-rows.ts'
 import { shownCategories } from '#lib/server/import/export/shown-categories.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
@@ -12,13 +12,13 @@ export type CategoryRow = {
   image: string
   picture: Picture | undefined
   position: number
-  /** Its position as people read it: those that no list has placed come behind the others. */
+  /** Its position as shown to people: categories that no list has placed follow the others. */
   place: number
-  /** Without a product it may be taken away. */
+  /** It has no product on sale, so it may be removed. */
   isEmpty: boolean
 }
 
-/** A line of categories.csv; a sub-category names the category that it is in. */
+/** A row of categories.csv; a sub-category also names its parent category. */
 export type CategoryLine = { category: string; subcategory: string; image: string; order: string }
 
 /** The text of categories.csv. */
@@ -28,7 +28,7 @@ export const categoriesFile = (lines: readonly CategoryLine[]): string =>
     ...lines.map((one) => csvLine([one.category, one.subcategory, one.image, one.order])),
   ].join('')
 
-/** The categories that are shown, each before its sub-categories. */
+/** The categories that are shown, each followed by its sub-categories. */
 export async function readCategories(db: Db): Promise<CategoryRow[]> {
   const names = await ImageNames.load(db)
   const rows = await shownCategories(db)
@@ -47,7 +47,7 @@ export async function readCategories(db: Db): Promise<CategoryRow[]> {
   ])
 }
 
-/** Places of neighbours, who come in their order. */
+/** Adds the shown place to sibling categories, which are sorted by position. */
 function withPlaces<Row extends { position: number }>(rows: Row[]) {
   let last = 0
   return rows.map((row) => {
@@ -65,7 +65,7 @@ async function categoryPictures(db: Db): Promise<Map<string, Picture>> {
   return new Map(rows.map((row) => [row.id, { ...row, alt: '' }]))
 }
 
-/** Those that have a product which is not withdrawn. */
+/** Ids of the categories that have a product on sale. */
 async function usedCategories(db: Db): Promise<Set<string>> {
   const rows = await db
     .selectFrom('product')

@@ -1,10 +1,13 @@
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { type Fields, type PartFiles } from './parts.ts'
 
-/** Groups of three digits one after another: `411 101` as PIN codes are printed. */
+/** Groups of three digits separated by spaces: PIN codes are printed as `411 101`. */
 const GROUPS = /(?<!\d)\d{3}(?: \d{3})+(?!\d)/g
 
-/** delivery.csv with the PIN codes of the form, which stand between spaces, commas or lines. */
+/**
+ * Writes delivery.csv with the PIN codes typed into the form, separated by spaces, commas, semicolons, bars or
+ * newlines.
+ */
 export function writeDelivery(fields: Fields): PartFiles {
   const pins = withoutSpaces(fields['pins'] ?? '')
     .split(/[\s,;|]+/)
@@ -12,7 +15,10 @@ export function writeDelivery(fields: Fields): PartFiles {
   return { ok: true, files: { 'delivery.csv': ['pin', ...pins].map((p) => csvLine([p])).join('') } }
 }
 
-/** Two groups are one code; an odd number of them are beginnings of codes. */
+/**
+ * Joins pairs of groups into PIN codes. An odd number of groups cannot be paired, so they stay as typed: they are
+ * prefixes of PIN codes.
+ */
 function withoutSpaces(text: string): string {
   return text.replace(GROUPS, (groups) =>
     groups.split(' ').length % 2 === 0 ? groups.replace(/(\d{3}) (\d{3})/g, '$1$2') : groups,

@@ -5,17 +5,20 @@ import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import type { Fields, PartFiles, PicturesFrom } from './parts.ts'
 import { writeCategories } from './write-categories.ts'
 
-/** A form with the ids that its categories have now; `before` has those that it came with. */
+/**
+ * A form rewritten to the current ids of its categories. `before` maps a current id to the one in the form; `gone`
+ * names categories that have no current id.
+ */
 type Followed = { fields: Fields; before: Map<string, string>; gone: string[] }
 type Place = { id: string; name: string; position: number; moved_to: string | null }
 
 const FIELD = /^([^.]+)\.(name|order|subs|picture|gone|remove)$/
-/** Moves that follow one another; more than this would be a circle. */
+/** How many moves are followed from one category to the next; more would be a circle. */
 const MAX_MOVES = 20
 
 /**
- * A form that was opened before a colleague renamed categories, as one of today. `gone` names those that it
- * changes and that lead nowhere.
+ * Adapts a form that was opened before a colleague renamed categories to the categories of today. `gone` names
+ * categories that the form changes although they lead nowhere.
  */
 export async function followMoves(
   db: Db,
@@ -47,7 +50,7 @@ export async function followMoves(
   return followed
 }
 
-/** The files of a form of categories: an older one says what it does of the categories as they are now. */
+/** Writes the files of a category form. If the form is outdated, its changes go to the categories as they are now. */
 export async function writeFollowed(
   db: Db,
   form: Fields,
@@ -63,7 +66,7 @@ export async function writeFollowed(
   return written.ok ? { ...written, fields } : written
 }
 
-/** Categories of a form that have another id, or none, since it was opened. */
+/** Names of categories in a form that now have another id, or none. */
 export async function movedNames(db: Db, fields: Fields): Promise<string[]> {
   const { before, gone } = await followMoves(db, fields)
   if (before.size === 0) return gone
@@ -92,7 +95,7 @@ function leadsTo(places: Map<string, Place>, from: Place): string | undefined {
   return place?.position === HIDDEN ? undefined : place?.id
 }
 
-/** The place that a category had before it was hidden, as its form said it. */
+/** The place that a category had before it was hidden, as the form would have shown it. */
 async function placeBefore(db: Db, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('import_change')

@@ -1,4 +1,4 @@
-/** What a form of the desk may change beside the products; each is a page of its own. */
+/** What forms of the desk can change besides products; each part has its own page. */
 export const CONTENT_PARTS = [
   'words',
   'delivery',
@@ -9,21 +9,23 @@ export const CONTENT_PARTS = [
 ] as const
 export type ContentPart = (typeof CONTENT_PARTS)[number]
 
+/** Whether a text names a part of the content. */
 export const isContentPart = (text: string | undefined): text is ContentPart =>
   CONTENT_PARTS.some((part) => part === text)
 
 /**
- * The files that a form makes, as those of a catalogue folder; or why it makes none. `fields`: what it says,
- * where that is not as it came.
+ * The files that a form writes, named as in a catalogue folder, or why it writes none. `fields`: the form's
+ * values, if they were adapted.
  */
 export type PartFiles =
   { ok: true; files: Record<string, string>; fields?: Fields } | { ok: false; error: string }
 export type Fields = Record<string, string>
-/** The names of the pictures that came with a field of the form. */
+/** Returns the file names of the pictures uploaded with a field of the form. */
 export type PicturesFrom = (field: string) => string[]
 
+/** A field of the form, trimmed; empty if it is missing. */
 export const line = (fields: Fields, name: string) => (fields[name] ?? '').trim()
-/** The lines of a text, without those that are empty. */
+/** The lines of a text, trimmed, without empty ones. */
 export const linesOf = (text: string): string[] =>
   text
     .split(/\r?\n/)

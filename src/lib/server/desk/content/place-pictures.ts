@@ -3,16 +3,16 @@ import { slug } from '#lib/server/import/apply/ids.ts'
 import { bannersFile, readBanners } from './banners.ts'
 import { categoriesFile, readCategories } from './categories.ts'
 
-/** The lists that give pictures to categories and banners, and the pictures that these take. */
+/** The lists that assign pictures to categories and banners, and the pictures they use. */
 type PlacePictures = { lists: Record<string, string>; taken: string[] }
 
-/** A picture's name without its ending; case makes no other picture. */
+/** A picture's name without its extension, in lower case: names that differ only in case are the same picture. */
 export const stemOf = (file: string) => file.replace(/\.[^.]+$/, '').toLowerCase()
 
 /**
- * Gives pictures to categories, in the place of one of the same name or by the category's name, and to
- * banners in the place of one of the same name.
- * @param ofProducts the pictures that products take, which no category takes for its name alone
+ * Assigns pictures to categories, replacing a picture of the same name or matching the category's name, and to
+ * banners, replacing a picture of the same name.
+ * @param ofProducts pictures that products use: a category does not take them merely because its name matches
  */
 export async function placePictures(
   db: Db,

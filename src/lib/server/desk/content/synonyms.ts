@@ -1,7 +1,7 @@
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { type Fields, linesOf, type PartFiles } from './parts.ts'
 
-/** synonyms.csv with the names of the form, a line for each thing, between commas. */
+/** Writes synonyms.csv from the form: one line per thing, its names separated by commas or bars. */
 export function writeSynonyms(fields: Fields): PartFiles {
   const lines = linesOf(fields['synonyms'] ?? '').map((one) => one.replaceAll(/\s*[,|]\s*/g, '|'))
   const all = ['names', ...lines].map((names) => csvLine([names]))

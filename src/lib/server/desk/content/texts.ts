@@ -13,7 +13,7 @@ export type ShopText = {
   body: string
 }
 
-/** Pages and articles, each kind in the order of the titles. */
+/** All pages and articles of the shop, sorted by title. */
 export async function readTexts(db: Db): Promise<ShopText[]> {
   const rows = await db.selectFrom('content_page').selectAll().orderBy('title').execute()
   return rows.map(({ kind, id, title, description, body, published_on }) => ({
@@ -22,17 +22,18 @@ export async function readTexts(db: Db): Promise<ShopText[]> {
   }))
 }
 
+/** Whether a text names a kind of content. */
 export const isContentKind = (text: string): text is ContentKind =>
   CONTENT_KINDS.some((kind) => kind === text)
 
-/** The page of the form of a text. */
+/** The path of the form that edits this text. */
 export function textPath(fields: Fields): string {
   const { kind = '', id = '' } = fields
   const known: Record<string, string> = fields['isnew'] === 'yes' ? {} : { id }
   return `/desk/content/texts?${new URLSearchParams({ kind, ...known }).toString()}`
 }
 
-/** The folder of the kind with all its texts, of which the form changes, adds or takes away one. */
+/** Writes the folder of one kind of text with all its texts, after the form has changed, added or removed one. */
 export async function writeTexts(db: Db, fields: Fields): Promise<PartFiles> {
   const kind = line(fields, 'kind')
   const id = line(fields, 'id')
@@ -55,7 +56,8 @@ export async function writeTexts(db: Db, fields: Fields): Promise<PartFiles> {
     body,
   }
   const wanted = fields['what'] === 'remove' ? others : [...others, own]
-  // A folder without a text says that there is none.
+  // A file `.keep` stands for an empty folder, so that removing the last text is not taken for leaving the folder
+  // out.
   const keep = wanted.length === 0 ? { [`${CONTENT_FOLDERS[kind]}/.keep`]: '' } : {}
   return { ok: true, files: { ...keep, ...Object.fromEntries(wanted.map(fileOf)) } }
 }

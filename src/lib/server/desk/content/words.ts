@@ -4,23 +4,23 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import { type Fields, line, linesOf, type PartFiles } from './parts.ts'
 
-/** Words of one line, in the order of the form. */
+/** Fields with one line of text, in the order of the form. */
 export const WORDS = [
   ...(['name', 'slogan', 'address', 'phone', 'area', 'estimate'] as const),
   ...(['newslettertitle', 'newslettertext'] as const),
   ...OWNER_FIELDS,
 ] as const
-/** Of these there are several, a line each. */
+/** Fields with several lines, one entry per line. */
 export const WORD_LISTS = ['points', 'countries', 'sameas'] as const
 
-/** The shop's own words, as shop.json has them. */
+/** The shop's own words as in shop.json. */
 export async function readWords(db: Db): Promise<Shop> {
   const json = await readShopJson(db)
   const parsed = json === undefined ? undefined : shopSchema.safeParse(JSON.parse(json))
   return parsed?.success ? parsed.data : UNNAMED_SHOP
 }
 
-/** shop.json with what the form says; a field that it does not have stays as it is. */
+/** Writes shop.json with the values of the form; fields that the form lacks stay as they are. */
 export async function writeWords(db: Db, fields: Fields): Promise<PartFiles> {
   const now = await readWords(db)
   const said = WORDS.filter((word) => fields[word] !== undefined)

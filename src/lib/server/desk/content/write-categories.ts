@@ -12,8 +12,8 @@ import { type Fields, line, linesOf, type PartFiles, type PicturesFrom } from '.
 const ORDER = /^\d{1,6}$/
 
 /**
- * categories.csv with the names, places and pictures of the form, new ones too. A category is its name:
- * one with another name takes its products along, and its old address leads there.
+ * Writes categories.csv with the names, places and pictures of the form, including new categories. A category is
+ * identified by its name: a renamed one takes its products along, and its old address redirects to the new one.
  */
 export async function writeCategories(
   db: Db,
@@ -31,7 +31,7 @@ export async function writeCategories(
     const [name = '', parent] = [nameOf.get(row.id), nameOf.get(row.parentId ?? '')]
     const [image = isGone(fields, row.id) ? '' : row.image] = picturesFrom(`${row.id}.picture`)
     const subcategory = parent === undefined ? '' : name
-    // Of those that no list has placed the real position is kept until somebody places one.
+    // Categories that no list has placed keep their real position until somebody changes the order.
     const order =
       isPlacing || additions.length > 0 ? orderOf(fields, row.id, row.place) : `${row.position}`
     return { category: parent ?? name, subcategory, image, order }
@@ -48,7 +48,7 @@ export async function writeCategories(
   return { ok: true, files: { 'categories.csv': categoriesFile(all), ...products } }
 }
 
-/** The fields of the form that say other than what the shop has. */
+/** The fields of the form that differ from what the shop has. */
 export async function typedCategories(db: Db, fields: Fields): Promise<Fields> {
   const rows = await readCategories(db)
   const had = new Map(
@@ -63,17 +63,17 @@ export async function typedCategories(db: Db, fields: Fields): Promise<Fields> {
 const orderOf = (fields: Fields, id: string, place: number) =>
   line(fields, `${id}.order`) || String(place)
 
-/** Whether the form takes the picture away. */
+/** Whether the form removes the picture. */
 const isGone = (fields: Fields, id: string) => fields[`${id}.gone`] === 'yes'
 
-/** Whether the form takes an empty category away, or the empty one that it is in. */
+/** Whether the form removes this category, or its parent. Only empty ones can be removed. */
 const isTakenAway = (fields: Fields, rows: CategoryRow[], { id, parentId }: CategoryRow) =>
   rows.some(
     (row) =>
       row.isEmpty && (row.id === id || row.id === parentId) && fields[`${row.id}.remove`] === 'yes',
   )
 
-/** What the form adds where it would be lost, as the editor is told. */
+/** Why something added in the form would be lost, as a message to the editor; undefined if nothing would. */
 function unkeptOf(
   fields: Fields,
   rows: CategoryRow[],
@@ -89,7 +89,7 @@ function unkeptOf(
 
 const lastPlace = (rows: CategoryRow[]) => Math.max(0, ...rows.map(({ place }) => place))
 
-/** Sub-categories that the form adds to categories, behind those that are there. */
+/** Sub-categories that the form adds, placed after the existing ones. */
 function addedSubs(
   fields: Fields,
   kept: CategoryRow[],
@@ -121,7 +121,7 @@ function newCategory(
   return [{ category, subcategory: '', image, order }, ...subsOf(category, fields['new.subs'])]
 }
 
-/** The first line that names what an earlier one does; case makes no other category. */
+/** The first row that repeats an earlier one; case does not matter. */
 function repeated(all: CategoryLine[]): CategoryLine | undefined {
   const seen = new Set<string>()
   return all.find(({ category, subcategory }) => {
@@ -130,7 +130,7 @@ function repeated(all: CategoryLine[]): CategoryLine | undefined {
   })
 }
 
-/** The list that gives products of renamed categories the new name. */
+/** A list that moves the products of renamed categories to the new names. */
 async function renamedProducts(db: Db, nameOf: Map<string, string>, renamed: Set<string>) {
   if (renamed.size === 0) return {}
   const rows = await db

@@ -13,7 +13,7 @@ const percent = z.pipe(
   z.transform(Number),
 )
 
-/** What is done with many products at once. */
+/** What can be done with many products at once. */
 const bulkSchema = z.discriminatedUnion('what', [
   z.object({
     what: z.literal('price'),
@@ -27,7 +27,7 @@ const bulkSchema = z.discriminatedUnion('what', [
   z.object({
     what: z.literal('sale'),
     off: percent.check(z.minimum(1), z.maximum(90)),
-    // A sale that is over would only take away the one that runs.
+    // A sale that is already over would only end the one that is running.
     until: z.string().check(z.refine((day) => isDay(day) && day >= indianDay(Date.now()))),
   }),
   z.object({ what: z.literal('nosale') }),
@@ -35,7 +35,7 @@ const bulkSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('withdraw') }),
 ])
 
-/** The edit that a form asks for; undefined where it is not filled in. */
+/** The edit that a form asks for; undefined if the form is not valid. */
 export function readBulkEdit(body: unknown, categories: Category[]): Edit | undefined {
   const parsed = bulkSchema.safeParse(body)
   if (!parsed.success) return undefined
@@ -49,7 +49,7 @@ export function readBulkEdit(body: unknown, categories: Category[]): Edit | unde
   return place && (() => place)
 }
 
-/** A category, or `category/subcategory`, by their ids. */
+/** Finds a category or sub-category by `category` or `category/subcategory`, which are ids. */
 function placeOf(text: string, categories: Category[]): Cells | undefined {
   const [id, subId] = text.split('/')
   const category = categories.find((found) => found.id === id)
@@ -58,14 +58,20 @@ function placeOf(text: string, categories: Category[]): Cells | undefined {
   return { category: category.name, subcategory: sub?.name ?? '' }
 }
 
-/** A price by so many percent more or less, in whole rupees: at least one. */
+/**
+ * A price changed by `by` percent, rounded to whole rupees and at least one rupee. Text that is no price stays as
+ * it is.
+ */
 export function priceBy(price: string, by: number): string {
   const paise = readPrice(price, 'rupees', '')
   if (typeof paise !== 'number') return price
   return decimalPrice(Math.max(1, Math.round((paise * (100 + by)) / 10_000)) * 100)
 }
 
-/** With what it costs less on sale ends where that would be more than the new price. */
+/**
+ * Changes prices by a percentage. Sale prices that would no longer be below the new price are dropped; if none is
+ * left, the sale ends.
+ */
 function pricesBy(row: ExportedRow, by: number): Cells {
   const cells = packPrices(row, ({ price }) => priceBy(price, by)) ?? {
     price: priceBy(row.price, by),
@@ -80,7 +86,7 @@ function pricesBy(row: ExportedRow, by: number): Cells {
   return { ...cells, ...ownPacks(changed), saleprice: kept.join('|'), salefrom, saleuntil }
 }
 
-/** A sale from now to the end of a day. What costs too little for a rupee less stays as it is. */
+/** A sale from now until the end of a day. Prices so small that rounding leaves them unchanged get no sale price. */
 function saleOf(row: ExportedRow, off: number, until: string): Cells {
   const prices = pricesOf(row).map((price) => {
     const lower = priceBy(price, -off)
@@ -93,7 +99,7 @@ function saleOf(row: ExportedRow, off: number, until: string): Cells {
 const endOfSale = (row: ExportedRow): Cells =>
   row.saleprice === '' ? {} : { ...ownPacks(row), saleprice: '', salefrom: '', saleuntil: '' }
 
-/** Sale prices of packs count only beside the packs. */
+/** The pack cell of a row, which has to stand beside sale prices of packs. */
 function ownPacks(row: ExportedRow): Cells {
   const kind = packColumnOf(row)
   return kind ? { [kind]: row[kind] } : {}

@@ -8,22 +8,22 @@ import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { PACK_COLUMNS, packColumnOf } from '#lib/server/import/packs/pack-cells.ts'
 
-/** The cells that a form gives a product, from the row that an export has of it now. */
+/** The cells that an edit writes for a product. */
 export type Cells = Partial<Record<Column, string>>
 export type Edit = (row: ExportedRow) => Cells
 
-/** The list of a form, with what it is called; `gone` are products that left the shop meanwhile. */
+/** The list that a form writes, with its name; `gone` are SKUs of products no longer on sale. */
 export type EditList = {
   name: string
   csv: string
   gone: string[]
-  /** The shop's last import when the products were looked at. */
+  /** The shop's last import when the products were read. */
   base?: number | undefined
 }
 
 /**
- * Writes what a form changes as a list, so that it goes the way of all lists: check, difference,
- * publishing, history. It has the columns that some product changes, and no others.
+ * Writes the changes of a form as a list, so that they take the same way as all lists: check, differences,
+ * publishing, history. It has only the columns that some product changes, and those that have to come with them.
  */
 export async function writeEditList(
   db: Kysely<Database>,
@@ -38,7 +38,7 @@ export async function writeEditList(
   const hasPacks = PACK_COLUMNS.some((column) => columns.includes(column))
   const lines = rows.map((row, at) => {
     const said: ExportedRow & Cells = { ...row, ...cells[at] }
-    // The packs say the prices themselves.
+    // Packs carry their own prices.
     if (hasPacks && packColumnOf(said)) Object.assign(said, { price: '', oldprice: '' })
     return csvLine(columns.map((column) => said[column] ?? ''))
   })
@@ -53,7 +53,7 @@ export async function writeEditList(
 
 function columnsOf(cells: Cells[]): Column[] {
   const said = new Set<string>(['sku', ...cells.flatMap((cell) => Object.keys(cell))])
-  // A list with one of these columns says of the two others that there is nothing.
+  // If a list has one of the pack columns, an import takes the others for empty: so it has to have all three.
   if (PACK_COLUMNS.some((column) => said.has(column))) for (const c of PACK_COLUMNS) said.add(c)
   for (const column of COLUMNS) {
     const companion = COMPANIONS[column]
@@ -63,7 +63,7 @@ function columnsOf(cells: Cells[]): Column[] {
   return [...COLUMNS, 'withdrawn' as const].filter((column) => said.has(column))
 }
 
-/** The list of a product that the shop does not have yet. */
+/** The list that creates a product. */
 export function writeNewList(cells: Cells): EditList {
   const { name = '' } = cells
   const columns = columnsOf([{ name: '', category: '', price: '', ...cells }])

@@ -8,7 +8,7 @@ import type { Database, Db } from '#lib/server/database/schema.ts'
 import { lastImport } from '#lib/server/import/apply/history.ts'
 import { loadStored, unlocked } from '#lib/server/import/apply/product-rows.ts'
 
-/** A product as the desk lists it: with its usual prices, whether or not a sale is on. */
+/** A product as the desk lists it, with its usual prices even during a sale. */
 export type DeskProduct = {
   id: string
   name: string
@@ -23,11 +23,14 @@ type FoundProducts = {
   total: number
   page: number
   pageCount: number
-  /** The shop's last import when they were read. */
+  /** The shop's last import when the products were read. */
   base: number
 }
 
-/** One page of the products that are looked for, by name; of a form that is shown again those that it had. */
+/**
+ * One page of the products that match a search, sorted by name. With `skus`, the products of a form that is shown
+ * again, whatever the search.
+ */
 export async function findDeskProducts(
   db: Kysely<Database>,
   search: ProductSearch,
@@ -66,7 +69,7 @@ export async function findDeskProducts(
   })
 }
 
-/** The skus of all that is looked for. */
+/** The SKUs of all products that match a search. */
 export async function findSkus(db: Db, search: ProductSearch): Promise<string[]> {
   const rows = await matching(db, search).select('sku').orderBy('number').execute()
   return rows.map(({ sku }) => sku)
@@ -123,7 +126,7 @@ function shownOf({ sku, is_featured, packs, price_paise, stock }: Stored, at: nu
   return { sku, isFeatured: is_featured === 1, at, slots: slots.length > 0 ? slots : [own] }
 }
 
-/** All pictures of a product, in their order. */
+/** All pictures of a product, in order. */
 export async function picturesOf(db: Db, id: string): Promise<Picture[]> {
   const rows = await db
     .selectFrom('product_image')

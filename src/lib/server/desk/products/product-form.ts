@@ -10,7 +10,7 @@ import {
   packsOf,
 } from '#lib/server/import/packs/pack-cells.ts'
 
-/** Columns that have a field of their own on the page of a product. */
+/** Columns that have a field of their own on a product's page. */
 const OWN = [
   ...(['name', 'brand', 'category', 'subcategory', 'description', 'price', 'oldprice'] as const),
   ...(['stock', 'unit', 'veg', 'images', 'aliases', 'gtin', 'specs', 'hsn', 'gst'] as const),
@@ -25,7 +25,7 @@ const OWN = [
     'saleuntil',
   ] as const),
 ] as const
-/** Rows for packs: as many as a product may have, and what a phone can bear. */
+/** Number of rows for packs: as many as a product may have, and as a phone can handle. */
 export const PACK_ROWS = 30
 
 export type PackRow = PackCell & { stock: string; sale: string }
@@ -33,8 +33,9 @@ export type PackRow = PackCell & { stock: string; sale: string }
 const fieldsSchema = z.record(z.string(), z.string().check(z.maxLength(21_000)))
 
 /**
- * What a form says of a product, with what it showed, and the names of the pictures that came with it;
- * undefined when it is none of ours.
+ * Reads the form of a product: the cells it sends, and those it showed (`was`).
+ * @param pictures names of the pictures uploaded with it
+ * @returns undefined if it is not a valid form
  */
 export function readProductForm(
   body: unknown,
@@ -48,7 +49,7 @@ export function readProductForm(
   return { cells: { ...cells, images: picturesSaid(fields.data, cells, pictures) }, was }
 }
 
-/** The pictures of a product: those ticked away are gone, new ones come before or after the others. */
+/** The pictures of a product, without those ticked for removal; new ones are put first or last. */
 function picturesSaid(
   fields: Record<string, string>,
   { images = '' }: Cells,
@@ -103,18 +104,21 @@ function typedPacks(text: (name: string) => string): PackRow[] {
   })).filter(({ label, price }) => label !== '' || price !== '')
 }
 
-/** Empty where no pack says anything. */
+/** The values of all packs, joined by bars; empty if no pack has one. */
 function joined(packs: PackRow[], field: 'stock' | 'sale'): string {
   return packs.every((pack) => pack[field] === '') ? '' : packs.map((pack) => pack[field]).join('|')
 }
 
-/** What a form shows of a product: its row, in which packs alone have prices, and a sale ends at a minute. */
+/**
+ * The cells that a form shows for a product: with packs, the row's own prices are empty; the end of a sale
+ * includes the time of day.
+ */
 export function shownCells(row: ExportedRow): Cells {
   const saleuntil = saleTime(parseTime(row.saleuntil, true) ?? null)
   return { ...row, saleuntil, ...(packColumnOf(row) && { price: '', oldprice: '' }) }
 }
 
-/** The packs of a row, each with what the columns say of it. */
+/** The packs of a row, each with its stock and sale price. */
 export function packRows(row: ExportedRow): PackRow[] {
   const [stocks, sales] = [row.stock.split('|'), row.saleprice.split('|')]
   return packsOf(row).map((pack, at) => ({
@@ -123,18 +127,18 @@ export function packRows(row: ExportedRow): PackRow[] {
   }))
 }
 
-/** The rows with something in them of a form that is shown again. */
+/** The non-empty pack rows of a form that is shown again. */
 export const retypedPacks = (typed: Record<string, string>): PackRow[] =>
   typedPacks((name) => typed[name] ?? '').filter((row) => Object.values(row).some(Boolean))
 
-/** The edit of a product that is there; undefined when the form changes nothing of what it showed. */
+/** The edit of an existing product; undefined if the form changes nothing that it showed. */
 export function editOf({ cells, was }: { cells: Cells; was: Cells }): Edit | undefined {
   const changed = changedCells(cells, was)
   if (Object.keys(changed).length === 0) return undefined
   return (row) => {
     const said = { ...changed }
     const kind = packColumnOf({ ...row, ...changed })
-    // What is said of packs in their order needs them beside it.
+    // Stocks and sale prices are listed in the order of the packs, so the packs have to stand beside them.
     if (kind && ('stock' in said || 'saleprice' in said)) said[kind] ??= row[kind]
     if ('stock' in said) said.stockwas = was.stockwas ?? ''
     return said
@@ -146,7 +150,7 @@ function changedCells(cells: Cells, was: Cells): Cells {
   const columns = [...OWN, ...PACK_COLUMNS, 'featured' as const].filter(isOther)
   const hasOtherPacks = PACK_COLUMNS.some((column) => columns.includes(column))
   const all = new Set<keyof Cells>(columns)
-  // Packs that come or go take their stocks with them.
+  // When packs are added or removed, the stocks and sale prices have to follow.
   if (hasOtherPacks) for (const column of ['stock', 'saleprice'] as const) all.add(column)
   if (hasOtherPacks && !PACK_COLUMNS.some((column) => cells[column]?.includes('=')))
     all.add('price')

@@ -13,7 +13,7 @@ import {
 
 const fieldsSchema = z.record(z.string(), z.string().check(z.trim(), z.maxLength(4000)))
 
-/** What a form says of a price or a stock that differs from what it showed. */
+/** A price or stock typed into the form that differs from the one it showed. */
 type StatedCell = { label: string; text: string; was: number | null }
 type Change = {
   shown: Shown
@@ -23,8 +23,9 @@ type Change = {
 }
 
 /**
- * The changes of the form with a row for each product, by sku; undefined when it is none of ours.
- * Row 3 has `was.3` (shownSchema), `price.3.0`, `stock.3.0` for each pack, `soldout.3`, `featured.3`.
+ * Reads the form that has a row per product, as edits by SKU. Row 3 has `was.3` (shownSchema), `price.3.0` and
+ * `stock.3.0` for each pack, `soldout.3` and `featured.3`.
+ * @returns undefined if it is not a valid form
  */
 export function readRowEdits(body: unknown): Map<string, Edit> | undefined {
   const fields = fieldsSchema.safeParse(body)
@@ -41,7 +42,7 @@ export function readRowEdits(body: unknown): Map<string, Edit> | undefined {
   return edits
 }
 
-/** What a form showed of a product; undefined where that is none of ours. */
+/** What the form showed of a product; undefined if that is not valid. */
 export function readShown(text: string): Shown | undefined {
   try {
     const parsed = shownSchema.safeParse(JSON.parse(text))
@@ -64,7 +65,8 @@ function readChange(fields: Record<string, string>, row: number, shown: Shown): 
     const typed = fields[`stock.${row}.${at}`]
     if (typed === undefined) return []
     const before = stock === null ? '' : String(stock)
-    // Back on sale without a number is not counted; sold out is none, whatever stands beside it.
+    // If sold out is unticked and no number typed, the stock is no longer counted. If it is ticked, the stock is 0,
+    // whatever was typed.
     const back = wasSoldOut && !isOut && typed === before ? '' : typed
     const text = isOut && !wasSoldOut ? '0' : back
     return text === before ? [] : [{ label, text, was: stock }]
@@ -75,7 +77,7 @@ function readChange(fields: Record<string, string>, row: number, shown: Shown): 
   return { shown, prices, stocks, isFeatured: isOther ? isFeatured : undefined }
 }
 
-/** Whether nothing of it can be bought. */
+/** Whether nothing of the product can be bought. */
 export const isSoldOut = ({ slots }: Pick<Shown, 'slots'>): boolean =>
   slots.every(({ stock }) => stock === 0)
 
@@ -94,8 +96,8 @@ function priceCells(prices: StatedCell[], row: ExportedRow): Cells {
 }
 
 /**
- * The packs of a row with other prices; an old price that is no higher than the new one goes.
- * @returns undefined where the product has none
+ * The packs of a row with new prices; an old price that is not above the new one is dropped.
+ * @returns undefined if the product has no packs
  */
 export function packPrices(
   row: ExportedRow,
@@ -111,8 +113,8 @@ export function packPrices(
 }
 
 /**
- * Stocks as they are, and those that were typed: these count as the difference to what the form
- * showed, so that what is sold meanwhile stays sold.
+ * The stock cells: those typed, and the others as they are. Typed stocks count as the difference to what the form
+ * showed, so that units sold meanwhile stay sold.
  */
 function stockCells(stocks: StatedCell[], at: number, row: ExportedRow): Partial<ExportedRow> {
   const now = parseMark(row.stockwas)?.stocks ?? {}
@@ -129,7 +131,7 @@ function stockCells(stocks: StatedCell[], at: number, row: ExportedRow): Partial
   }
 }
 
-/** The packs of a row in their order; one without a name where the product has none. */
+/** The labels of a row's packs, in order; one empty label if the product has no packs. */
 export function labelsOf(row: ExportedRow): string[] {
   const packs = packsOf(row)
   return packs.length === 0 ? [''] : packs.map(({ label }) => label)

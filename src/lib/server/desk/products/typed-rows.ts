@@ -1,17 +1,17 @@
 import { PRODUCTS_A_PAGE, type Shown } from '#lib/desk/products.ts'
 import { readShown } from './row-edits.ts'
 
-/** What was typed for one product of a form of several, and what that form had shown of it. */
+/** What was typed for one product in the form of several products, and what that form had shown. */
 export type TypedRow = {
   shown: Shown
-  /** Of each pack. */
+  /** One for each pack; so are the stocks. */
   prices: string[]
   stocks: string[]
   isOut: boolean
   isFeatured: boolean
 }
 
-/** The rows of a form of several products that is shown again, by sku; none of any other form. */
+/** The rows of a form of several products that is shown again, by SKU; empty for any other form. */
 export function typedRows(values: Readonly<Record<string, string>>): Map<string, TypedRow> {
   const rows = Array.from({ length: PRODUCTS_A_PAGE }, (_, row): [string, TypedRow][] => {
     const shown = readShown(values[`was.${row}`] ?? '')

@@ -4,7 +4,7 @@ import { hasWords } from '#lib/server/catalogue/search/product-words.ts'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
-/** A review as the desk lists it, with what the shop did with it last. */
+/** A review as the desk lists it, with the last decision of the shop on it. */
 export type DeskReview = {
   id: string
   product: { id: string; name: string; isOnSale: boolean }
@@ -15,19 +15,19 @@ export type DeskReview = {
   createdAt: number
   editedAt: number | null
   isShown: boolean
-  /** Taken down, and written anew since. */
+  /** It was hidden, and its author has edited it since. */
   isChanged: boolean
   moderated: { at: number; by: string; reason: string } | undefined
 }
 type FoundReviews = { reviews: DeskReview[]; total: number; page: number; pageCount: number }
 
-/** When what a review says was written, in epoch milliseconds. */
+/** When the current text of a review was written, in epoch milliseconds. */
 export const writtenAt = ({
   createdAt,
   editedAt,
 }: Pick<DeskReview, 'createdAt' | 'editedAt'>): number => editedAt ?? createdAt
 
-/** One page of the reviews that are looked for, the last written first. */
+/** One page of the reviews that match a search, newest text first. */
 export async function findDeskReviews(
   db: Kysely<Database>,
   search: ReviewSearch,

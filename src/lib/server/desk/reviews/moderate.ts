@@ -9,7 +9,7 @@ import type { Editor } from '#lib/server/desk/task.ts'
 import { followReviews, lockReviewed } from '#lib/server/shopper/reviews/reviewed-product.ts'
 import { deskReviewTexts } from '#lib/texts/page/desk-reviews.ts'
 
-/** Of which product the review is, and whether anything had to be done. */
+/** The name of the reviewed product, and whether anything had to be done. */
 type Moderated = { product: string; isDone: boolean }
 
 type Ended = Result<Moderated, 'unknown' | 'edited'>
@@ -41,7 +41,7 @@ export function moderateReview(
   })
 }
 
-/** Read under the lock of its product, which whoever writes it takes first. */
+/** Reads a review under the lock of its product, which whoever writes a review also takes first. */
 async function lockReview(trx: Trx, id: string) {
   const reviews = trx.selectFrom('review').where('id', '=', id)
   const of = await reviews.select('product_id').executeTakeFirst()
@@ -54,12 +54,12 @@ async function lockReview(trx: Trx, id: string) {
     product,
     isShown: is_shown === 1,
     writtenAt: edited_at ?? created_at,
-    // Without the customer's name: the record stays when they are forgotten.
+    // Without the customer's name, since the record stays when the customer's data is erased.
     logged: deskReviewTexts.logged(product.name, rating, formatDay(created_at)),
   }
 }
 
-/** Why it was taken down stays known once it is shown again. */
+/** The reason stays known when the review is shown again. */
 async function carryOut(trx: Trx, editor: Editor, id: string, { what, reason }: Verdict) {
   const act = { moderated_at: Date.now(), moderated_by: editor.email }
   await trx

@@ -3,11 +3,11 @@ import type { ImportedBanner } from '#lib/server/import/read/banners-file.ts'
 import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
 import type { ChangeLog } from './change-log.ts'
 
-/** A banner as it is remembered: all but whether it is shown just now. */
+/** A banner as the history keeps it: without whether it is shown right now. */
 export type BannerRow = Omit<BannerTable, 'is_shown'>
 type Note = { names: Set<string>; log: ChangeLog; now: number }
 
-/** The rows of banners.csv; one whose picture could not be read is none. */
+/** The rows of banners.csv; those whose picture could not be read are left out. */
 export const bannerRows = (
   banners: readonly ImportedBanner[],
   pictures: Map<string, KeptPicture>,
@@ -19,19 +19,19 @@ export const bannerRows = (
     return picture_id === undefined ? [] : [{ ...row, picture_id }]
   })
 
-/** Takes over banners.csv: the shop has these banners and no others. */
+/** Applies banners.csv: afterwards the shop has exactly these banners. */
 export async function applyBanners(trx: Trx, rows: BannerRow[], note: Note): Promise<void> {
   const known = await loadBannerRows(trx)
   if (bannerKey(known) !== bannerKey(rows)) await applyBannerRows(trx, known, rows, note)
 }
 
-/** The banners of the shop in their order. */
+/** The shop's banners, in order. */
 export async function loadBannerRows(trx: Trx): Promise<BannerRow[]> {
   const rows = await trx.selectFrom('banner').selectAll().orderBy('position').execute()
   return rows.map(({ is_shown: _, ...row }) => row)
 }
 
-/** Puts these banners in place of those that the shop has. */
+/** Replaces the shop's banners. */
 export async function applyBannerRows(
   trx: Trx,
   known: BannerRow[],
@@ -45,17 +45,17 @@ export async function applyBannerRows(
   names.add('banners')
 }
 
-/** Whether a banner is shown at that moment. */
+/** Whether a banner is shown at the time `now` (epoch milliseconds). */
 export const isBannerShown = (
   { shown_from, shown_until }: Pick<BannerRow, 'shown_from' | 'shown_until'>,
   now: number,
 ): boolean => (shown_from ?? 0) <= now && (shown_until === null || now < shown_until)
 
-/** Banners as imports of before their times remember them, too. */
+/** Reads banners from the history; old imports kept them without times. */
 export const readBannerRows = (rows: unknown): BannerRow[] =>
   Array.isArray(rows) ? rows.map((row) => ({ shown_from: null, shown_until: null, ...row })) : []
 
-/** What a visitor sees of banners, and when, to compare. */
+/** What visitors see of banners, and when, as text to compare. */
 export function bannerKey(rows: BannerRow[]): string {
   return JSON.stringify(
     rows.map(({ picture_id, alt, title, text, link, shown_from, shown_until }) => [

@@ -3,11 +3,11 @@ import type { ContentPageTable, Trx } from '#lib/server/database/schema.ts'
 import type { ChangeLog, Fields } from './change-log.ts'
 import type { ImportedContent, ImportedPage } from '#lib/server/import/read/content-files.ts'
 
-/** A page before and after an import; undefined where there is none. */
+/** A page before and after an import; undefined where it did not exist. */
 type Titled = { id: string; title: string }
 type Change = { before: Titled | undefined; after: Titled | undefined }
 
-/** Takes over pages/ or blog/: of the folder, the shop has these texts and no others. */
+/** Applies the folder pages/ or blog/: afterwards the shop has exactly these texts of that kind. */
 export async function applyContent(
   trx: Trx,
   { kind, pages, refused }: ImportedContent,
@@ -38,7 +38,7 @@ export async function applyContent(
     announceContent(kind, { before, after }, names)
   }
   for (const before of known.values()) {
-    // The file is there; it only cannot be read.
+    // Its file exists, but could not be read.
     if (refused.has(before.id)) continue
     await trx
       .deleteFrom('content_page')
@@ -50,7 +50,7 @@ export async function applyContent(
   }
 }
 
-/** The names are those that Catalogue records; every page of the shop reads `content:links`. */
+/** Adds the names under which `Catalogue` records reads of a text; every page of the shop reads `content:links`. */
 export function announceContent(
   kind: ImportedContent['kind'],
   { before, after }: Change,
@@ -61,7 +61,7 @@ export function announceContent(
   if (kind === 'page' && before?.title !== after?.title) names.add('content:links')
 }
 
-/** What an import may change of a page. */
+/** The fields of a page that an import may change. */
 export function contentFields(row: Selectable<ContentPageTable>): Fields {
   const { title, description, body, published_on, changed_at } = row
   return { title, description, body, published_on, changed_at }

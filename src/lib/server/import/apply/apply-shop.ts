@@ -8,7 +8,7 @@ import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
 
 const BATCH = 500
 
-/** Records pictures by content; their files are there already. */
+/** Stores pictures under the ids of their content; their files have been written already. */
 export async function keepPictures(trx: Trx, pictures: Iterable<KeptPicture>): Promise<void> {
   const rows = [...new Map([...pictures].map((picture) => [picture.id, picture])).values()]
   for (let at = 0; at < rows.length; at += BATCH) {
@@ -21,8 +21,8 @@ export async function keepPictures(trx: Trx, pictures: Iterable<KeptPicture>): P
 }
 
 /**
- * Takes over shop.json; of a list that no owner brings, without the fields that are the owner's.
- * @returns the fields that stay as they are for that
+ * Applies shop.json. Unless an owner imports it, fields reserved for the owner stay as they are.
+ * @returns those reserved fields that the list would have changed
  */
 export async function applyShop(
   trx: Trx,
@@ -44,7 +44,10 @@ export async function applyShop(
   return kept
 }
 
-/** Names the fields in which two states of shop.json differ; before the first there is an unnamed shop. */
+/**
+ * Adds the names of the fields in which two states of shop.json differ; without a state, it is that of an unnamed
+ * shop.
+ */
 export function noteShop(
   names: Set<string>,
   before: string | undefined,
@@ -67,13 +70,13 @@ function readShop(json: string): Shop {
   return parsed.success ? parsed.data : UNNAMED_SHOP
 }
 
-/** The owner's fields in which two states of shop.json differ. */
+/** Fields reserved for the owner in which two states of shop.json differ. */
 export function ownersChanges(before: string, after: string): OwnerField[] {
   const [one, other] = [readShop(before), readShop(after)]
   return OWNER_FIELDS.filter((field) => one[field] !== other[field])
 }
 
-/** Whether whoever imports is an owner, as the database has it now; the command line is one. */
+/** Whether the editor is an owner at this moment. The command line and the first fill count as the owner. */
 export async function isOwnersImport(db: Db, editor: string): Promise<boolean> {
   if (editor === '' || editor === FIRST_FILL) return true
   const row = await db
@@ -84,7 +87,7 @@ export async function isOwnersImport(db: Db, editor: string): Promise<boolean> {
   return powersOf(row?.roles).isOwner
 }
 
-/** Takes over delivery.csv: the shop brings there and nowhere else. */
+/** Applies delivery.csv: afterwards the shop delivers to these PIN codes only. */
 export async function applyDelivery(
   trx: Trx,
   pins: readonly string[],

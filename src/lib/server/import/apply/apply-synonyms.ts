@@ -4,7 +4,7 @@ import { type ChangeLog, isSame } from './change-log.ts'
 
 const BATCH = 500
 
-/** Takes over synonyms.csv: the shop has these lines of names and no others. */
+/** Applies synonyms.csv: afterwards the shop has exactly these lines. */
 export async function applySynonyms(
   trx: Trx,
   wanted: readonly string[],

@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
-import { type AlarmFacts, findAlarmFacts } from './describe/alarm-facts.ts'
-import { type Alarm, alarmsOf, belowCostText } from './describe/alarms.ts'
+import { findAlarmFacts } from './describe/alarm-facts.ts'
+import { alarmsOf, belowCostText } from './describe/alarms.ts'
 import { findBelowCost } from './describe/below-cost.ts'
+import type { Applied, FindPages, OnApplied } from './applied.ts'
 import { applyContent } from './apply-content.ts'
 import { applyBanners, bannerRows } from './apply-banners.ts'
 import { applyDelivery, applyShop, isOwnersImport, keepPictures } from './apply-shop.ts'
@@ -12,12 +13,12 @@ import { applySynonyms } from './apply-synonyms.ts'
 import { redirectBrands } from './brand-redirects.ts'
 import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
-import { describeChanges, type FieldChange } from './describe/describe-changes.ts'
+import { describeChanges } from './describe/describe-changes.ts'
 import { describeOthers } from './describe/other-changes.ts'
 import { findNewNames } from './describe/new-names.ts'
 import { findStrayLinks } from './describe/stray-links.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
-import { describeConflicts, type ShownConflict } from './merge/describe-conflicts.ts'
+import { describeConflicts } from './merge/describe-conflicts.ts'
 import { keptPlaces } from './kept-places.ts'
 import { lastImport, remember, waitForOthers } from './history.ts'
 import { Merge } from './merge/merge.ts'
@@ -25,68 +26,23 @@ import { mergeBanners } from './merge/merge-banners.ts'
 import { mergeContent, mergeShop, mergeTextLines } from './merge/merge-others.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import { type Prepared, prepareImport } from './prepare.ts'
-import type { RowFault } from '#lib/server/import/read/product.ts'
 import { ProductApplier } from './product-applier.ts'
-import type { KeptPacks } from './product-merge.ts'
-import type { PageChange } from './product-names.ts'
-import { type StockAsks, StockBook } from './stocks/stock-book.ts'
+import { withProducts } from './product-names.ts'
+import { StockBook } from './stocks/stock-book.ts'
 import { lastExport } from './stocks/stock-figures.ts'
 
-export type Applied = {
-  added: number
-  changed: number
-  unchanged: number
-  withdrawn: number
-  pages: PageChange[]
-  /** Of a dry run: each field that would change. */
-  changes: FieldChange[]
-  /** Of a dry run: what looks like a slip, and how many products that is weighed against. */
-  alarms: Alarm[]
-  products?: number
-  /** Of a dry run: categories and brands that the shop did not have, in words. */
-  newNames?: string[]
-  /** Of an import that is done: what its editor should know of it. */
-  notes?: string[]
-  facts?: AlarmFacts
-  /** The import's number; null when nothing changed, or in a dry run. */
-  import: number | null
-  /** Products that have packs, whose prices the list does not change. */
-  packsKept: KeptPacks[]
-  /** Rows that do not fit what the shop has. */
-  refused: RowFault[]
-  /** Units that the list would bring back, where it is to be asked first. */
-  asks: StockAsks & { isSinceExport: boolean }
-  stocksShort: number
-  /** What changes beside products, in words. */
-  others?: string[]
-  /** Links of its banners that lead to no page of this shop. */
-  strayLinks?: string[]
-  /** Fields of shop.json that stay, for they are the owner's to change. */
-  ownersKept: string[]
-  /** What others changed differently since the list was written; until it is answered nothing comes of that. */
-  conflicts: ShownConflict[]
-  /** How many fields stay as others made them since, for the list does not change them. */
-  kept: number
-}
-
-/** Whether nothing may come of it. */
+/** Whether nothing of the import may take effect. */
 const isRefused = (
   { refused, asks }: Pick<Applied, 'refused' | 'asks'>,
   { isDryRun, skipsInvalid }: ImportPlan,
 ) => (refused.length > 0 && !skipsInvalid) || (asks.products > 0 && !isDryRun)
 
-/** Pages that a change touches, by the names that it announces. */
-export type FindPages = (trx: Trx, names: Set<string>) => Promise<PageChange[]>
-
-/** What is done in the transaction of an import. */
-export type OnApplied = (trx: Trx, applied: Applied) => Promise<void>
-
 const NO_CHANGES = { pages: [], changes: [], alarms: [], import: null }
 export const NOTHING = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, ...NO_CHANGES }
 
 /**
- * Makes a staged import true in one transaction, or only says what would change. What can be said without
- * holding anybody up is prepared before it.
+ * Applies a staged import in one transaction, or only finds out what would change. What can be decided without
+ * locks is prepared before.
  */
 export async function applyImport(
   db: Kysely<Database>,
@@ -95,7 +51,8 @@ export async function applyImport(
   onApplied?: OnApplied,
 ): Promise<Applied> {
   for (let tries = 0; ; tries++) {
-    // Nobody waits for a draft. Where imports keep coming between, this one is looked through in its turn.
+    // A dry run locks out nobody, so it needs no preparation. If other imports keep interfering, this one is decided
+    // under the lock.
     const isPrepared = !plan.isDryRun && tries < MAX_PREPARED
     const prepared = isPrepared ? await prepareImport(db, plan) : undefined
     const applied = await applyPrepared(db, plan, prepared, { findPages, onApplied })
@@ -106,7 +63,7 @@ export async function applyImport(
 const MAX_PREPARED = 3
 type Hooks = { findPages: FindPages; onApplied: OnApplied | undefined }
 
-/** Undefined where another import came between. */
+/** @returns undefined if another import came in between */
 async function applyPrepared(
   db: Kysely<Database>,
   plan: ImportPlan,
@@ -116,7 +73,7 @@ async function applyPrepared(
   let applied: Applied | undefined
   await inTransaction(db, async (trx) => {
     applied = undefined
-    // Imports wait for one another here, so that ids and numbers are given once.
+    // Imports wait for one another here, so that ids and numbers are given only once.
     if (!plan.isDryRun) await waitForOthers(trx)
     if (prepared && prepared.lastImport !== (await lastImport(trx))) {
       return { ok: false, error: 'cameBetween' }
@@ -178,7 +135,7 @@ async function apply(
     kept: merge.kept,
   }
   if (isRefused(counts, plan)) return { ...counts, ...NOTHING }
-  // Skus that the shop does not have may be told as a slip, although nothing comes of them.
+  // A dry run goes on even without changes: unknown SKUs may be reported as a slip.
   if (names.size === 0 && !(plan.isDryRun && refused.length > 0))
     return { ...counts, ...NO_CHANGES }
   const others = describeOthers(log.changes)
@@ -205,7 +162,7 @@ async function apply(
   return { ...counts, others, pages, changes: [], alarms: [], notes, import: id }
 }
 
-/** Products that the shop sells. */
+/** How many products are on sale. */
 async function countProducts(trx: Trx): Promise<number> {
   const { products } = await trx
     .selectFrom('product')
@@ -213,15 +170,4 @@ async function countProducts(trx: Trx): Promise<number> {
     .where('withdrawn_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(products)
-}
-
-/** A product's page is added, changed or removed as the product is, published or not. */
-export function withProducts(
-  pages: PageChange[],
-  products: Map<string, PageChange['change']>,
-): PageChange[] {
-  return pages.map(({ path, change }) => {
-    const [, kind, id = ''] = path.split('/')
-    return { path, change: (kind === 'product' && products.get(id)) || change }
-  })
 }

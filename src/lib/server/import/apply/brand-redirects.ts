@@ -1,7 +1,7 @@
 import { loadBrands } from '#lib/server/catalogue/brands.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 
-/** The address of a brand whose products all went to one other leads there. */
+/** Makes the address of a brand redirect if all its products went to one other brand. */
 export async function redirectBrands(trx: Trx, moves: Map<string, Set<string>>): Promise<void> {
   if (moves.size === 0) return
   const onSale = await loadBrands(trx)

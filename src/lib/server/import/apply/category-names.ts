@@ -5,17 +5,22 @@ import type { ChangeLog, Fields } from './change-log.ts'
 
 export type CategoryRow = Selectable<CategoryTable>
 
-/** Position of a category that is not shown: nothing on sale, and in no categories.csv. */
+/** The position of a category that is not shown: it has no product on sale and is in no categories.csv. */
 export const HIDDEN = -1
 const NEVER_SHOWN: Fields = { position: HIDDEN }
 
-/** What an import may change of a category. */
+/** The fields of a category that an import may change. */
 export function categoryFields(row: CategoryRow): Fields {
   const { name, image, picture_id, position, moved_to } = row
   return { name, image, picture_id, position, moved_to }
 }
 
-export function logCategories(log: ChangeLog, before: CategoryRow[], after: CategoryRow[]): void {
+/** Logs what changed between two states of the categories. */
+export function logCategories(
+  log: ChangeLog,
+  before: readonly CategoryRow[],
+  after: CategoryRow[],
+): void {
   const known = new Map(before.map((row) => [row.id, row]))
   for (const row of after) {
     const was = known.get(row.id)
@@ -23,10 +28,10 @@ export function logCategories(log: ChangeLog, before: CategoryRow[], after: Cate
   }
 }
 
-/** Names for the publisher what changed in the nav, and which pages name a category. */
+/** Tells the publisher what changed in the navigation, and which pages name a renamed category. */
 export async function announceCategories(
   trx: Db,
-  before: CategoryRow[],
+  before: readonly CategoryRow[],
   after: CategoryRow[],
   names: Set<string>,
 ): Promise<void> {
@@ -42,7 +47,7 @@ export async function announceCategories(
     if (isShown !== wasShown) names.add(`list:${row.id}`)
     if (was && was.name !== row.name) renamed.push(row.id)
   }
-  // Product pages name their categories.
+  // Product pages show the names of their categories.
   for (const id of renamed) {
     const rows = await trx
       .selectFrom('product')
@@ -54,20 +59,20 @@ export async function announceCategories(
   }
 }
 
-/** Top categories of which something changed that their own pages show, or those of their sub-categories. */
-function changedPlaces(before: CategoryRow[], after: CategoryRow[]): string[] {
+/** Ids of top categories whose own pages show something that changed, in the category or its sub-categories. */
+function changedPlaces(before: readonly CategoryRow[], after: CategoryRow[]): string[] {
   const [was, is] = [placesOf(before), placesOf(after)]
   return [...new Set([...was.keys(), ...is.keys()])].filter((id) => was.get(id) !== is.get(id))
 }
 
-/** By the id of each top category what it shows, to compare. */
-function placesOf(rows: CategoryRow[]): Map<string, string> {
+/** What each top category's pages show of it, as text to compare, by id. */
+function placesOf(rows: readonly CategoryRow[]): Map<string, string> {
   const places = Map.groupBy(shown(rows), ([id, parentId]) => parentId ?? id ?? '')
   return new Map([...places].map(([id, place]) => [id, JSON.stringify(place)]))
 }
 
-/** What the nav shows, to compare. */
-function shown(rows: CategoryRow[]) {
+/** What the navigation shows, to compare. */
+function shown(rows: readonly CategoryRow[]) {
   return rows
     .filter((row) => row.position !== HIDDEN)
     .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))

@@ -4,9 +4,9 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { ImportChangeTable } from '#lib/server/database/schema/editors.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
 
-/** Fields of a thing by name, in values that JSON keeps. */
+/** Fields of a thing by name, with values that JSON can hold. */
 export type Fields = Record<string, unknown>
-/** What changed: a whole thing where `before` or `after` is null, else just the fields that differ. */
+/** A change: the whole thing if `before` or `after` is null, otherwise only the fields that differ. */
 export type LoggedChange = {
   kind: ImportChangeTable['kind']
   key: string
@@ -14,22 +14,22 @@ export type LoggedChange = {
   after: Fields | null
 }
 
-/** A statement takes at most 32,766 values on SQLite. */
+/** Rows per statement: SQLite allows at most 32,766 values in one. */
 const BATCH = 2000
 
-/** Remembers what an import changes, so that it can be shown and taken back. */
+/** Records what an import changes, so that it can be shown and taken back. */
 export class ChangeLog {
   readonly changes: LoggedChange[] = []
   #adopted = new Set<LoggedChange>()
   #queries: CompiledQuery[] = []
-  /** Whether new products are kept with all their fields, to be shown. */
+  /** Whether new products are logged with all their fields, to be shown. */
   #isDetailed: boolean
 
   constructor(isDetailed: boolean) {
     this.#isDetailed = isDetailed
   }
 
-  /** Notes the fields that differ; nothing when none does. */
+  /** Logs the fields that differ; nothing if none does. */
   note(kind: LoggedChange['kind'], key: string, before: Fields | null, after: Fields | null): void {
     if (before === null || after === null) {
       this.changes.push({ kind, key, before, after })
@@ -43,11 +43,11 @@ export class ChangeLog {
 
   product(before: StoredProduct | undefined, after: Logged): void {
     if (before) this.note('product', after.id, fieldsOf(before), fieldsOf(after))
-    // For an undo it counts only that the product is new.
+    // An undo only needs to know that the product is new.
     else this.note('product', after.id, null, this.#isDetailed ? fieldsOf(after) : {})
   }
 
-  /** Notes changes whose statements were put together before anybody waited. */
+  /** Logs changes whose statements were compiled before the lock was taken. */
   adopt(changes: readonly LoggedChange[], queries: readonly CompiledQuery[]): void {
     for (const change of changes) {
       this.changes.push(change)
@@ -65,10 +65,10 @@ export class ChangeLog {
   }
 }
 
-/** Stands for the number of the import, which is known once it is made; no other value is this number. */
+/** Placeholder for the import's number, which is known only when the import is recorded; no other value is -1. */
 const NO_IMPORT = -1
 
-/** The statements that keep changes, for `adopt`. */
+/** Compiles the statements that store changes in the history, for `adopt`. */
 export function compileLog(db: Db, changes: readonly LoggedChange[]): CompiledQuery[] {
   const queries: CompiledQuery[] = []
   for (let at = 0; at < changes.length; at += BATCH) {
@@ -87,7 +87,7 @@ export type Logged = Wanted & { id: string; changed_at: number; withdrawn_at: nu
 const PACK_FIELDS = ['label', 'price_paise', 'oldprice_paise', 'stock', 'sale_paise'] as const
 const DERIVED: readonly string[] = ['base_paise', 'base_oldprice_paise', 'sale_is_on']
 
-/** A product as an editor sees it: with its usual prices, whether or not a sale is on. */
+/** A product as an editor sees it, with its usual prices even during a sale. */
 export function fieldsOf(product: Logged): Fields {
   const plain: Logged = withoutSale(product)
   const own = FIELDS.filter((field) => !DERIVED.includes(field)).map((f) => [f, plain[f]])
@@ -100,9 +100,10 @@ export function fieldsOf(product: Logged): Fields {
   }
 }
 
+/** Whether two values are the same as JSON. */
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What an import changed. */
+/** Everything that an import changed. */
 export async function loadChanges(db: Db, id: number): Promise<LoggedChange[]> {
   const rows = await db
     .selectFrom('import_change')

@@ -2,16 +2,16 @@ import { fork } from 'node:child_process'
 import { programFile } from '#lib/server/build/programs.ts'
 import { CannotStart } from '#lib/server/settings/start-checks.ts'
 
-/** Which shop is filled, and from where. */
+/** Which shop to fill, and from what. */
 export type FillOrder = { databaseUrl: string; dataDir: string; catalogue: string }
 
-/** What the process that does it tells. */
+/** Messages from the process that fills the shop. */
 export type FillNews = { progress: string } | { isFilled: true } | { fault: string }
 
 /**
- * Fills an empty database in a process of its own: the shop loads its pages meanwhile, and never has the memory
- * that reading lists and pictures takes.
- * @throws CannotStart when the catalogue cannot be read, or holds a fault
+ * Fills an empty database in a separate process. The shop can load its pages meanwhile, and the memory for reading
+ * lists and pictures is freed when the process ends.
+ * @throws CannotStart if the catalogue cannot be read or has a fault
  */
 export function fillInChild(
   { databaseUrl, dataDir, catalogue }: FillOrder,

@@ -3,7 +3,7 @@ import { fillEmptyDatabase } from './fill.ts'
 import type { FillNews, FillOrder } from './fill-in-child.ts'
 import { errorText } from '#lib/server/errors.ts'
 
-// Whoever waits for it has ended: what is not committed yet is nobody's.
+// The parent process has ended: nobody waits for what is not committed yet.
 process.on('disconnect', () => process.exit(1))
 process.once('message', (order: FillOrder) => {
   void fill(order).then((news) => process.send?.(news, () => process.disconnect()))

@@ -6,9 +6,9 @@ import { FIRST_FILL } from './history.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
 
 /**
- * Fills a database that has neither product nor import from CATALOGUE, a folder or a CSV file. Undefined
- * when there was nothing to do.
- * @throws CannotStart when the catalogue cannot be read, or holds a fault
+ * Fills a database without products and imports from CATALOGUE, a folder or a CSV file.
+ * @returns undefined if there was nothing to do
+ * @throws CannotStart if the catalogue cannot be read or has a fault
  */
 export async function fillEmptyDatabase(
   settings: { dataDir: string; catalogue: string },

@@ -11,21 +11,24 @@ import type { ProductWrite } from './product-rows.ts'
 import { resolveRow } from './resolve-row.ts'
 import type { StagedProduct } from './stage.ts'
 
-/** So many are kept in memory; of a list that fills a shop the others are decided row by row. */
+/** How many prepared products are kept in memory; in a list that fills a shop, the rest is decided row by row. */
 const MOST = 10_000
 
 type Shop = { plan: ImportPlan; categories: CategoryWriter; now: number }
 
-/** Products that a list brings, with the ids and numbers that they get: in the order of the list. */
+/** New products that a list brings, with the ids and numbers they will get, in the order of the list. */
 export class FreshProducts {
   readonly writes: ProductWrite[] = []
   readonly names = new ProductNames(new Set())
   readonly log = new ChangeLog(false)
   #ids: TakenIds | undefined
-  /** One that has to wait keeps its place: all after it wait, too. */
+  /** Once a product has to be decided later, so have all after it, to keep numbers in the order of the list. */
   #isOver = false
 
-  /** Whether the row is one of them. */
+  /**
+   * Prepares the row if it is a new product.
+   * @returns whether it was prepared
+   */
   async take(db: Db, row: StagedProduct, { plan, categories, now }: Shop): Promise<boolean> {
     const isNew = !isPartial(plan.columns) && !row.isWithdrawn
     this.#isOver ||= this.writes.length >= MOST || !isPlacedIn(categories, row, plan.columns)
@@ -39,7 +42,7 @@ export class FreshProducts {
   }
 }
 
-/** Whether the shop has the row's category already. */
+/** Whether the shop already has the category that the row puts its product in. */
 export const isPlacedIn = (
   categories: CategoryWriter,
   row: Pick<StagedProduct, 'category' | 'subcategory'>,
@@ -50,7 +53,7 @@ export const isPlacedIn = (
   return !columns.has('category') || categories.has(category, subcategory)
 }
 
-/** Ids that are in use, and the last number. */
+/** The ids of products that are in use, and the last number. */
 export class TakenIds {
   #ids: Set<string>
   #lastNumber: number
@@ -73,7 +76,7 @@ export class TakenIds {
   }
 }
 
-/** What a row makes of a product that the shop does not have. */
+/** The product that a row creates. */
 export function newProduct(
   row: StagedProduct,
   ids: TakenIds,

@@ -3,20 +3,20 @@ import { IMPORT_KEPT_DAYS } from '#lib/limits.ts'
 import { takeTime } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 
-/** In place of an editor: the start filled an empty shop. */
+/** Stands in place of an editor for the import that filled an empty shop at its start. */
 export const FIRST_FILL = 'start'
 export const IMPORTS_KEPT_MS = IMPORT_KEPT_DAYS * 24 * 3_600_000
 
 type Counts = { added: number; changed: number; unchanged: number; withdrawn: number }
 type Made = Counts & { source: string; rejected: number; editor: string; undoes?: number }
 
-/** Any number that nothing else of the shop locks. */
+/** The key of the advisory lock: any number that nothing else in the shop uses. */
 const LOCK = 722_006
 
 /**
- * Imports, undos and turning sales wait for one another here, until the transaction ends.
- * Not by the row of the version, which orders and reviews lock after their product: who has the one
- * and waits for the other would be stuck. In SQLite every writer waits for the one before it.
+ * Makes imports, undos and the switching of sales wait for one another until the transaction ends. It does not
+ * lock the version's row, which orders and reviews lock after their product: that could deadlock. In SQLite,
+ * writers wait for each other anyway.
  */
 export async function waitForOthers(trx: Trx): Promise<void> {
   if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
@@ -24,7 +24,7 @@ export async function waitForOthers(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
 }
 
-/** The number of the last import, undone ones too; 0 before the first. */
+/** The number of the last import, including undone ones; 0 before the first. */
 export async function lastImport(db: Db): Promise<number> {
   const { last } = await db
     .selectFrom('catalogue_import')
@@ -33,7 +33,7 @@ export async function lastImport(db: Db): Promise<number> {
   return Number(last ?? 0)
 }
 
-/** The number of the last import that was made by then; 0 before the first. */
+/** The number of the last import made up to the time `then` (epoch milliseconds); 0 before the first. */
 export async function lastImportBy(db: Db, then: number): Promise<number> {
   const { last } = await db
     .selectFrom('catalogue_import')
@@ -43,7 +43,10 @@ export async function lastImportBy(db: Db, then: number): Promise<number> {
   return Number(last ?? 0)
 }
 
-/** Records an import. @returns its number */
+/**
+ * Records an import.
+ * @returns its number
+ */
 export async function remember(
   trx: Trx,
   { source, added, changed, unchanged, withdrawn, rejected, editor, undoes }: Made,

@@ -1,6 +1,6 @@
 const LONGEST = 80
 
-/** Lower-case ASCII words for an address; empty when the text has no Latin letter or digit. */
+/** Text as lower-case ASCII words for an address; empty if it has no Latin letter or digit. */
 export function slug(text: string): string {
   const words = text
     .normalize('NFKD')
@@ -13,7 +13,10 @@ export function slug(text: string): string {
   return cut.slice(0, Math.max(cut.lastIndexOf('-'), 1))
 }
 
-/** The first of the wanted ids that is free, else the last with a number; it is taken then. */
+/**
+ * Takes the first wanted id that is free, or else the last one with a number appended.
+ * @returns the id, which is added to `taken`
+ */
 export function takeId(taken: Set<string>, wanted: string[]): string {
   const usable = wanted.filter((id) => id !== '')
   const last = usable.at(-1) ?? 'item'

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { openDraft } from '#lib/server/database/draft.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
-import { type Applied, applyImport, type FindPages, NOTHING, type OnApplied } from './apply.ts'
+import { applyImport, NOTHING } from './apply.ts'
+import type { Applied, FindPages, OnApplied } from './applied.ts'
 import { belowCostText } from './describe/alarms.ts'
 import { knowsCosts } from './describe/below-cost.ts'
 import { lastImportBy } from './history.ts'
@@ -17,35 +18,38 @@ import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
 import { askFault, StockCheck } from './stocks/stock-check.ts'
 
 export type ImportOptions = {
-  /** DATA_DIR, whose uploads/ gets the pictures. */
+  /** DATA_DIR, whose folder uploads/ gets the pictures. */
   dataDir: string
   map?: ImportMap | ReadyMap | undefined
-  /** Rows that are known to be faulty. */
+  /** Rows that are already known to be faulty. */
   refusals?: Refusals | undefined
-  /** The file that stands for the products.csv of a folder. */
+  /** A file that replaces the products.csv of a folder. */
   products?: string | undefined
   skipInvalid?: boolean
   replace?: boolean
   dryRun?: boolean
-  /** Who imports; empty for the command line. */
+  /** The email of whoever imports; empty for the command line. */
   editor?: string
-  /** How it is merged with what others imported since; without it the list counts as it is. */
+  /** How to merge with what others imported since; without it, the list overwrites that. */
   merge?: MergeWith
-  /** What becomes of counts that would bring sold units back; without it the list is refused. */
+  /** What happens to stocks that would bring sold units back; without it, the list is refused. */
   stockMode?: StockMode
-  /** A watched list, which is imported at every save: nothing in it may count twice. */
+  /**
+   * A watched list is imported every time it is saved, so differences such as `+3` are refused: they would count
+   * twice.
+   */
   isWatched?: boolean
   onProgress?: ((progress: ImportProgress) => void) | undefined
   findPages?: FindPages | undefined
-  /** A folder for the pictures of a dry run, so that its pages can be looked at. */
+  /** The folder for pictures of a dry run, so that its pages can be previewed. */
   previewDir?: string
-  /** Done with the import itself, or not at all; in a dry run with what would be. */
+  /** Runs in the transaction of the import; in a dry run, with what would change. */
   onApplied?: OnApplied
-  /** Of a dry run: the draft in which the list is true, until what this gives is kept. */
+  /** In a dry run: gets the draft in which the list is applied; it stays open until the returned promise resolves. */
   onLook?: OnPreviewOpen
 }
 
-/** What was read of a file or folder. */
+/** What was found when a file or folder was read. */
 export type CheckReport = {
   parsed: number
   accepted: number
@@ -57,19 +61,22 @@ type Own = 'notes' | 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersK
 export type ImportReport = CheckReport &
   Omit<Applied, Own> & {
     isRefused: boolean
-    /** How many prices in the list do not count, as those of packs do. */
+    /** How many prices in the list have no effect, because packs have their own. */
     pricesKept?: number
-    /** Of a dry run: units that the list would bring back, so that it would be refused as it is. */
+    /** In a dry run: units that the list would bring back, for which a real import would be refused. */
     asks: Applied['asks'] | undefined
   }
 
-/** Done where the list is true, once all is known of it. */
+/** Runs in the draft in which a list is applied, once its report is complete. */
 export type OnPreviewOpen = (trx: Trx, report: ImportReport) => Promise<void>
 
-/** Columns by which something may be sold below its cost. */
+/** Columns through which something may come to be sold below its cost. */
 const PRICED = ['price', 'ram', 'size', 'weight', 'saleprice', 'cost'] as const
 
-/** Validates a CSV file or a catalogue folder and changes nothing. */
+/**
+ * Validates a CSV file or a catalogue folder and changes nothing.
+ * @returns undefined if there is nothing at `path`
+ */
 export async function checkCatalogue(
   path: string,
   db: Kysely<Database> | undefined,
@@ -92,7 +99,7 @@ export async function checkCatalogue(
   const report = withFaults(validation.report(), faults)
   const hasPrices = PRICED.some((column) => validation.columns.has(column))
   const mayLose = hasPrices && db && (validation.columns.has('cost') || (await knowsCosts(db)))
-  // What only the shop tells in which the list is true.
+  // Some warnings need the shop with the list applied: that takes a dry run.
   if (!db || !(mayLose || surroundings.banners)) return report
   const options = { dataDir: '', map, refusals, products, skipInvalid: true, dryRun: true }
   const { facts, warnings = [] } = (await importCatalogue(db, path, options)) ?? {}
@@ -101,7 +108,7 @@ export async function checkCatalogue(
   return report
 }
 
-/** The report with the rows that do not fit what the shop has, and what the whole list is refused for. */
+/** Adds faults of rows that do not fit the shop, and reasons for which the whole list is refused. */
 function withFaults(report: CheckReport, faults: RowFault[]): CheckReport {
   const rows = faults.filter(({ sku }) => sku !== '').length
   return {
@@ -113,8 +120,9 @@ function withFaults(report: CheckReport, faults: RowFault[]): CheckReport {
 }
 
 /**
- * Puts a CSV file or a catalogue folder into the database: all of it, or, when a row is refused and
- * `skipInvalid` is not set, nothing. Undefined when there is nothing at that path.
+ * Imports a CSV file or a catalogue folder: all of it or, if a row is refused and `skipInvalid` is not set,
+ * nothing.
+ * @returns undefined if there is nothing at `path`
  */
 export async function importCatalogue(
   db: Kysely<Database>,
@@ -123,7 +131,7 @@ export async function importCatalogue(
 ): Promise<ImportReport | undefined> {
   await removeDeadStages(db)
   if (!options.dryRun) return importInto(db, path, options)
-  // No writer of the shop waits for a look, however long it takes.
+  // A dry run works on a draft, so no writer of the shop has to wait for it.
   await using draft = await openDraft(db)
   return await importInto(draft.db, path, options)
 }
@@ -152,7 +160,8 @@ async function importInto(
     await staging.flush()
     if (oldest < Infinity) written = Math.min(written, await lastImportBy(db, oldest))
     const isRefused = () => !validation.isReadable || (validation.hasFaults && !options.skipInvalid)
-    // Pictures are made for an import that will come true; for any other they are looked at.
+    // Picture files are written only for an import that will take effect, or for previews; otherwise pictures are
+    // only checked.
     const wanted = options.dryRun ? options.previewDir : options.dataDir
     const dataDir = isRefused() ? undefined : wanted
     const refusedPositions = await validation.takePictures(db, dataDir)

@@ -9,11 +9,13 @@ export type Place = { category: string; subcategory: string }
 
 const BATCH = 500
 
-/** A list of categories without the column subcategory: who moves takes the name of that along. */
+/**
+ * Whether the list has categories without sub-categories: a product that moves keeps the name of its sub-category.
+ */
 const keepsSubcategories = (columns: ReadonlySet<Column>) =>
   columns.has('category') && !columns.has('subcategory')
 
-/** Where a row puts a product, by names. */
+/** The names of the place where a row puts a product. */
 export function placeOf(
   { category, subcategory }: Place,
   known: Pick<StoredProduct, 'subcat_id'> | undefined,
@@ -24,7 +26,7 @@ export function placeOf(
   return { category, subcategory: isKept ? categories.nameOf(known.subcat_id) : subcategory }
 }
 
-/** The sub-categories that products keep, under the categories that the staged rows give them. */
+/** Sub-categories that products keep, under the new categories that the staged rows give them. */
 export async function keptPlaces(trx: Db, plan: ImportPlan): Promise<Place[]> {
   if (!keepsSubcategories(plan.columns)) return []
   const places = new Map<string, Place>()

@@ -3,7 +3,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 
 const BATCH = 1000
 
-/** The ids of those that the shop has. */
+/** The ids of the products with these SKUs that the shop has. */
 export async function findIds(trx: Trx, rows: readonly { sku: string }[]): Promise<string[]> {
   const ids: string[] = []
   for (let at = 0; at < rows.length; at += BATCH) {
@@ -15,15 +15,15 @@ export async function findIds(trx: Trx, rows: readonly { sku: string }[]): Promi
 }
 
 /**
- * Locks what an import is about to change, and nothing else: all products in the order of their ids,
- * then all packs, as checkouts do. Orders may still name them. In SQLite every other writer waits.
+ * Locks only the rows that an import is about to change, in the same order as checkouts do: all products by id,
+ * then all packs. Orders can still refer to them. In SQLite, all other writers wait anyway.
  */
 export async function lockRows(trx: Trx, ids: Iterable<string>): Promise<void> {
   if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
   const inOrder = [...new Set(ids)].toSorted((a, b) => (a < b ? -1 : 1))
   const batches: string[][] = []
   for (let at = 0; at < inOrder.length; at += BATCH) batches.push(inOrder.slice(at, at + BATCH))
-  // By their bytes: a language sorts otherwise than whoever buys.
+  // Sorted by bytes, as checkouts do; a language's collation could differ.
   for (const some of batches) {
     await trx
       .selectFrom('product')

@@ -3,17 +3,17 @@ import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import { type CategoryRow, HIDDEN } from './category-names.ts'
 import type { Merge } from './merge/merge.ts'
 
-/** A category and a sub-category of it, by ids. */
+/** The ids of a category and of one of its sub-categories. */
 export type PlaceIds = { category_id: string; subcat_id: string | null }
 type Rows = ReadonlyMap<string, CategoryRow>
 type Named = Pick<ImportPlan, 'listed' | 'categories'>
 
-/** Moves that follow one another; more than this would be a circle. */
+/** How many moves are followed from one category to the next; more would be a circle. */
 const MAX_MOVES = 20
 
 /**
- * Categories that others renamed, or emptied into another one, since a list was written: by their ids
- * what they are today. One whose new name the list has beside the old one is left out, for the list means both.
+ * Categories that others renamed, or emptied into another, since a list was written, with their ids of today. Left
+ * out are those whose new name the list also has, since such a list means both.
  */
 export async function movedSince(
   db: Db,
@@ -33,7 +33,7 @@ export async function movedSince(
   return new Map(moved)
 }
 
-/** The place that this one is today. */
+/** What a place is today. */
 export function placeToday(
   moved: ReadonlyMap<string, string>,
   rows: Rows,
@@ -57,7 +57,7 @@ function leadsTo(rows: Rows, from: CategoryRow): CategoryRow | undefined {
 const pairOf = (category: string, subcategory: string) =>
   `${category}\n${subcategory}`.toLowerCase()
 
-/** What a list names: each category, and each with its sub-category. */
+/** All names in a list: each category, alone and with its sub-category. */
 const namesOf = ({ listed = [], categories }: Named): Set<string> =>
   new Set(
     [...listed, ...categories].flatMap(({ category, subcategory }) => [

@@ -12,13 +12,16 @@ type Priced = Pick<
   StoredProduct,
   'category_id' | 'subcat_id' | 'brand' | 'price_paise' | 'oldprice_paise'
 >
-/** A place, and between what its products' prices were before and after. */
+/** A listing, with the range that the changed prices of its products span, before and after. */
 type Moved = { place: ListingFilter; lowPaise: number; highPaise: number }
 
-/** From this many places on all are named: pages are made anew sooner than each place is looked at. */
+/**
+ * From this many listings on, all are named without looking: publishing their pages again is faster than looking
+ * at each.
+ */
 const LOOKED_AT = 40
 
-/** Prices that changed, by place: its filters show the lowest and the highest. */
+/** Prices that changed, by listing: its filters show the lowest and the highest price. */
 export class MovedPrices {
   #places = new Map<string, Moved>()
 
@@ -48,7 +51,9 @@ export class MovedPrices {
     })
   }
 
-  /** The places whose lowest or highest price may be another, as their readers know them; after the writing. */
+  /**
+   * The names of listings whose lowest or highest price may have changed; to be called after products are written.
+   */
   async names(db: Db): Promise<string[]> {
     const places = [...this.#places]
     if (places.length >= LOOKED_AT) return places.map(([key]) => key)
@@ -61,7 +66,10 @@ export class MovedPrices {
   }
 }
 
-/** The lowest and the highest price of a place; of a brand by one of its spellings, which names too much at most. */
+/**
+ * The lowest and the highest price of a listing. A brand is looked up in one spelling only, which at worst names
+ * it without need.
+ */
 const endsOf = (db: Db, place: ListingFilter) =>
   db
     .selectFrom('product')

@@ -4,8 +4,8 @@ type Labelled = { label: string }
 export type Rename = { productId: string; from: string; to: string }
 
 /**
- * Which pack each of the new ones was: the one of the same name, or, where number and order stayed,
- * the one in its place, which is then renamed.
+ * Finds for each new pack the one it was before: the one with the same label or, if the number of packs stayed,
+ * the one in the same place, which is then renamed.
  */
 export function matchPacks<Pack extends Labelled>(
   before: readonly Pack[],
@@ -23,6 +23,7 @@ export function matchPacks<Pack extends Labelled>(
   return found
 }
 
+/** The packs of a product that change their label. */
 export function findRenames(
   productId: string,
   before: readonly Labelled[],
@@ -33,12 +34,12 @@ export function findRenames(
     .map(([to, { label: from }]) => ({ productId, from, to }))
 }
 
-/** Where a product has no packs its own stock is the only one, under no name. */
+/** A product without packs has one stock of its own, under an empty label. */
 const slotsOf = (packs: readonly Labelled[]) => (packs.length > 0 ? packs : [{ label: '' }])
 
 const HELD_OR_SOLD = ['stock_hold', 'stock_movement', 'attempt_line'] as const
 
-/** What is held or was sold of a pack, and who waits for it, goes on by its new name. */
+/** Moves holds, sales and stock alerts of renamed packs to the new labels. */
 export async function followRenames(trx: Trx, renames: readonly Rename[]): Promise<void> {
   for (const { productId, from, to } of renames) {
     for (const table of HELD_OR_SOLD) {
@@ -54,13 +55,12 @@ export async function followRenames(trx: Trx, renames: readonly Rename[]): Promi
   }
 }
 
-/** No pack is called so: a list's control characters are refused. */
+/** A temporary label: no pack can have it, since control characters are refused. */
 const NO_PACK = '\n'
 
 /**
- * What lists counted of a pack goes with its stock. Of a pack that is gone, and had the new name before it,
- * the counts take the old name: they are in no stock of now, and an undo that brings both packs back swaps
- * them again.
+ * Moves what lists counted of a pack to its new label. Counts of a former pack with that label get the old one:
+ * they belong to no current stock, and an undo that brings both packs back swaps them again.
  */
 async function swapCounts(trx: Trx, { productId, from, to }: Rename): Promise<void> {
   for (const [label, next] of [
@@ -77,7 +77,7 @@ async function swapCounts(trx: Trx, { productId, from, to }: Rename): Promise<vo
   }
 }
 
-/** Who waits for a pack waits for it by its new name; who waits for both names, once. */
+/** Moves stock alerts to the new label; who waits for both labels gets only one alert. */
 async function followAlerts(trx: Trx, { productId, from, to }: Rename): Promise<void> {
   await trx
     .deleteFrom('stock_alert')

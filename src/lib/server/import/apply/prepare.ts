@@ -7,13 +7,8 @@ import { ChangeLog, compileLog } from './change-log.ts'
 import { FreshProducts, isPlacedIn } from './fresh-products.ts'
 import { lastImport } from './history.ts'
 import { Merge } from './merge/merge.ts'
-import {
-  compareProduct,
-  isPackPriceKept,
-  keptPacks,
-  type KeptPacks,
-  type StoredProduct,
-} from './product-merge.ts'
+import { compareProduct } from './compare-product.ts'
+import { isPackPriceKept, keptPacks, type KeptPacks, type StoredProduct } from './product-merge.ts'
 import { ProductNames } from './product-names.ts'
 import { compileQuickly, isQuick, logOf, type QuickChange } from './quick-writes.ts'
 import { type StagedProduct, stagedRows } from './stage.ts'
@@ -21,34 +16,37 @@ import { StockBook } from './stocks/stock-book.ts'
 import { lastExport, loadFigures, type StockFigures } from './stocks/stock-figures.ts'
 import { wantProduct } from './want-product.ts'
 
-/** Rows that are looked through at a time. */
+/** How many rows are looked through at a time. */
 const BATCH = 400
 
-/** What can be said of an import before anybody has to wait for it. */
+/** Everything about an import that can be decided before its locks are taken. */
 export type Prepared = {
   now: number
-  /** The import that it was prepared after; another one has it prepared anew. */
+  /** The last import before the preparation; if another one follows, everything is prepared again. */
   lastImport: number
   seen: Set<string>
-  /** Rows that change nothing. */
+  /** How many rows change nothing. */
   unchanged: number
-  /** Of those, whose price was said though that of their packs counts. */
+  /** Products in such rows whose price in the list has no effect, because their packs have their own. */
   packsKept: KeptPacks[]
-  /** Fields of them, or of what is written quickly, that stay as others made them. */
+  /** How many fields of unchanged and quick rows keep the value that others gave them. */
   kept: number
-  /** Changes of products that are there, which are written as they are while these are as they were. */
+  /** Changes of existing products, by id, that can be written as prepared unless the product is touched meanwhile. */
   quick: Map<string, QuickChange>
-  /** Products that the shop does not have: only another import could bring them meanwhile. */
+  /** Products that are new to the shop; only another import could add them meanwhile. */
   fresh: FreshProducts
-  /** Rows that are decided with their products locked: what asks, is refused, comes back or leaves. */
+  /**
+   * Rows that are decided under the lock: those that need an answer, are refused, or put a product back on sale or
+   * take it off.
+   */
   rest: { position: number; sku: string }[]
-  /** What writes all of `quick` and `fresh`, and what keeps in the history what they change. */
+  /** Statements that write all of `quick` and `fresh`, and those that log their changes in the history. */
   writes: Record<'quick' | 'fresh' | 'quickLog' | 'freshLog', CompiledQuery[]>
 }
 
 /**
- * Goes through the staged rows without a lock, so that in the transaction only what changes is left to
- * be written: shoppers who order meanwhile wait for that alone.
+ * Goes through the staged rows without locks, so that the transaction only has to write what changes. Shoppers who
+ * order meanwhile wait only for that.
  */
 export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Promise<Prepared> {
   const prepared: Prepared = {
@@ -122,7 +120,7 @@ function decide(
     wanted,
   )
   if (!isChanged && !areImagesChanged) return 'unchanged'
-  // Another file name alone is written, and counts as no change.
+  // A mere change of a file name has to be written, although it counts as no change.
   if (!isChanged || !isQuick(known, wanted)) return 'later'
   const names = new ProductNames(new Set())
   names.changed(known, wanted, isCardChanged)

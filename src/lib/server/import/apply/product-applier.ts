@@ -1,7 +1,7 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryWriter } from './category-writer.ts'
-import { type ChangeLog, compileLog } from './change-log.ts'
+import type { ChangeLog } from './change-log.ts'
 import { newProduct, TakenIds } from './fresh-products.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
@@ -11,33 +11,29 @@ import { isPartial, REQUIRED } from '#lib/server/import/read/columns.ts'
 import { findIds, lockRows } from './lock-rows.ts'
 import type { Prepared } from './prepare.ts'
 import { ProductNames } from './product-names.ts'
-import {
-  compareProduct,
-  isPackPriceKept,
-  keptPacks,
-  type KeptPacks,
-  type StoredProduct,
-} from './product-merge.ts'
+import { compareProduct } from './compare-product.ts'
+import { isPackPriceKept, keptPacks, type KeptPacks, type StoredProduct } from './product-merge.ts'
 import { loadStored, type ProductWrite, writeProducts } from './product-rows.ts'
-import { compileQuickly, findStale, logOf, type QuickChange } from './quick-writes.ts'
+import type { QuickChange } from './quick-writes.ts'
 import { type StagedProduct, stagedAt, stagedRows } from './stage.ts'
 import type { StockBook } from './stocks/stock-book.ts'
 import { lastExport, loadFigures } from './stocks/stock-figures.ts'
 import { staysOnSale, wantProduct, wasOnSale } from './want-product.ts'
 import { findMissing, type Missing, withdraw } from './withdraw.ts'
+import { writeFresh, writeQuick } from './write-prepared.ts'
 
-/** Rows that are compared and written at a time. */
+/** How many rows are compared and written at a time. */
 const BATCH = 400
 
-/** Makes the staged rows true, and names for the publisher what that changes. */
+/** Applies the staged rows, and announces the changes to the publisher. */
 export class ProductApplier {
   added = 0
   changed = 0
   unchanged = 0
   withdrawn = 0
-  /** Products whose price was said though that of their packs counts. */
+  /** Products whose price in the list has no effect, because their packs have their own. */
   packsKept: KeptPacks[] = []
-  /** Rows that do not fit what the shop has. */
+  /** Rows refused because they do not fit what the shop has. */
   readonly refused: RowFault[] = []
   readonly names: ProductNames
   #trx: Trx
@@ -70,7 +66,10 @@ export class ProductApplier {
     this.#now = now
   }
 
-  /** All that the staged rows come to; with what was prepared, only the rest is looked through. */
+  /**
+   * Applies all staged rows; if they were prepared, only the rest is looked through.
+   * @throws if not all accepted rows were found
+   */
   async applyAll(prepared: Prepared | undefined): Promise<void> {
     this.#since = this.#plan.columns.has('stock') ? await lastExport(this.#trx) : undefined
     if (prepared) await this.#applyPrepared(prepared)
@@ -100,8 +99,11 @@ export class ProductApplier {
     const later = await findIds(this.#trx, rest)
     const missing = await this.#findMissing()
     await lockRows(this.#trx, [...quick.keys(), ...later, ...missing.map(({ id }) => id)])
-    await this.#writeFresh(prepared)
-    const stale = await this.#writeQuick(prepared)
+    await writeFresh(this.#trx, prepared, this.#log)
+    this.added += prepared.fresh.writes.length
+    this.names.addAll(prepared.fresh.names)
+    const { written, stale } = await writeQuick(this.#trx, prepared, this.#log)
+    for (const change of written) this.#take(change)
     const positions = [...rest, ...stale].map(({ position }) => position).toSorted((a, b) => a - b)
     for (let at = 0; at < positions.length; at += BATCH) {
       const some = positions.slice(at, at + BATCH)
@@ -109,27 +111,7 @@ export class ProductApplier {
     }
   }
 
-  async #writeFresh({ fresh, writes }: Prepared): Promise<void> {
-    for (const query of writes.fresh) await this.#trx.executeQuery(query)
-    this.added += fresh.writes.length
-    this.names.addAll(fresh.names)
-    this.#log.adopt(fresh.log.changes, writes.freshLog)
-  }
-
-  /** @returns those whose product was changed meanwhile: they are to be decided anew */
-  async #writeQuick({ quick, writes, now }: Prepared): Promise<QuickChange[]> {
-    const changes = [...quick.values()]
-    const stale = await findStale(this.#trx, changes)
-    const good = changes.filter(({ id }) => !stale.has(id))
-    const queries = stale.size === 0 ? writes.quick : compileQuickly(this.#trx, good, now)
-    for (const query of queries) await this.#trx.executeQuery(query)
-    const logs = stale.size === 0 ? writes.quickLog : compileLog(this.#trx, logOf(good))
-    this.#log.adopt(logOf(good), logs)
-    for (const change of good) this.#take(change)
-    return changes.filter(({ id }) => stale.has(id))
-  }
-
-  /** Counts and names what was prepared and is written. */
+  /** Counts and announces a prepared change that was written. */
   #take({ known, names, stocks, isPriceKept }: QuickChange): void {
     this.changed++
     if (isPriceKept) this.packsKept.push(keptPacks(known))
@@ -194,7 +176,8 @@ export class ProductApplier {
     if (isPackPriceKept(row, known, columns)) this.packsKept.push(keptPacks(known))
     const { isCardChanged, ...compared } = compareProduct(known, wanted)
     const { isChanged: isOther, ...parts } = compared
-    // What went to its buyers, all of it, changes the product too: an undo finds it.
+    // If all new units went to buyers who waited, the stock is the same, but an undo has to find the product among
+    // the changes.
     const isChanged = isOther || movesPromisedUnits
     const isBack = known.withdrawn_at !== null && !staysAway
     const { id, sku, number, created_at } = known
@@ -224,7 +207,7 @@ export class ProductApplier {
     this.refused.push({ line, sku, column, reason })
   }
 
-  /** What is on sale and the list lacks, where that is withdrawn; but for what came since it was written. */
+  /** Products on sale that a complete list lacks, except those that others added since it was written. */
   async #findMissing(): Promise<Missing[]> {
     const { refusedSkus, withdraws } = this.#plan
     if (!withdraws) return []

@@ -6,13 +6,13 @@ import type { Column } from '#lib/server/import/read/columns.ts'
 import type { ImportedPack, ImportedProduct } from '#lib/server/import/read/product.ts'
 import { matchPacks } from '#lib/server/import/apply/pack-renames.ts'
 
-/** A product as the tables keep it, with packs and pictures. */
+/** A product as stored, with its packs and pictures. */
 export type StoredProduct = Selectable<ProductTable> & {
   packs: ImportedPack[]
   images: { file: string; picture_id: string }[]
 }
 
-/** What an import may change of a product's own row. */
+/** Columns of the product table that an import may change. */
 export const FIELDS = [
   'name',
   'brand',
@@ -49,10 +49,10 @@ export const FIELDS = [
 ] as const
 type Field = (typeof FIELDS)[number]
 
-/** What a product shall be after the import. */
+/** What a product is to become. */
 export type Wanted = Pick<StoredProduct, Field | 'packs' | 'images'>
 
-/** Fields of the columns that stand for themselves: a file without the column leaves them alone. */
+/** Columns that map to one field of their own: without the column, the field stays as it is. */
 const OWN_FIELD: Partial<Record<Column, Field>> = {
   brand: 'brand',
   description: 'description',
@@ -84,9 +84,9 @@ export type Row = Omit<
 const NO_SALE_YET = { base_paise: null, base_oldprice_paise: null, sale_is_on: 0 }
 
 /**
- * What the row makes of a product. A column that the file lacks keeps what is there, so that a list
- * of skus and prices does not empty the rest; an empty cell empties. Prices are those of `now`; stocks
- * of a product that is there are the stock book's to say.
+ * The product that a row asks for. A missing column leaves its fields as they are, so that a list of SKUs and
+ * prices does not empty the rest; an empty cell empties its field. Sale prices apply as of `now`. Stocks of
+ * existing products are decided by the stock book.
  */
 export function mergeProduct(
   row: Row,
@@ -113,21 +113,22 @@ export function mergeProduct(
 
 const has = (columns: Set<string>, column: string) => columns.has(column)
 
-/** Whether the file says nothing of packs, which the product has: they and their prices stay. */
+/** Whether the product has packs and the file has no column for them: then packs and their prices stay. */
 export function keepsPacks(known: StoredProduct, columns: Set<Column>): boolean {
   const isSaid = columns.has('ram') || columns.has('size') || columns.has('weight')
   return !isSaid && known.packs.length > 0
 }
 
-/** A product whose packs keep their prices, though the list gives it another one. */
+/** A product whose packs keep their prices, although the list gives it another price. */
 export type KeptPacks = { sku: string; kind: ChoiceKind; labels: string[] }
 
+/** The packs of a product, for the warning that they keep their prices. */
 export const keptPacks = ({ sku, pack_kind: kind, packs }: StoredProduct): KeptPacks => ({
   ...{ sku, kind: kind ?? 'weight' },
   labels: packs.map(({ label }) => label),
 })
 
-/** Whether a row says a price that does not count: that of the packs does. */
+/** Whether the row's price has no effect, because the product's packs have their own. */
 export function isPackPriceKept(
   row: Pick<Row, 'price_paise'>,
   known: StoredProduct,
@@ -161,7 +162,7 @@ function mergeOffer(wanted: Wanted, known: StoredProduct, columns: Set<Column>):
   }))
 }
 
-/** The product with these stocks, of its packs in their order or of its own. */
+/** The product with these stocks: one for each pack in order, or its own. */
 export function withStocks(wanted: Wanted, stocks: readonly (number | null)[]): Wanted {
   if (wanted.packs.length === 0) return { ...wanted, stock: stocks[0] ?? null }
   const packs = wanted.packs.map((pack, at) => ({ ...pack, stock: stocks[at] ?? null }))
@@ -173,54 +174,3 @@ const saleOf = ({ sale_paise, sale_from, sale_until }: StoredProduct) => ({
   sale_from,
   sale_until,
 })
-
-/** What differs between a product and what it shall be. */
-export function compareProduct(known: StoredProduct, wanted: Wanted) {
-  const isRowChanged = FIELDS.some((field) => known[field] !== wanted[field])
-  const arePacksChanged = packsText(known.packs) !== packsText(wanted.packs)
-  const arePicturesChanged = pictureIds(known) !== pictureIds(wanted)
-  return {
-    isChanged: isRowChanged || arePacksChanged || arePicturesChanged,
-    isCardChanged: cardText(known, known.review_count) !== cardText(wanted, known.review_count),
-    arePacksChanged,
-    // A picture under a new file name is the same picture: the name is kept, nothing is published.
-    areImagesChanged: arePicturesChanged || fileNames(known) !== fileNames(wanted),
-  }
-}
-
-const pictureIds = ({ images }: Wanted) => images.map((image) => image.picture_id).join('|')
-const fileNames = ({ images }: Wanted) => images.map((image) => image.file).join('|')
-
-function packsText(packs: ImportedPack[]): string {
-  return JSON.stringify(
-    packs.map((pack) => [
-      pack.label,
-      pack.price_paise,
-      pack.oldprice_paise,
-      pack.stock,
-      pack.sale_paise,
-      pack.base_paise,
-      pack.base_oldprice_paise,
-    ]),
-  )
-}
-
-/** The fields of a card (src/lib/catalogue/product.ts), to compare. Reviews outweigh the first rating. */
-function cardText(of: Wanted, reviewCount: number): string {
-  const isInStock = of.packs.length > 0 ? of.packs.some(({ stock }) => stock !== 0) : of.stock !== 0
-  return JSON.stringify([
-    of.name,
-    of.brand,
-    of.unit,
-    of.price_paise,
-    of.oldprice_paise,
-    reviewCount > 0 ? 0 : Math.round((of.initial_rating ?? 0) / 10),
-    isInStock,
-    [of.rams, of.sizes, of.weights],
-    of.packs.map(({ label, price_paise, oldprice_paise, stock }) => {
-      return [label, price_paise, oldprice_paise, stock !== 0]
-    }),
-    of.veg,
-    of.images[0]?.picture_id,
-  ])
-}

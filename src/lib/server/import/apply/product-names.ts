@@ -4,7 +4,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { MovedPrices } from './moved-prices.ts'
 import type { StoredProduct, Wanted } from './product-merge.ts'
 
-/** What an import did to a page. */
+/** What a change did to a page. */
 export type PageChange = { path: string; change: 'added' | 'changed' | 'removed' }
 
 type Listed = Pick<
@@ -12,13 +12,13 @@ type Listed = Pick<
   'id' | 'number' | 'category_id' | 'subcat_id' | 'brand' | 'oldprice_paise'
 >
 
-/** Names for the publisher what changed products touch, and notes who moved where. */
+/** Collects the names under which changes of products are announced to the publisher, and where products moved. */
 export class ProductNames {
   readonly names: Set<string>
   readonly changes = new Map<string, PageChange['change']>()
-  /** Where products of a category or sub-category went. */
+  /** From a category or sub-category, by id, to those its products moved to. */
   readonly moves = new Map<string, Set<string>>()
-  /** Where those of a brand went, by ids; the empty one is no brand. */
+  /** From a brand, by id, to those its products changed to; an empty id means no brand. */
   readonly brandMoves = new Map<string, Set<string>>()
   readonly #prices = new MovedPrices()
 
@@ -50,7 +50,7 @@ export class ProductNames {
     }
   }
 
-  /** The list of a brand, and how many it has. */
+  /** The brand's page, and the list of brands with their counts. */
   #brand(brand: string): void {
     const id = brandId(brand)
     if (id !== '') this.names.add(`brand:${id}`).add('brands')
@@ -63,7 +63,7 @@ export class ProductNames {
     if (id !== '' && id !== target) noteMove(this.brandMoves, id, [target])
   }
 
-  /** Names the lists whose prices begin or end elsewhere now; after the products are written. */
+  /** Announces listings whose lowest or highest price changed; to be called after products are written. */
   async namePrices(db: Db): Promise<void> {
     for (const name of await this.#prices.names(db)) this.names.add(name)
   }
@@ -77,7 +77,7 @@ export class ProductNames {
     for (const [from, targets] of brandMoves) noteMove(this.brandMoves, from, targets)
   }
 
-  /** A product that comes or goes touches its page, its lists and the sitemap. */
+  /** A product that is added or removed changes its page, its listings and the sitemap. */
   cameOrWent(product: Listed, change: 'added' | 'removed'): void {
     const { id, category_id, subcat_id } = product
     this.changes.set(id, change)
@@ -87,6 +87,17 @@ export class ProductNames {
     this.#brand(product.brand)
     if (product.oldprice_paise !== null) this.names.add('offers')
   }
+}
+
+/** Corrects the changes of product pages: added, changed or removed as the product itself is. */
+export function withProducts(
+  pages: PageChange[],
+  products: Map<string, PageChange['change']>,
+): PageChange[] {
+  return pages.map(({ path, change }) => {
+    const [, kind, id = ''] = path.split('/')
+    return { path, change: (kind === 'product' && products.get(id)) || change }
+  })
 }
 
 function noteMove(moves: Map<string, Set<string>>, from: string, targets: Iterable<string>): void {
@@ -101,7 +112,7 @@ type Described = Pick<
   | ('oldprice_paise' | 'stock' | 'packs' | 'subcat_id')
 >
 
-/** What a list is narrowed by, to compare. */
+/** What the filters of listings depend on, as text to compare. */
 function facetsOf({ brand, veg, unit, rams, sizes, weights, ...product }: Described): string {
   const { oldprice_paise, packs, stock, subcat_id } = product
   const isInStock = packs.length > 0 ? packs.some((pack) => pack.stock !== 0) : stock !== 0

@@ -4,7 +4,7 @@ import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
 
-/** A product to be written, with what only its first import decides. */
+/** A product to be written, with the fields that are only set when it is created. */
 export type ProductWrite = Wanted & {
   id: string
   number: number
@@ -17,8 +17,8 @@ export type ProductWrite = Wanted & {
 }
 
 /**
- * Products by sku or id, withdrawn ones included, with packs and images. Who sells one of them
- * meanwhile waits, so that a stock which is written back is the one that holds.
+ * Loads products by SKU or id, including withdrawn ones, with packs and images. By default their rows are locked,
+ * so that a stock written back is not outdated by a sale.
  */
 export async function loadStored(
   trx: Db,
@@ -51,10 +51,10 @@ async function addParts(trx: Db, byId: Map<string, StoredProduct>, lock: Lock): 
 }
 
 export type Lock = typeof lockedOn
-/** For who only looks. */
+/** For reading only, without locks. */
 export const unlocked: Lock = (_, select) => select
 
-/** Locks the rows of PostgreSQL; orders may still name them. In SQLite every other writer waits. */
+/** Locks the rows in PostgreSQL; orders can still refer to them. In SQLite, all other writers wait anyway. */
 export function lockedOn<Table extends keyof Database, Row>(
   trx: Db,
   select: SelectQueryBuilder<Database, Table, Row>,
@@ -67,7 +67,7 @@ const PACK_FIELDS = [
   ...(['sale_paise', 'base_paise', 'base_oldprice_paise'] as const),
 ]
 
-/** Adds and changes products, some hundreds in a statement. */
+/** Inserts and updates products, several hundred per statement. */
 export async function writeProducts(trx: Trx, products: ProductWrite[]): Promise<void> {
   if (products.length === 0) return
   const ids = products.filter((product) => product.arePacksChanged).map(({ id }) => id)
@@ -76,7 +76,10 @@ export async function writeProducts(trx: Trx, products: ProductWrite[]): Promise
   for (const query of compileWrites(trx, products, packs)) await trx.executeQuery(query)
 }
 
-/** The statements that write products over what is there; `packs` are those that they have now. */
+/**
+ * Compiles the statements that insert or update products.
+ * @param packs the packs that these products have now
+ */
 function compileWrites(
   db: Db,
   products: ProductWrite[],
@@ -96,7 +99,10 @@ function compileWrites(
   return [...batchesOf(products, MAX_PRODUCTS).map(insert), ...compileParts(db, products, packs)]
 }
 
-/** The statements that write packs and pictures of products; `packs` are those that they have now. */
+/**
+ * Compiles the statements that write packs and pictures of products.
+ * @param packs the packs that these products have now
+ */
 export function compileParts(
   db: Db,
   products: ProductWrite[],
@@ -107,7 +113,7 @@ export function compileParts(
   return [...compilePacks(db, withPacks, packs), ...compileImages(db, withPictures)]
 }
 
-/** The statements that add products which the shop does not have: put together before anybody waits. */
+/** Compiles the statements that insert new products, before any lock is taken. */
 export function compileNew(db: Db, products: ProductWrite[]): CompiledQuery[] {
   const packs = products.flatMap(packRows)
   return [
@@ -130,7 +136,7 @@ function compilePacks(
   known: readonly { product_id: string; label: string }[],
 ): CompiledQuery[] {
   const rows = products.flatMap(packRows)
-  // A pack that stays keeps its row: who is about to sell it waits for that one.
+  // A pack that stays keeps its row, since a sale may be waiting for its lock.
   const kept = new Set(rows.map(({ product_id, label }) => `${product_id}\n${label}`))
   const gone = known.filter(({ product_id, label }) => !kept.has(`${product_id}\n${label}`))
   const remove = ({ product_id, label }: (typeof gone)[number]) =>
@@ -151,7 +157,7 @@ function compilePacks(
 const packRows = ({ id, packs }: Pick<ProductWrite, 'id' | 'packs'>) =>
   packs.map((pack: ImportedPack, position) => ({ product_id: id, position, ...pack }))
 
-/** The statements that give products their pictures. */
+/** Compiles the statements that replace the pictures of products. */
 export function compileImages(
   db: Db,
   products: Pick<ProductWrite, 'id' | 'images'>[],
@@ -168,7 +174,7 @@ export function compileImages(
   ]
 }
 
-/** A statement takes at most 32,766 values on SQLite. */
+/** Rows per statement: SQLite allows at most 32,766 values in one. */
 const BATCH = 2000
 const MAX_PRODUCTS = 400
 

@@ -7,36 +7,36 @@ import type { ProductNames } from './product-names.ts'
 import { compileImages } from './product-rows.ts'
 import type { StockBook } from './stocks/stock-book.ts'
 
-/** A change of a product that is on sale, which keeps its packs, and what it comes to. */
+/** The change of a product on sale whose packs stay the same, prepared to be written. */
 export type QuickChange = {
   id: string
   sku: string
-  /** Of the staged row, where it is to be decided anew. */
+  /** The position of the staged row, in case it has to be decided again. */
   position: number
   known: StoredProduct
   wanted: Wanted
   names: ProductNames
   log: LoggedChange[]
-  /** What its stocks became, for the next list of the same export. */
+  /** What its stocks became, for later lists of the same export. */
   stocks: StockBook
   arePacksChanged: boolean
   areImagesChanged: boolean
-  /** Its price was said, but that of its packs counts. */
+  /** Its price in the list has no effect, because its packs have their own. */
   isPriceKept: boolean
 }
 
-/** What they change, as the history keeps it. */
+/** The changes as the history keeps them. */
 export const logOf = (changes: readonly QuickChange[]): LoggedChange[] =>
   changes.flatMap(({ log }) => log)
 
-/** Rows of one statement; SQLite takes 32,766 values. */
+/** Rows per statement: SQLite allows at most 32,766 values in one. */
 const BATCH = 500
 const PACK_FIELDS = [
   ...(['price_paise', 'oldprice_paise'] as const),
   ...(['sale_paise', 'base_paise', 'base_oldprice_paise'] as const),
 ]
 
-/** Whether only columns change: no pack comes, goes or takes another's place. */
+/** Whether only columns change: no pack is added, removed, renamed or moved. */
 export function isQuick(known: StoredProduct, wanted: Wanted): boolean {
   const labelsOf = ({ packs }: Wanted) => JSON.stringify(packs.map(({ label }) => label))
   return labelsOf(known) === labelsOf(wanted)
@@ -50,18 +50,18 @@ const stocksOf = ({ stock, packs }: Stocked): string =>
     packs.map((pack) => [pack.label, pack.stock] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)),
   ])
 
-/** What somebody buys meanwhile counts only where a stock is written. */
+/** Whether a stock is written: only then do sales in between matter. */
 const isStockChanged = ({ known, wanted }: Pick<QuickChange, 'known' | 'wanted'>): boolean =>
   stocksOf(known) !== stocksOf(wanted)
 
-/** Of these changes those whose product is no longer what they were prepared for. */
+/** Ids of products that are no longer as they were when their change was prepared. */
 export const findStale = (trx: Trx, changes: QuickChange[]) =>
   findTouched(
     trx,
     changes.map((change) => ({ known: change.known, isStockWritten: isStockChanged(change) })),
   )
 
-/** Of these products those that somebody has changed since; where a stock is to be written, also by a sale. */
+/** Ids of products that somebody has changed since; if a stock is to be written, also those sold since. */
 export async function findTouched(
   trx: Trx,
   seen: { known: StoredProduct; isStockWritten: boolean }[],
@@ -107,7 +107,7 @@ async function packsOf(trx: Trx, seen: { known: StoredProduct; isStockWritten: b
   return Map.groupBy(rows, ({ product_id }) => product_id)
 }
 
-/** The statements of all that a list changes, put together before anybody has to wait for them. */
+/** Compiles the statements for all changes of a list, before any lock is taken. */
 export function compileQuickly(db: Db, changes: QuickChange[], now: number): CompiledQuery[] {
   const products = changes.map(({ id, known, wanted }) => ({
     ...{ id, known },
@@ -135,8 +135,8 @@ type Written = Wanted & { changed_at: number; withdrawn_at: number | null }
 const COLUMNS = [...FIELDS, 'unit_paise', 'changed_at', 'withdrawn_at']
 
 /**
- * The statements that write the columns which change and no others: some hundreds of products in each.
- * Putting them together takes longer than running them.
+ * Compiles the statements that write only the columns that change, for several hundred products each. Compiling
+ * takes longer than running them.
  */
 export function compileColumns(
   db: Db,
@@ -148,7 +148,7 @@ export function compileColumns(
     const after: Record<string, unknown> = { ...wanted, unit_paise: unitPaise(wanted) }
     const fields = COLUMNS.filter((field) => before[field] !== after[field])
     if (fields.length === 0) continue
-    // The kind of a column is that of its values: where one is null the other is not.
+    // The SQL type of a column is that of its value before or after; at most one of them is null.
     const kinds = fields.map((field) => kindOf(before[field] ?? after[field]))
     const key = fields.join()
     const group = groups.get(key) ?? {
@@ -182,7 +182,7 @@ function updateColumns(columns: string[], rows: unknown[][]): RawBuilder<unknown
 
 type PackField = (typeof PACK_FIELDS)[number] | 'stock'
 
-/** Packs that stay what they are but for these. */
+/** Updates fields of packs whose labels stay the same. */
 function updatePacks(changes: QuickChange[], fields: readonly PackField[]): RawBuilder<unknown>[] {
   const rows = changes.flatMap(({ id, wanted }) =>
     wanted.packs.map((pack) => [id, pack.label, ...fields.map((field) => pack[field])]),

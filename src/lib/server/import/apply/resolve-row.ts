@@ -6,7 +6,10 @@ import type { StagedProduct } from './stage.ts'
 
 type Plan = Pick<ImportPlan, 'columns' | 'pictures' | 'knownPictures'>
 
-/** The row with ids in place of names. */
+/**
+ * The row with ids in place of names.
+ * @throws if a picture is unknown, which validation should have refused
+ */
 export function resolveRow(
   row: StagedProduct,
   known: StoredProduct | undefined,

@@ -6,16 +6,19 @@ import type { Database, Db } from '#lib/server/database/schema.ts'
 import { isEnded, isLivingHere, processName } from '#lib/server/process-name.ts'
 import type { ImportedProduct } from '#lib/server/import/read/product.ts'
 
-/** Rows in one short transaction: shoppers' writes get their turn between two. */
+/** Rows per transaction: short ones let shoppers write in between. */
 const BATCH = 500
 const GAP_MS = 25
-/** No import takes so long, even if the clock jumps a day; on this machine we know sooner whether it still runs. */
+/**
+ * Older rows are certainly abandoned, even if the clock jumps by a day. If the process ran on this machine, it is
+ * known at once whether it still does.
+ */
 const MAX_HOURS = 48
 
 /** A row with its line in the editor's file. */
 export type StagedProduct = ImportedProduct & { line: number }
 
-/** Rows of one import on their way into the database; nobody reads them until it is made true. */
+/** Stores the rows of an import in the database; nobody reads them until the import is applied. */
 export class Staging {
   readonly key = `${processName()} ${Date.now()} ${randomUUID()}`
   #db: Kysely<Database>
@@ -26,7 +29,10 @@ export class Staging {
     this.#db = db
   }
 
-  /** Adds a row and gives its position. */
+  /**
+   * Adds a row.
+   * @returns its position
+   */
   async add(product: ImportedProduct, line: number): Promise<number> {
     const position = this.#next++
     const data = JSON.stringify({ ...product, line } satisfies StagedProduct)
@@ -44,7 +50,7 @@ export class Staging {
     })
   }
 
-  /** Takes rows out again that turned out to be faulty. */
+  /** Removes rows that turned out to be faulty. */
   async drop(positions: number[]): Promise<void> {
     for (let at = 0; at < positions.length; at += BATCH) {
       const some = positions.slice(at, at + BATCH)
@@ -64,7 +70,7 @@ export class Staging {
   }
 }
 
-/** The staged rows of an import after `after`, in their order. */
+/** The staged rows after the position `after`, in order. */
 export function stagedRows(db: Db, key: string, after: number, limit: number) {
   return db
     .selectFrom('import_row')
@@ -76,7 +82,7 @@ export function stagedRows(db: Db, key: string, after: number, limit: number) {
     .execute()
 }
 
-/** The staged rows at these positions, in their order. */
+/** The staged rows at these positions, in order. */
 export function stagedAt(db: Db, key: string, positions: number[]) {
   return db
     .selectFrom('import_row')
@@ -87,7 +93,7 @@ export function stagedAt(db: Db, key: string, positions: number[]) {
     .execute()
 }
 
-/** Removes what imports left behind that were killed. */
+/** Removes rows of imports that were killed. */
 export async function removeDeadStages(db: Kysely<Database>): Promise<void> {
   const keys = await db.selectFrom('import_row').select('import_key').distinct().execute()
   for (const { import_key } of keys) {
@@ -95,14 +101,17 @@ export async function removeDeadStages(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** Of a process that lives here nothing is old; elsewhere it may be another's in all but its name. */
+/**
+ * Rows of a process running on this machine are never dead. Others are, if their process is known to have
+ * ended or they are very old.
+ */
 function isDead(key: string): boolean {
   if (isLivingHere(key)) return false
   const startedAt = Number(key.split(' ').at(-2))
   return isEnded(key) || Date.now() - startedAt > MAX_HOURS * 3_600_000
 }
 
-/** Some rows at a time: nobody waits for all of them. */
+/** Deletes the rows a few at a time, so that nobody has to wait for long. */
 async function forget(db: Kysely<Database>, key: string): Promise<void> {
   for (let isOver = false; !isOver;) {
     await inTransaction(db, async (trx) => {
@@ -116,7 +125,7 @@ async function forget(db: Kysely<Database>, key: string): Promise<void> {
       isOver = numDeletedRows < BATCH
       return { ok: true, value: undefined }
     })
-    // Whoever asked for the lock meanwhile has it now.
+    // Gives others waiting for the lock a chance to get it.
     if (!isOver) await pause(GAP_MS)
   }
 }

@@ -11,7 +11,7 @@ import type { StockBook } from './stocks/stock-book.ts'
 
 type Books = { plan: ImportPlan; categories: CategoryWriter; merge: Merge; stocks: StockBook }
 
-/** What a row makes of a product that the shop has, or why it is refused. */
+/** Decides what an existing product becomes, or why the row is refused. */
 export function wantProduct(
   row: StagedProduct,
   known: StoredProduct,
@@ -37,20 +37,23 @@ export function wantProduct(
   return { wanted, staysAway, movesPromisedUnits: settled.movesPromisedUnits }
 }
 
-/** A row withdraws a product, that somebody brought back since the list was written. */
+/**
+ * Whether a product stays on sale although the row withdraws it, because somebody brought it back since the list
+ * was written.
+ */
 export const staysOnSale = (merge: Merge, row: StagedProduct, known: StoredProduct): boolean =>
   wasOnSale(merge, thingOf(merge, row, known)) === false
 
 const thingOf = (merge: Merge, { exported }: StagedProduct, { id }: StoredProduct): Thing =>
   merge.thing('product', id, merge.knownBy(exported))
 
-/** Whether the product was on sale before somebody else said otherwise; undefined where nobody did. */
+/** Whether the product was on sale before others changed that; undefined if nobody did. */
 export function wasOnSale(merge: Merge, thing: Thing): boolean | undefined {
   const others = merge.others(thing, 'withdrawn_at')
   return others && others.was === null
 }
 
-/** What is said of each pack, in the order of those that the product shall have. */
+/** Reorders the stocks of a row to the packs that the product will have after merging. */
 function relabel(row: RowStocks, mine: Wanted, merged: Wanted): RowStocks {
   if (mine.packs === merged.packs) return row
   const labels = merged.packs.map(({ label }) => label)

@@ -11,7 +11,7 @@ export type Missing = Pick<StoredProduct, (typeof FIELDS)[number]>
 
 const BATCH = 400
 
-/** Products on sale that a whole list lacks. */
+/** Products on sale that a complete list lacks. */
 export async function findMissing(trx: Trx, isThere: (sku: string) => boolean): Promise<Missing[]> {
   const live = await trx
     .selectFrom('product')
@@ -22,7 +22,7 @@ export async function findMissing(trx: Trx, isThere: (sku: string) => boolean): 
   return live.filter(({ sku }) => !isThere(sku))
 }
 
-/** Takes products off sale; they come back with the next list that has them. */
+/** Takes products off sale; the next list that has them brings them back. */
 export async function withdraw(
   trx: Trx,
   missing: Missing[],

@@ -4,7 +4,7 @@ import { CONTENT_FOLDERS } from '#lib/catalogue/content.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { writeFrontMatter } from '#lib/server/import/read/front-matter.ts'
 
-/** Writes pages/ and blog/ of a catalogue folder; a file that the shop does not have is let be. */
+/** Writes pages/ and blog/ of a catalogue folder; files that the shop does not have stay. */
 export async function exportContent(trx: Trx, folder: string): Promise<void> {
   const rows = await trx.selectFrom('content_page').selectAll().execute()
   for (const { kind, id, title, description, published_on: date, body } of rows) {

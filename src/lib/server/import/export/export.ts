@@ -18,10 +18,11 @@ import { shownCategories } from './shown-categories.ts'
 import { WorkbookFile } from './workbook-file.ts'
 
 /**
- * Writes the catalogue in the format of the imports: to a folder, or the products alone when the
- * path ends in .csv or .xlsx. Importing it again changes nothing. Each file is written under a temporary
- * name first, a new folder as a whole.
- * @param isNoted whether lists without a stamp are asked about by what was sold since then
+ * Writes the catalogue in the format of imports: a folder or, if the path ends in .csv or .xlsx, the products
+ * alone. Importing it again changes nothing. Each file is written under a temporary name first, and a new folder
+ * as a whole.
+ * @param isNoted whether it is recorded as the last export: lists without a stamp are then only asked about units
+ * sold after it
  * @returns how many products were written
  */
 export async function exportCatalogue(
@@ -31,7 +32,7 @@ export async function exportCatalogue(
 ): Promise<number> {
   const target = resolve(path)
   await mkdir(dirname(target), { recursive: true })
-  // Before the look: what is sold from now on is not in the stocks that are written.
+  // Taken before the stocks are read: what is sold from now on is not in them.
   const stamp = Date.now()
   const write = target.endsWith('.csv')
     ? writeProducts
@@ -45,7 +46,7 @@ export async function exportCatalogue(
   return count
 }
 
-/** When stocks were written last. No export fails or waits for that: an older moment is as safe. */
+/** Records when stocks were last exported. A failure does not matter: an older time is as safe. */
 async function noteExport(db: Kysely<Database>, stamp: number): Promise<void> {
   await db
     .insertInto('catalogue_export')
@@ -68,7 +69,7 @@ async function exportFolder(
     const found = await ImageNames.load(trx)
     return { count: await writeFolder(trx, folder, found, stamp), names: found }
   })
-  // A picture never changes, so that the copies may take their time.
+  // Originals never change, so they can be copied after the snapshot.
   await copyImages(names, join(dataDir, 'uploads/originals'), join(folder, 'images'))
   if (isNew) await rename(folder, target)
   return count
@@ -93,13 +94,13 @@ async function writeFolder(
   return count
 }
 
-/** A file of one column, which is not there where it has nothing to say. */
+/** Writes a file with one column; without values, the file is removed. */
 async function writeColumn(file: string, column: string, values: string[]): Promise<void> {
   if (values.length === 0) return rm(file, { force: true })
   await replace(file, [column, ...values].map((value) => csvLine([value])).join(''))
 }
 
-/** The products as a workbook, in which a spreadsheet leaves all but numbers as it is. */
+/** Writes the products as a workbook, in which spreadsheets leave everything except numbers as it is. */
 async function writeWorkbook(
   trx: Trx,
   file: string,
@@ -117,7 +118,7 @@ async function writeWorkbook(
   return count
 }
 
-/** All of them; costs where the shop keeps any. */
+/** All columns, but costs only if the shop has any. */
 async function exportedColumns(trx: Trx): Promise<readonly ExportColumn[]> {
   const known = await trx
     .selectFrom('product')
@@ -205,7 +206,7 @@ async function copyImages(names: ImageNames, originals: string, folder: string):
   }
 }
 
-/** A picture that was imported is not in DATA_DIR/uploads/originals any more. */
+/** Thrown if the original of an imported picture is no longer in DATA_DIR/uploads/originals. */
 class MissingOriginal extends Error {
   constructor(name: string) {
     super(`The picture ${name} is missing in the data folder (uploads/originals).`)

@@ -11,11 +11,11 @@ import { writeMark } from '#lib/server/import/read/stock.ts'
 const BATCH = 1000
 
 export type ExportedRow = Record<ExportColumn, string>
-/** When rows are written, and after which import. */
+/** When rows are written, and the last import at that time. */
 type Mark = { stamp: number; after: number }
 type ProductRow = Selectable<ProductTable> & { category_name: string; subcat_name: string | null }
 
-/** The products on sale in the order of adding, as products.csv has them. */
+/** All products on sale, in the order in which they were added, as rows of products.csv. */
 export async function* exportedProducts(
   trx: Trx,
   names: ImageNames,
@@ -30,7 +30,10 @@ export async function* exportedProducts(
   }
 }
 
-/** Some products on sale in the same form and order, pictures under the names of their import. */
+/**
+ * Products on sale with these SKUs, in the same form and order, with pictures under the names they were imported
+ * with.
+ */
 export async function exportedBySku(
   trx: Trx,
   skus: string[],
@@ -140,7 +143,7 @@ function packText({ label, price_paise, oldprice_paise }: Selectable<PackTable>)
   return `${label}=${decimalPrice(price_paise)}${old}`
 }
 
-/** Empty when no pack's stock is counted: a lone separator would say nothing. */
+/** Empty if no pack's stock is counted: separators alone would say nothing. */
 function packStocks(packs: Selectable<PackTable>[]): string {
   return packs.every((pack) => pack.stock === null)
     ? ''

@@ -1,7 +1,7 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 
-/** The categories and sub-categories that are shown, in their order: what a list of them can name. */
+/** The categories and sub-categories that are shown, in order; lists can name only these. */
 export const shownCategories = (db: Db) =>
   db
     .selectFrom('category')

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** Columns whose cells a spreadsheet may count with; all others are text, so that 0042 stays 0042. */
+/** Columns that a spreadsheet may treat as numbers; all others are text, so that 0042 stays 0042. */
 const NUMBERS = new Set([
   'price',
   'oldprice',
@@ -18,13 +18,13 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** A workbook of one sheet, whose rows are given bit by bit. */
+/** A workbook with one sheet, to which rows are added bit by bit. */
 export class WorkbookFile {
   #columns: readonly string[]
   #sheet: Buffer[] = []
   #rows = 1
 
-  /** The first row has the names of the columns, and stays in sight. */
+  /** The first row has the names of the columns, and stays visible. */
   constructor(columns: readonly string[]) {
     this.#columns = columns
     const cols = columns.map((name, at) => columnXml(name, at + 1)).join('')
@@ -36,7 +36,7 @@ export class WorkbookFile {
     )
   }
 
-  /** Adds rows, their cells in the order of the columns. */
+  /** Adds rows, with cells in the order of the columns. */
   add(rows: readonly (readonly string[])[]): void {
     const xml = rows.map((row) => {
       this.#rows++
@@ -52,7 +52,7 @@ export class WorkbookFile {
     return isNumber ? `<c r="${name}"><v>${text}</v></c>` : textCell(text, name)
   }
 
-  /** The bytes of the whole. */
+  /** The content of the complete file. */
   toBytes(): Buffer {
     const sheet = Buffer.concat([...this.#sheet, Buffer.from('</sheetData></worksheet>')])
     const parts = Object.entries(PARTS).map(
@@ -62,11 +62,11 @@ export class WorkbookFile {
   }
 }
 
-/** Text columns say so, for what is typed into them later. */
+/** Text columns have a text style, for what is typed into them later. */
 const columnXml = (name: string, number: number) =>
   `<col min="${number}" max="${number}" width="${name === 'name' ? 40 : 14}"${NUMBERS.has(name) ? '' : ' style="1"'} customWidth="1"/>`
 
-/** `A1`, `AB7`; columns from 0. */
+/** `A1` or `AB7`; columns count from 0. */
 function cellName(column: number, row: number): string {
   const last = String.fromCharCode(65 + (column % 26))
   return `${column < 26 ? '' : String.fromCharCode(64 + Math.floor(column / 26))}${last}${row}`
@@ -83,16 +83,16 @@ const PARTS = {
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="products" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  // The second format is that of text (49).
+  // The second cell style has the text format (49).
   'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
 
-/** The 1st of January 1980, so that equal lists are equal files. */
+/** The 1st of January 1980, so that equal lists make equal files. */
 const DOS_DATE = 33
 const VERSION = 20
 const DEFLATED = 8
 
-/** A zip of these files (APPNOTE 6.3, without its later parts). */
+/** A zip of these files (APPNOTE 6.3, in its simplest form). */
 function zip(files: (readonly [name: string, bytes: Buffer])[]): Buffer {
   const local: Buffer[] = []
   const central: Buffer[] = []

@@ -19,17 +19,18 @@ import { joinLines, type ListRow, type Open, readListRows } from './list-rows.ts
 import { PACK_COLUMNS, packColumnOf } from './pack-cells.ts'
 import { expandPackList } from './pack-list.ts'
 
-/** A list of whole products that says the same as one that does not, but for the rows that are refused. */
+/** A list of whole products made from another list, and the rows refused in doing so. */
 export type WholeList = {
   text: string
   refusals: Refusals
-  /** How it is read, where its columns are not ours. */
+  /** How to read it, if its columns are not ours. */
   map?: ImportMap
 }
 
 /**
- * The list, or the products.csv of a folder, that says the same of whole products; undefined where it does
- * already. One with other columns is read, and written, as its map says.
+ * Turns a list, or the products.csv of a folder, into one of whole products. A list with other columns is read and
+ * written according to its map.
+ * @returns undefined if the list needs no change
  */
 export async function expandList(
   db: Kysely<Database>,
@@ -42,7 +43,7 @@ export async function expandList(
   const now = Date.now()
   if (map) {
     const whole = await expandPackList(db, () => createReadStream(file), now, map)
-    // It is written as UTF-8, whatever it was.
+    // It is written as UTF-8, whatever the original was.
     return whole && { ...whole, map: { ...map, encoding: 'utf-8' } }
   }
   const text = await addCompanions(db, () => createReadStream(file), now)
@@ -53,8 +54,9 @@ export async function expandList(
 }
 
 /**
- * `sku,saleprice` says too little alone: what a sale is compared with, price and packs, is added from the
- * shop, as is the category of a sub-category. Undefined of any list that needs nothing.
+ * Adds columns from the shop that a short list needs: for `sku,saleprice` the price and packs that a sale is
+ * compared with, for sub-categories their category.
+ * @returns undefined if nothing is needed
  */
 async function addCompanions(
   db: Kysely<Database>,
@@ -79,18 +81,18 @@ async function addCompanions(
   return joinLines(lines)
 }
 
-/** The product's own price is that of its first pack, which a list need not repeat. */
+/** A price is left empty if packs have their own; the product's price is that of its first pack. */
 const cellOf = (column: ExportColumn, row: ExportedRow | undefined): string => {
   const isOfPacks = column === 'price' && row !== undefined && packColumnOf(row) !== undefined
   return isOfPacks ? '' : (row?.[column] ?? '')
 }
 
-/** Columns that a list of some fields needs beside those it has. */
+/** Columns that a short list needs besides its own. */
 function missing(said: ReadonlySet<string>): ExportColumn[] {
   const columns = new Set([...said].filter(isColumn))
   if (!isPartial(columns)) return []
   const all = new Set<string>(columns)
-  // A time of a sale is one of its price, and of its other end.
+  // A sale's time needs its price, and the other end.
   if (all.has('saleuntil') && !all.has('saleprice')) all.add('salefrom')
   if (all.has('salefrom') && !all.has('saleprice')) all.add('saleuntil')
   for (const column of all) {
@@ -104,7 +106,7 @@ function missing(said: ReadonlySet<string>): ExportColumn[] {
   )
 }
 
-/** The header and rows of a list that needs columns; undefined of one that is not whole, or needs none. */
+/** All rows of a list that needs more columns; undefined if it needs none or has faulty rows. */
 async function readLines(open: Open): Promise<ListRow[] | undefined> {
   const lines: ListRow[] = []
   for await (const row of readListRows(open)) {

@@ -6,13 +6,13 @@ import { describeShape } from '#lib/server/import/read/row-shape.ts'
 import { decodeField, unprotectFormula } from '#lib/server/import/read/text.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
-/** Gives the bytes of a list, from their beginning. */
+/** Opens the bytes of a list from the beginning. */
 export type Open = () => AsyncIterable<Buffer>
 
-/** A row of a list as texts, and why it cannot be read where that is so. */
+/** A row of a list as texts, with the reason if it cannot be read. */
 export type ListRow = { line: number; texts: string[]; refusal?: Refusal }
 
-/** The rows of a list, the header first and blank ones left out; none of a list that is refused as a whole. */
+/** The rows of a list, the header first, without blank ones; no rows if the list as a whole is refused. */
 export async function* readListRows(open: Open): AsyncGenerator<ListRow> {
   try {
     const list = await openList(open)
@@ -41,7 +41,7 @@ async function* rowsOf({ form, rows }: OpenList): AsyncGenerator<ListRow> {
   }
 }
 
-/** The text of a list whose lines stand where they stood; a row may be of several. */
+/** Joins lines, each at its earlier line number; a row may take several lines. */
 export function joinLines(lines: readonly (string | undefined)[]): string {
   let isWithin = 0
   return Array.from(lines, (line) => {

@@ -19,9 +19,10 @@ import { sortRows } from './sort-rows.ts'
 import { withPacks } from './with-packs.ts'
 
 /**
- * Where rows of a list name one pack each, `sku,weight,price` with whatever other columns, gives the list
- * that says the same of whole products, their rows at the first line of each, and the rows that are refused.
- * Rows of a product that has no packs by that column stay as they are. Undefined of any other list.
+ * Turns a list with one pack per row, such as `sku,weight,price` with any other columns, into one of whole
+ * products. The row of each product is on the line of its first pack. Rows of products without packs in that
+ * column stay as they are.
+ * @returns the list and the refused rows; undefined for any other list
  */
 export async function expandPackList(
   db: Kysely<Database>,
@@ -40,7 +41,7 @@ export async function expandPackList(
   return arePaise ? refusePacks(list, known) : expand(list, known)
 }
 
-/** A list in paise would have the prices of its packs beside those of the shop, which are rupees. */
+/** Refuses the packs of a list in paise, since their prices would be mixed with the shop's, which are in rupees. */
 function refusePacks(
   { head, rows }: { head: PackHead; rows: PackRow[] },
   known: ReadonlyMap<string, ExportedRow>,
@@ -88,11 +89,11 @@ function expand(
     if (kind) refusals.set(line, { column: kind, reason: rowReasons.packsBesideRows })
   }
   const isExpanded = kinds.size > 0 || refusals.size > 0
-  // A list that names no pack of a product is one of choices.
+  // If a list names no pack of a product, its column is one of choices.
   return isExpanded ? { text: joinLines(lines), refusals } : undefined
 }
 
-/** The row of a product: its packs, and in other columns what its rows say. */
+/** The row of a product: its packs and, in other columns, what its rows say. */
 function textsOf(
   { names }: PackHead,
   said: readonly PackRow[],

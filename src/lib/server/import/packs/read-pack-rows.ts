@@ -8,12 +8,12 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { type ListRow, type Open, readListRows } from './list-rows.ts'
 import { PACK_COLUMNS } from './pack-cells.ts'
 
-/** A row of a list, cell by cell. */
+/** A row of a list, with access to its cells. */
 export type PackRow = ListRow & { cell: (column: Column) => string }
 
 /**
- * What a list's header says. In one that `isShort`, of prices or stocks, a row without a name may be of a pack
- * that was forgotten. `names` are ours, empty for what is no column; prices of one that `hasCommas` have no points.
+ * The header of such a list. `isShort`: it only has prices or stocks, so that in a row without a label that may
+ * have been forgotten. `names`: our columns, empty for others. `hasCommas`: prices have decimal commas.
  */
 export type PackHead = {
   texts: string[]
@@ -23,7 +23,7 @@ export type PackHead = {
   hasCommas: boolean
 }
 
-/** The SKUs of rows that may name one pack each; undefined of a list that has none. */
+/** SKUs of rows that may name one pack each; undefined if there are none. */
 export async function findPackSkus(
   open: Open,
   map: ImportMap | undefined,
@@ -43,16 +43,16 @@ export async function findPackSkus(
   return skus.size > 0 ? [...skus] : undefined
 }
 
-/** Whether a cell has packs with their prices, or several choices. */
+/** Whether a cell has packs with prices, or several choices. */
 export const isSeveral = (text: string): boolean => /[=|]/.test(text)
-/** Whether it has the name of one pack. */
+/** Whether a cell has the label of a single pack. */
 export const isLabel = (text: string): boolean => text !== '' && !isSeveral(text)
 
-/** Whether a row says nothing of packs and choices. */
+/** Whether a row has neither packs nor choices. */
 export const isNameless = (cell: PackRow['cell']): boolean =>
   PACK_COLUMNS.every((kind) => cell(kind) === '')
 
-/** The header and all rows of such a list. */
+/** The header and all rows of such a list; undefined for any other list. */
 export async function readPackRows(
   open: Open,
   map: ImportMap | undefined,
@@ -69,7 +69,7 @@ export async function readPackRows(
 
 const OFFER = ['price', 'oldprice', 'stock', 'cost', 'saleprice'] as const
 
-/** What a header says; undefined where it is not one of products and their packs. */
+/** Reads the header; undefined if it is not that of products and their packs. */
 function readHead({ texts, refusal }: ListRow, map: ImportMap | undefined): PackHead | undefined {
   const names = texts.map((name) => (map ? (ownName(map, name) ?? '') : name.toLowerCase()))
   const columns = new Set(names.filter(isColumn))
@@ -81,7 +81,7 @@ function readHead({ texts, refusal }: ListRow, map: ImportMap | undefined): Pack
   return { texts, names, columns, isShort, hasCommas: map?.decimals === 'comma' }
 }
 
-/** Our name of a foreign list's column. */
+/** Our name for a foreign list's column. */
 const ownName = (map: ImportMap, name: string): Column | undefined =>
   [...map.sources].find(([, source]) => 'column' in source && source.column === name)?.[0]
 

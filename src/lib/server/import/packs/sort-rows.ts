@@ -7,7 +7,9 @@ import { type PackKind, packsOf } from './pack-cells.ts'
 import { isLabel, isNameless, isSeveral, type PackHead, type PackRow } from './read-pack-rows.ts'
 import { OF_PACKS } from './with-packs.ts'
 
-/** The rows of a product with packs: those that name one each, and those that do not fit beside them. */
+/**
+ * Sorts the rows of a product with packs: those that each name a pack, and those that do not fit, with the reason.
+ */
 export function sortRows(
   rows: readonly PackRow[],
   kind: PackKind,
@@ -18,7 +20,7 @@ export function sortRows(
   const refusals = new Map<number, Refusal>()
   const hasLabel = rows.some(({ cell }) => isLabel(cell(kind)))
   const isForgotten = head.isShort && rows.some(({ cell }) => isNameless(cell))
-  // A list may have products with all their packs, or a whole one without any, beside those.
+  // A list may also have products with all their packs in one row, or, if complete, without any packs.
   if (!hasLabel && !isForgotten) return { said, refusals }
   for (const one of rows) {
     const refusal = whyNot(one, said, kind, { head, row })

@@ -7,18 +7,18 @@ import { type PackCell, packCell, type PackKind, packsOf } from './pack-cells.ts
 import type { PackHead, PackRow } from './read-pack-rows.ts'
 
 const SAYS = ['price', 'oldprice', 'stock', 'cost', 'saleprice'] as const
-/** The columns that a row says of its pack; the others are the product's. */
+/** Columns that a row says about its pack; all others are the product's. */
 export const OF_PACKS: ReadonlySet<string> = new Set(SAYS)
 
 type Says = (typeof SAYS)[number]
 type Cells = Partial<Record<Says | PackKind, string>>
-/** What a row says of one pack of a product; a cell that the list does not have is not there. */
+/** What a row says about a pack; cells that the list lacks are missing. */
 type PackSaid = { label: string; cells: Partial<Record<Says, string>> }
 type Pack = PackCell & { stock: string; sale: string }
 
 /**
- * The cells of a product whose packs are said. Their stocks count as they do in any list without an export's
- * stamp, so that none brings back what was sold; to the others nothing is added.
+ * The cells of a product after its rows changed some packs. New stocks count as in a list without an export's
+ * stamp, so that none brings back sold units; for other packs nothing is added.
  */
 export function withPacks(
   row: ExportedRow,
@@ -55,7 +55,7 @@ export function withPacks(
   }
 }
 
-/** The costs of all packs: those that are said, and those that were known. An empty cell forgets one. */
+/** The costs of all packs, old and new. An empty cell removes one. */
 function withCosts(
   { cost }: ExportedRow,
   packs: readonly PackCell[],
@@ -76,7 +76,7 @@ function newPack(label: string, { price = '', oldprice: old = '', ...cells }: Pa
   return { label, price, old, stock: cells.stock ?? '', sale: cells.saleprice ?? '' }
 }
 
-/** A cell that is there counts; an old price that is no higher than the new one goes. */
+/** What a pack becomes: existing cells count; an old price that is not above the new price is dropped. */
 function saidOf(pack: Pack, { price, oldprice, stock, saleprice }: PackSaid['cells']) {
   const wanted = {
     price: price || pack.price,
@@ -86,7 +86,7 @@ function saidOf(pack: Pack, { price, oldprice, stock, saleprice }: PackSaid['cel
   return { ...wanted, old: oldprice ?? (isBelow(pack.old, wanted.price) ? '' : pack.old) }
 }
 
-/** Whether both are prices and the first is not above the second, `1,180` too. */
+/** Whether both are prices, even written as `1,180`, and the first is not above the second. */
 function isBelow(old: string, price: string): boolean {
   const [before, now] = [readPrice(old, 'rupees', ''), readPrice(price, 'rupees', '')]
   return typeof before === 'number' && typeof now === 'number' && before <= now

@@ -13,7 +13,7 @@ export type ImportedBanner = {
   text: string
   link: string
   order: number
-  /** Moments; null is from ever, and for good. */
+  /** When it is shown, in epoch milliseconds; null means no beginning or no end. */
   from: number | null
   until: number | null
 }
@@ -23,7 +23,7 @@ export const BANNER_COLUMNS = [
   ...(['image', 'alt', 'title', 'text', 'link', 'order', 'from', 'until'] as const),
 ] as const
 
-/** The banners of a file in their order; undefined where there is no file. */
+/** The banners of a file, sorted by their order; undefined if there is no file. */
 export async function readBanners(file: string): Promise<Table<ImportedBanner> | undefined> {
   if (!existsSync(file)) return undefined
   const table = await readTable(createReadStream(file), BANNER_COLUMNS, ['image'], (row) => ({
@@ -40,7 +40,7 @@ export async function readBanners(file: string): Promise<Table<ImportedBanner> |
   return { ...table, rows }
 }
 
-/** When a banner is shown; a day alone ends when it is over. */
+/** When a banner is shown; an end without a time of day is the end of that day. */
 function readTimes(row: TableRow<'from' | 'until'>): Pick<ImportedBanner, 'from' | 'until'> {
   const read = (column: 'from' | 'until'): number | null => {
     const text = row.text(column, 30)
@@ -54,7 +54,7 @@ function readTimes(row: TableRow<'from' | 'until'>): Pick<ImportedBanner, 'from'
   return times
 }
 
-/** Banners lead to places of this shop only (A02). */
+/** Banners may only link to pages of this shop (A02). */
 function readLink(row: TableRow<'link'>): string {
   const link = row.text('link', 300)
   if (link === '' || /^\/(?![/\\])[^\s\\]*$/.test(link)) return link

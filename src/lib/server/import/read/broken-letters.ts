@@ -1,4 +1,4 @@
-/** The characters that Windows-1252 has at 0x80–0x9F, by their byte; the others equal Latin-1. */
+/** The characters that Windows-1252 has at 0x80–0x9F, by character; all others equal Latin-1. */
 const WINDOWS = new Map(
   [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'].map((char, at) => [
     char,
@@ -7,8 +7,8 @@ const WINDOWS = new Map(
 )
 const FAR = `\\u0080-\\u00bf${[...WINDOWS.keys()].join('')}`
 /**
- * What the bytes of one UTF-8 character look like when each is read as one of Windows-1252: of two
- * bytes for letters of Latin, as others of that length have no place in a shop here.
+ * What the bytes of one UTF-8 character look like if each is read as Windows-1252. Of two-byte characters only
+ * Latin letters are covered; others of that length do not occur in a shop here.
  */
 const BROKEN = new RegExp(
   `(?:[\\u00c2-\\u00c5][${FAR}]|[\\u00e0-\\u00ef][${FAR}]{2}|[\\u00f0-\\u00f4][${FAR}]{3})+`,
@@ -19,7 +19,7 @@ const strict = new TextDecoder('utf-8', { fatal: true })
 /** Letters that a program broke by reading UTF-8 as Windows-1252, and what they were. */
 export type BrokenLetters = { broken: string; meant: string }
 
-/** The first letters of a text that were broken (`Â°`, `à¤—`), or undefined. */
+/** The first broken letters in a text (`Â°`, `à¤—`), or undefined. */
 export function findBrokenLetters(text: string): BrokenLetters | undefined {
   for (const [broken] of text.matchAll(BROKEN)) {
     const meant = repair(broken)
@@ -28,10 +28,10 @@ export function findBrokenLetters(text: string): BrokenLetters | undefined {
   return undefined
 }
 
-/** A text can be broken once by each program that it goes through. */
+/** How often a text may have been broken: once by each program it went through. */
 const MAX_TIMES = 3
 
-/** The text with its broken letters as they were. */
+/** The text with all broken letters repaired. */
 export function repairLetters(text: string): string {
   let whole = text
   for (let times = 0; times < MAX_TIMES; times++) {

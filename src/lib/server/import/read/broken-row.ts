@@ -4,7 +4,10 @@ import type { Separator } from './file-form.ts'
 
 const FIRST_LINE_BYTES = 64 * 1024
 
-/** What can still be read of a broken row: its first line, for the sku and the open quote. */
+/**
+ * What can still be read of a broken row: the fields of its first line, for the SKU, and the column of the open
+ * quote.
+ */
 export function readFirstLine(
   bytes: Buffer,
   separator: Separator,

@@ -33,13 +33,13 @@ export const COLUMNS = [
   'stockwas',
 ] as const
 export type ExportColumn = (typeof COLUMNS)[number]
-/** What a list may have; no export has `withdrawn`, for it has products on sale only. */
+/** All columns that a list may have. Exports lack `withdrawn`, since they only have products on sale. */
 export type Column = ExportColumn | 'withdrawn'
 
-/** What a product begins with. A list without them changes products that are there. */
+/** Columns needed to create a product. A list without them only changes existing products. */
 export const REQUIRED: readonly Column[] = ['sku', 'name', 'category', 'price']
 
-/** Columns that say nothing without another one beside them. */
+/** Columns that only make sense together with another one. */
 export const COMPANIONS: Partial<Record<Column, Column>> = {
   oldprice: 'price',
   saleprice: 'price',
@@ -49,10 +49,11 @@ export const COMPANIONS: Partial<Record<Column, Column>> = {
   stockwas: 'stock',
 }
 
-/** Whether a list lacks what new products need: `sku,price` changes prices, and nothing else. */
+/** Whether a list lacks columns that new products need: `sku,price` only changes prices. */
 export const isPartial = (columns: ReadonlySet<Column>): boolean =>
   REQUIRED.some((column) => !columns.has(column))
 
+/** Whether a name is that of a column. */
 export function isColumn(name: string): name is Column {
   return name === 'withdrawn' || COLUMNS.some((column) => column === name)
 }

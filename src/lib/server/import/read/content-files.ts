@@ -16,7 +16,7 @@ import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import type { FaultCode, RowFault } from './product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
-/** A file of pages/ or blog/ that was accepted. */
+/** A text of pages/ or blog/ that was accepted. */
 export type ImportedPage = {
   id: string
   title: string
@@ -25,7 +25,7 @@ export type ImportedPage = {
   date: string | null
 }
 
-/** All files of one folder; `refused` are the ids of those that hold a fault. */
+/** All texts of one folder; `refused` are the ids of those with a fault. */
 export type ImportedContent = { kind: ContentKind; pages: ImportedPage[]; refused: Set<string> }
 
 type Fault = Omit<RowFault, 'sku'>
@@ -33,10 +33,10 @@ type Read = { ok: true; value: ImportedPage } | { ok: false; faults: Fault[] }
 
 const NAME = /^[a-z\d]+(?:-[a-z\d]+)*\.md$/
 const MAX_ID_LENGTH = 80
-/** A character takes at most four bytes; the part above the text is small. */
+/** A character takes at most four bytes in UTF-8, and the front matter is small. */
 const MAX_BYTES = 4 * MAX_BODY + 10_000
 
-/** Reads pages/ and blog/ of a catalogue folder; what is not there stays as it is in the shop. */
+/** Reads pages/ and blog/ of a catalogue folder; a missing folder leaves the shop's texts as they are. */
 export async function readContent(folder: string) {
   const contents: ImportedContent[] = []
   const faults: RowFault[] = []
@@ -69,7 +69,7 @@ async function readPage(kind: ContentKind, name: string, path: string): Promise<
   if (!NAME.test(name)) return refuse(contentReasons.fileName)
   if (id.length > MAX_ID_LENGTH) return refuse(contentReasons.nameTooLong(MAX_ID_LENGTH))
   if (isReserved(kind, id)) return refuse(contentReasons.reserved(id))
-  // A link could lead to any file of this machine.
+  // A symbolic link could lead to any file on this machine.
   const found = await lstat(path)
   if (!found.isFile()) return refuse(contentReasons.noFile)
   if (found.size > MAX_BYTES) return refuse(contentReasons.tooLarge(MAX_BODY))
@@ -93,7 +93,7 @@ function checkPage(kind: ContentKind, id: string, front: FrontMatter): Read {
   const faults: Fault[] = []
   const fault = (column: string | null, reason: string) =>
     faults.push({ line: lines.get(column ?? '') ?? 1, column, reason })
-  // An empty value counts as absent.
+  // An empty value counts as missing.
   const given = Object.fromEntries([...fields].filter(([, value]) => value !== ''))
   const parsed = frontMatterSchema.safeParse(given)
   for (const issue of parsed.error?.issues ?? []) {

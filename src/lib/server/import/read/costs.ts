@@ -3,12 +3,12 @@ import { type PriceUnit, readPrice } from './prices.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
-/** What a product costs the shop, or with a label one of its packs. */
+/** The cost of a product, or of one of its packs if it has a label. */
 export type Cost = { label: string; paise: number }
 
 /**
- * The column cost: `70`, or of packs `500 g=40|1 kg=75`, as the tables keep it. A pack is named, so that a cost
- * stays with it whatever becomes of the others.
+ * Reads the column cost: `70`, or for packs `500 g=40|1 kg=75`.
+ * @returns the text to store; packs are named, so that a cost stays with its pack
  */
 export function readCosts(check: RowCheck, text: string, unit: PriceUnit): string {
   if (text === '') return ''
@@ -24,14 +24,14 @@ export function readCosts(check: RowCheck, text: string, unit: PriceUnit): strin
 }
 
 function readCost(check: RowCheck, item: string, unit: PriceUnit): Cost {
-  // A label may have a sign of equality of its own.
+  // A label may contain an equals sign.
   const at = item.lastIndexOf('=')
   const price = readPrice(item.slice(at + 1).trim(), unit, 'cost')
   const paise = typeof price === 'number' ? price : check.fault('cost', price.reason, 0)
   return { label: check.text('cost', item.slice(0, Math.max(at, 0)).trim(), 200), paise }
 }
 
-/** What the tables keep, read again. */
+/** Reads stored costs. */
 export function costsOf(text: string): Cost[] {
   if (text === '') return []
   return text.split('|').map((item) => {

@@ -1,6 +1,6 @@
 import { protectFormula } from './text.ts'
 
-/** One line of an RFC 4180 file; no text in it is taken for a formula by a spreadsheet. */
+/** One line of an RFC 4180 file. Texts are protected, so that no spreadsheet takes them for formulas. */
 export function csvLine(texts: readonly string[]): string {
   return `${texts.map(field).join(',')}\r\n`
 }

@@ -5,18 +5,18 @@ import type { ImportMap } from './map.ts'
 import { openList } from './open-list.ts'
 import type { RowFault } from './product.ts'
 
-/** A fault with what stands in the cell, and by what an editor knows the row. */
+/** A fault, with the text of the cell and the name by which an editor knows the row. */
 export type FaultyCell = RowFault & { name: string; cell: string }
 
 const LONGEST = 200
 
-/** Reads again the rows of a CSV file or a catalogue folder that have faults, to show them. */
+/** Reads the rows with faults again, from a CSV file or a catalogue folder, to show their cells. */
 export async function findFaultyCells(
   path: string,
   map: ImportMap | undefined,
   faults: RowFault[],
 ): Promise<FaultyCell[]> {
-  // A folder may have no products at all.
+  // A folder may have no products.
   const lines = faults.filter(isOfProducts).map(({ line }) => line)
   const rows = await readRows(path, map, new Set(lines))
   const others = new Map<string, Map<number, Cells>>()
@@ -33,13 +33,13 @@ export async function findFaultyCells(
   })
 }
 
-/** How a fault begins that is of a file beside the products. */
+/** The beginning of a fault in a file other than the products. */
 export const FILE_OF_FAULT = /^[\w/.-]+\.(csv|json|md): /
 
-/** Faults of other files and of the header name no row of ours. */
+/** Whether the fault is in a product row, not in the header or in another file. */
 const isOfProducts = ({ line, reason }: RowFault) => line > 1 && !FILE_OF_FAULT.test(reason)
 
-/** The list beside the products that a fault is of. */
+/** The CSV file other than the products that a fault is in. */
 const otherFile = ({ line, reason }: RowFault) =>
   line > 1 ? /^([\w-]+\.csv): /.exec(reason)?.[1] : undefined
 
@@ -71,7 +71,7 @@ async function readRows(
   return rows
 }
 
-/** Rows of a list that has just its own columns, such as banners.csv. */
+/** Reads rows of a list whose header has exactly our columns, such as banners.csv. */
 async function readOther(file: string, lines: Set<number>): Promise<Map<number, Cells>> {
   const rows = new Map<number, Cells>()
   const list = await openList(() => createReadStream(file))

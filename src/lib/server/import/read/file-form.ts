@@ -4,21 +4,21 @@ import { guessMatching } from './guess-matching.ts'
 import type { Encoding } from './text.ts'
 
 export type Separator = ',' | ';' | '\t'
-/** How a file was saved: Excel of other countries writes semicolons, tabs, and other encodings. */
+/** How a file was saved: Excel in other countries writes semicolons, tabs and other encodings. */
 export type FileForm = { encoding: Encoding | 'utf-16le' | 'utf-16be'; separator: Separator }
 
-/** How the fields of a list are read, which UTF-16 has left behind when it was opened. */
+/** The encoding of a list's fields; UTF-16 was converted to UTF-8 when the list was opened. */
 export const fieldEncoding = ({ encoding }: FileForm): Encoding =>
   encoding === 'windows-1252' ? 'windows-1252' : 'utf-8'
 
 const LF = 10
-/** The first line is expected to end within so much. */
+/** The header is expected to end within this many bytes. */
 const HEAD = 16 * 1024
 const MAX_LINE = 1024 * 1024
-/** So many lines that are not UTF-8, and none that is, are no slip. */
+/** This many lines that are not UTF-8, and none that is, are not a coincidence. */
 const MANY = 3
 
-/** Looks through a file, as far as needed, for how it was saved. */
+/** Reads a file, as far as needed, to find out how it was saved. */
 export async function findForm(bytes: AsyncIterable<Buffer>): Promise<FileForm> {
   const lines = new LineStatistics()
   let head = Buffer.alloc(0)
@@ -38,7 +38,7 @@ export async function findForm(bytes: AsyncIterable<Buffer>): Promise<FileForm> 
   return { separator, encoding: lines.isWindows ? 'windows-1252' : 'utf-8' }
 }
 
-/** The text of a file in UTF-16 as UTF-8; of any other the bytes as they are. */
+/** The text of a UTF-16 file as UTF-8; other files stay as they are. */
 export async function* inUtf8(
   bytes: AsyncIterable<Buffer>,
   encoding: FileForm['encoding'],
@@ -61,13 +61,13 @@ function fromHead(head: Buffer): FileForm {
 
 const SEPARATORS: readonly Separator[] = [',', ';', '\t']
 
-/** What Excel's line `sep=;` names, which may stand before the names of the columns. */
+/** The separator named by Excel's line `sep=;`, which may precede the header. */
 function saidSeparator(line: string): Separator | undefined {
   const [, said] = /^(?:\ufeff|\u00ef\u00bb\u00bf)?sep=(.)$/i.exec(line) ?? []
   return SEPARATORS.find((separator) => separator === said)
 }
 
-/** Whether a row is that line. */
+/** Whether a row is such a line. */
 export const isSeparatorLine = ([first = '', second, ...others]: string[]): boolean =>
   /^sep=$/i.test(first) && second === '' && others.length === 0
 
@@ -75,7 +75,7 @@ function findUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   if (isWorkbook(head)) return undefined
-  // Without a mark: Latin letters have a zero in each second byte.
+  // Without a byte order mark, UTF-16 shows by every second byte of Latin letters being zero.
   const start = head.subarray(0, 100)
   const zeros = [0, 1].map((odd) => start.filter((byte, at) => byte === 0 && at % 2 === odd).length)
   const [even = 0, odd = 0] = zeros
@@ -83,7 +83,10 @@ function findUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
-/** Commas, unless the line has none of them outside of quotes, but another between names of columns. */
+/**
+ * The separator is a comma, unless the header has none outside quotes, but another separator between names of
+ * columns.
+ */
 function findSeparator(line: string): Separator {
   const bare = line.replace(/"[^"]*"/g, '')
   const count = (separator: string) => bare.split(separator).length - 1
@@ -94,13 +97,13 @@ function findSeparator(line: string): Separator {
   return most > 1 || (most === 1 && hasColumn(line.split(separator))) ? separator : ','
 }
 
-/** Whether one of the names is that of a column, with us or elsewhere. */
+/** Whether one of the names is that of a column, ours or another shop's. */
 function hasColumn(texts: string[]): boolean {
   const names = texts.map((text) => text.replaceAll('"', '').trim())
   return Object.keys(guessMatching({ names, rows: [] }).columns).length > 0
 }
 
-/** Which lines of a file are UTF-8 beyond ASCII, and which are not. */
+/** Finds lines of a file that are UTF-8 beyond ASCII, and lines that are not. */
 class LineStatistics {
   hasUtf8 = false
   #bad = 0
@@ -139,10 +142,10 @@ class LineStatistics {
   }
 }
 
-/** Bytes that Windows-1252 has no character for. */
+/** Bytes without a character in Windows-1252. */
 const NO_CHARACTER = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
-/** Accents and curly quotes stand alone between letters; two in a row are rather broken UTF-8. */
+/** Accents and curly quotes stand alone between letters; two in a row are more likely broken UTF-8. */
 function isPlausible(line: Buffer): boolean {
   return line.every((byte, at) => {
     if (byte < 0x80) return true

@@ -5,8 +5,8 @@ const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 
 /**
- * The first bytes of a file, and the whole of it without a byte order mark; `close` when the whole
- * is not wanted.
+ * The first bytes of a file, and the whole file without a byte order mark. `close` must be called if the rest is
+ * not read.
  */
 export async function withoutMark(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]()
@@ -25,26 +25,26 @@ export async function withoutMark(source: AsyncIterable<Buffer>) {
   return { head: head.subarray(0, 4096), bytes: bytes(), close: async () => void chunks.return?.() }
 }
 
-/** Excel's files, and any zip: their many zeros are no UTF-16. */
+/** Whether a file is an Excel file or a zip; their many zeros do not mean UTF-16. */
 export function isWorkbook(head: Buffer): boolean {
   return [ZIP, OLD_EXCEL].some((mark) => head.subarray(0, mark.length).equals(mark))
 }
 
-/** Names of parts with which an .xlsx workbook begins, and no catalogue's zip. */
+/** Names of the parts with which an .xlsx workbook begins, which no zip of a catalogue has. */
 const XLSX_PART = /\[Content_Types\]\.xml|(^|[^\w/])(xl|_rels|docProps)\//
 
-/** Whether these first bytes are of an Excel workbook of today. */
+/** Whether a file with these first bytes is an .xlsx workbook. */
 export function isXlsx(head: Buffer): boolean {
   return head.subarray(0, ZIP.length).equals(ZIP) && XLSX_PART.test(head.toString('latin1', 26))
 }
 
-/** Why these first bytes are no CSV file in an encoding that can be read, or undefined. */
+/** Why a file with these first bytes is not a readable CSV file; undefined if it may be. */
 export function findWrongKind(head: Buffer): string | undefined {
   const starts = (mark: Buffer) => head.subarray(0, mark.length).equals(mark)
   if (starts(Buffer.from([0xff, 0xfe])) || starts(Buffer.from([0xfe, 0xff])))
     return fileReasons.utf16
   if (isWorkbook(head)) return fileReasons.notText
-  // Latin letters in UTF-16 are every second byte 0.
+  // In UTF-16, every second byte of Latin letters is 0.
   const zeros = head.subarray(0, 100).filter((byte) => byte === 0).length
   return zeros > Math.min(head.length, 100) / 3 ? fileReasons.utf16 : undefined
 }

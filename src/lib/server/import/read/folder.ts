@@ -18,31 +18,35 @@ export type ImportedCategory = {
   image: string
   position: number
 }
-/** What stands beside the products: all that a folder has, nothing for a single CSV file. */
+/** Everything besides the products: the other files of a folder; nothing for a single CSV file. */
 export type Surroundings = {
-  /** The name by which the import is remembered. */
+  /** The name under which the import is recorded. */
   source: string
   isFolder: boolean
   productFile: string
-  /** A folder may have just what changes; of products it then says nothing. */
+  /** False for a folder without products.csv that has other parts: it leaves the products as they are. */
   hasProducts: boolean
   images: ImageFolder | undefined
   categories: ImportedCategory[] | undefined
   banners: ImportedBanner[] | undefined
-  /** Prefixes of PIN codes; an empty list is everywhere, none leaves the shop's as it is. */
+  /**
+   * Prefixes of PIN codes. An empty list means delivery everywhere; undefined leaves the shop's prefixes as they
+   * are.
+   */
   deliveryPins: string[] | undefined
-  /** Names of the same thing, joined by `|`, a thing each; none leaves the shop's as they are. */
+  /** One entry per thing, with its names joined by `|`; undefined leaves the shop's as they are. */
   synonyms: string[] | undefined
   shop: Shop | undefined
-  /** pages/ and blog/, as far as they are there. */
+  /** Those of pages/ and blog/ that the folder has. */
   contents: ImportedContent[]
   faults: RowFault[]
   warnings: string[]
 }
 
 /**
- * Finds the files of a catalogue folder, or of a single CSV file, and reads all but the products.
- * Undefined when there is nothing at that path. `products` is a file that stands for the folder's products.csv.
+ * Finds the files of a catalogue folder, or a single CSV file, and reads all except the products.
+ * @param products a file that replaces the folder's products.csv
+ * @returns undefined if there is nothing at `path`
  */
 export async function readSurroundings(
   path: string,
@@ -85,7 +89,7 @@ export async function readSurroundings(
   return surroundings
 }
 
-/** Whether a folder has any part of a catalogue beside the products. */
+/** Whether a folder has any part of a catalogue besides products and images. */
 const hasOthers = (path: string): boolean =>
   [
     'categories.csv',
@@ -126,7 +130,7 @@ async function readDelivery(to: Surroundings, file: string): Promise<void> {
   to.deliveryPins = take(to, 'delivery.csv', table)
 }
 
-/** The rows of a file beside products.csv; its faults and warnings name the file. */
+/** The rows of another file; its faults and warnings are added with the file's name. */
 function take<Row>(to: Surroundings, file: string, { rows, faults, warnings }: Table<Row>): Row[] {
   to.faults.push(...faults.map((fault) => ({ ...fault, reason: `${file}: ${fault.reason}` })))
   to.warnings.push(...warnings.map((warning) => `${file}: ${warning}`))

@@ -1,13 +1,16 @@
 import { isMap, isScalar, LineCounter, parseDocument, stringify } from 'yaml'
 
-/** A Markdown file in its parts; `lines` tells where a field stands. */
+/** The parts of a Markdown file; `lines` has the line of each field. */
 export type FrontMatter = {
   fields: Map<string, string>
   lines: Map<string, number>
   body: string
 }
 
-/** What a title, a description and a date have room in; a reader of YAML may take hours for what is made for that. */
+/**
+ * Limits with room for a title, a description and a date. Without them, malicious YAML could keep the parser busy
+ * for hours.
+ */
 const MAX_CHARACTERS = 1000
 const MAX_LINES = 100
 
@@ -15,9 +18,9 @@ type FrontMatterFault = 'absent' | 'open' | 'line' | 'twice'
 type Refused = { ok: false; line: number; fault: FrontMatterFault }
 
 /**
- * Reads `---`, YAML of names and texts, `---` and the text after it. A value is a text whatever it looks like;
- * lists, aliases and tags are none.
- * @returns the number of the line that cannot be read, and what is wrong with it
+ * Reads `---`, YAML with names and texts, `---`, and the text after it. Values are always texts, whatever they
+ * look like; lists, aliases and tags are refused.
+ * @returns the parts, or the line that cannot be read and what is wrong with it
  */
 export function readFrontMatter(text: string): { ok: true; value: FrontMatter } | Refused {
   const lines = text
@@ -40,16 +43,16 @@ export function readFrontMatter(text: string): { ok: true; value: FrontMatter } 
   return { ok: true, value: { ...read.value, body } }
 }
 
-/** A plain text with a colon or a number sign in it, which YAML would take for something else. */
+/** A plain text containing a colon or number sign, which YAML would misunderstand. */
 const PLAIN = /^([A-Za-z][\w-]*:\s+)([^\s"'#&*!|>@`%[{].*(?:: | #|:$).*?)\s*$/
 
-/** A line as it is meant by who writes no YAML: `title: Rice: our #1` has one text. */
+/** The line as somebody means it who does not know YAML: `title: Rice: our #1` has one text. */
 const meant = (line: string): string =>
   line.replace(PLAIN, (_, name: string, text: string) => name + JSON.stringify(text))
 
 function readFields(yaml: string): { ok: true; value: Omit<FrontMatter, 'body'> } | Refused {
   const counter = new LineCounter()
-  // Below the dashes of the first line.
+  // Plus one, for the dashes in the first line.
   const lineOf = (at = 0) => counter.linePos(at).line + 1
   const document = parseDocument(yaml, { lineCounter: counter, schema: 'failsafe' })
   const [error] = document.errors
@@ -70,7 +73,10 @@ function readFields(yaml: string): { ok: true; value: Omit<FrontMatter, 'body'> 
   return { ok: true, value: { fields, lines } }
 }
 
-/** The text of a node on one line: a line break in a title would be one in the head of the page too. */
+/**
+ * The text of a node; undefined unless it is a single line. A line break in a title would break the page's head,
+ * too.
+ */
 function textOf(node: unknown): string | undefined {
   if (!isScalar(node) || node.anchor !== undefined || node.tag !== undefined) return undefined
   const text = node.value ?? ''
@@ -79,7 +85,7 @@ function textOf(node: unknown): string | undefined {
 
 const refuse = (line: number, fault: FrontMatterFault): Refused => ({ ok: false, line, fault })
 
-/** The file that `readFrontMatter` reads back as it was. */
+/** Writes a file that `readFrontMatter` reads back unchanged. */
 export function writeFrontMatter(fields: [name: string, value: string][], body: string): string {
   const yaml = fields.length > 0 ? stringify(new Map(fields), { lineWidth: 0 }) : ''
   return `---\n${yaml}---\n\n${body}\n`

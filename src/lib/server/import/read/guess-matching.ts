@@ -2,8 +2,8 @@ import { isMonthFirst, withPoint } from './written-ways.ts'
 import { type ListHead, MATCHED, type Matched, type Matching, type MoneyUnit } from './matching.ts'
 
 /**
- * Names that other shops and suppliers give our columns, without signs and spaces; the best first. A
- * name that stands at several columns is the first one's that has no better.
+ * Names that other shops and suppliers use for our columns, in lower case without signs and spaces, the best
+ * first. A name listed for several columns goes to the first one that has no better match.
  */
 const NAMES: Partial<Record<Matched, string[]>> = {
   sku: [
@@ -43,7 +43,7 @@ const NAMES: Partial<Record<Matched, string[]>> = {
   aliases: ['aliases', 'tags', 'keywords', 'searchterms'],
 }
 
-/** Guesses from its names which column of a list is which, and the unit of prices from their values. */
+/** Guesses the columns of a list from their names, and the unit of prices from the values. */
 export function guessMatching({ names, rows }: ListHead): Matching {
   const plain = new Map(names.map((name) => [plainName(name), name]))
   const columns: Record<string, Matched> = {}
@@ -57,10 +57,10 @@ export function guessMatching({ names, rows }: ListHead): Matching {
   return { columns, values: {}, unit: guessUnit(names[at] ?? '', prices), ...guessWays(rows) }
 }
 
-/** A day of numbers alone, of which the first two can be either. */
+/** A date in digits whose first two numbers could be day or month. */
 const DAY = /^\d{1,2}([/.-])\d{1,2}\1(\d{4}|\d{2})\b/
 
-/** How a list writes days and prices, where its first rows have such as can be meant in two ways. */
+/** How a list writes dates and decimals, if its first rows have any that are ambiguous. */
 export function guessWays(rows: readonly string[][]): Pick<Matching, 'dates' | 'decimals'> {
   const cells = rows.flat()
   const days = cells.filter((cell) => DAY.test(cell))
@@ -73,7 +73,10 @@ export function guessWays(rows: readonly string[][]): Pick<Matching, 'dates' | '
 
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Half of what a grocer sells costs less than this many rupees. */
+/**
+ * If the median of prices without decimals is at least this, they are in paise: most groceries cost less than as
+ * many rupees.
+ */
 const MIN_PAISE = 3000
 
 function guessUnit(name: string, prices: string[]): MoneyUnit {

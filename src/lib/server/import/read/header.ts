@@ -4,20 +4,20 @@ import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { decodeField, type Encoding } from './text.ts'
 
-/** Where each column's text stands in a row, or the text itself. */
+/** The place of a column's text in a row, or the text itself. */
 export type FieldSource = { index: number; name: string } | { value: string }
 
 export type Layout = {
   width: number
   names: string[]
   places: Map<Column, FieldSource>
-  /** Specifications that a map takes from columns of their own. */
+  /** Specifications that a map takes from separate columns. */
   specs: Map<string, FieldSource>
   warnings: string[]
 }
 export type HeaderFault = { column: string | null; reason: string }
 
-/** Reads the first line: where the columns are, or why the file cannot be read. */
+/** Reads the header: where the columns are, or why the file cannot be read. */
 export function readHeader(
   fields: string[],
   map: ImportMap | undefined,
@@ -47,7 +47,7 @@ function findWrongShape(names: string[]): string | undefined {
     : undefined
 }
 
-/** `written`: the names as the file has them. */
+/** @param written the names as the file has them */
 function plain(names: string[], written: string[]): Layout | HeaderFault[] {
   const faults: HeaderFault[] = []
   const places = new Map<Column, FieldSource>()
@@ -71,7 +71,7 @@ function plain(names: string[], written: string[]): Layout | HeaderFault[] {
   return { width: names.length, names, places, specs: new Map(), warnings: notes }
 }
 
-/** Products are found by their sku; with it any other column is a list. */
+/** Products are found by SKU, so a list needs that and at least one other column. */
 function findMissing(columns: Set<Column>, unknown: string[], hasMore = false): HeaderFault[] {
   if (!columns.has('sku')) return [{ column: 'sku', reason: fileReasons.columnMissing('sku') }]
   if (columns.size === 1 && !hasMore)

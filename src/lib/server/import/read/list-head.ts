@@ -7,13 +7,13 @@ import { openList, type OpenList } from './open-list.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { decodeField, decodeForeign, oneLine } from './text.ts'
 
-/** Enough to see what a column holds. */
+/** Enough rows to see what a column holds. */
 const MAX_ROWS = 100
-/** No list of products has more; what comes after is left alone. */
+/** No product list has more columns; the rest is ignored. */
 const MAX_COLUMNS = 100
 const LONGEST = 60
 
-/** Reads the head of a list, or of the products of a folder; or why it cannot be read. */
+/** Reads the head of a list, or of a folder's products; or says why it cannot be read. */
 export async function readHead(path: string): Promise<ListHead | { refusal: string }> {
   const file = statSync(path).isDirectory() ? join(path, 'products.csv') : path
   if (!existsSync(file)) return { refusal: fileReasons.fileEmpty }

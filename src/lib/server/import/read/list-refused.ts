@@ -1,4 +1,4 @@
-/** A list that cannot be read, with the reason for the editor. */
+/** Thrown when a list cannot be read; the message tells the editor why. */
 export class ListRefused extends Error {
   override name = 'ListRefused'
 }

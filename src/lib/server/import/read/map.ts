@@ -18,8 +18,8 @@ const price = z.union([
 const columns = Object.fromEntries(COLUMNS.map((column) => [column, source.optional()]))
 
 /**
- * `--map`: which column of a foreign file is which. `specs`
- * names a source for each specification: `{"specs":{"Type":"type"}}`.
+ * The format of `--map`: which column of a foreign file is which. `specs` names a source for each specification:
+ * `{"specs":{"Type":"type"}}`.
  */
 const mapSchema = z.strictObject({
   ...columns,
@@ -30,11 +30,11 @@ const mapSchema = z.strictObject({
   dates: z.enum(['day first', 'month first']).optional(),
   decimals: z.enum(['point', 'comma']).optional(),
 })
-/** How the file is written, which is no column of it. */
+/** Keys that say how the file is written, not what its columns are. */
 const WAYS = ['encoding', 'dates', 'decimals']
 const sourceSchema = z.union([source, price])
 
-/** Where a text comes from: a column of the file, or the same for every row. */
+/** The source of a text: a column of the file, or a constant for all rows. */
 export type Source = { column: string } | { value: string }
 
 export type ImportMap = {
@@ -42,12 +42,12 @@ export type ImportMap = {
   specs: Map<string, Source>
   units: { price: 'rupees' | 'paise'; oldprice: 'rupees' | 'paise' }
   encoding: 'utf-8' | 'windows-1252'
-  /** How the file writes days and prices. */
+  /** How the file writes dates and decimals. */
   dates?: DateOrder | undefined
   decimals?: 'point' | 'comma' | undefined
 }
 
-/** Reads a map file's text; the error says what is wrong with it. */
+/** Reads the text of a map file; the error says what is wrong with it. */
 export function readMap(text: string): Result<ImportMap> {
   let json: unknown
   try {
@@ -76,7 +76,7 @@ export function readMap(text: string): Result<ImportMap> {
   }
 }
 
-/** With a sku any other column is a list; without one products are new. */
+/** With a SKU, one other column makes a list; without one, all products are new. */
 function findMissing(map: z.infer<typeof mapSchema>): string | undefined {
   const said = new Set(Object.keys(map).filter((name) => !WAYS.includes(name)))
   if (said.has('sku') && !said.has('name')) {
@@ -129,7 +129,7 @@ function describe(error: z.ZodError): string {
   }${WAYS.includes(String(key)) ? '; encoding is "utf-8" or "windows-1252", dates "day first" or "month first", decimals "point" or "comma"' : ''}`
 }
 
-/** A sku for a file that has none: the same for the same name and unit, another for any other. */
+/** Makes a SKU for a file without one: always the same for the same name and unit. */
 export function makeSku(name: string, unit: string): string {
   const hash = createHash('sha256').update(`${name}\n${unit}`).digest('hex').slice(0, 8)
   const words = slugOf(`${name} ${unit}`.normalize('NFKD')).replace(/[^a-z\d-]+/g, '')

@@ -1,43 +1,45 @@
 import type { DateOrder } from './written-ways.ts'
 import { COLUMNS, COMPANIONS, type ExportColumn, isColumn } from './columns.ts'
 
-/** The names of a list's columns as its reading knows them, and its first rows, long texts cut. */
+/** The header of a list and its first rows, with long texts cut. */
 export type ListHead = { names: string[]; rows: string[][] }
 export type MoneyUnit = 'rupees' | 'paise'
-/** What a column of a foreign list can be; `specs` is a specification under the column's own name. */
+/** Columns of ours that a foreign column can be matched with; `specs` makes it a specification under its own name. */
 export type Matched = Exclude<ExportColumn, 'stockwas'>
 
 /**
- * What the columns of a list are, by their names; our columns that are the same text in all rows; and
- * the unit of prices.
+ * Which columns of a list are ours, by their names; our columns that have the same text in all rows; and the unit
+ * of prices.
  */
 export type Matching = {
   columns: Record<string, Matched>
   values: Partial<Record<Matched, string>>
   unit: MoneyUnit
-  /** How the list writes days and prices, where that was asked. */
+  /** How the list writes dates and decimals, if that was asked. */
   dates?: DateOrder
   decimals?: 'point' | 'comma'
 }
 
+/** Whether a name is that of a column that others can be matched with. */
 export const isMatched = (name: string): name is Matched =>
   isColumn(name) && name !== 'withdrawn' && name !== 'stockwas'
 
-/** Our columns that others can be matched with, in their order. */
+/** Our columns that others can be matched with, in order. */
 export const MATCHED: readonly Matched[] = COLUMNS.filter(isMatched)
 
-/** Columns that a list without them may have the same for all its rows. */
+/** Columns that can have the same text for all rows, if the list lacks them. */
 export const SAME_FOR_ALL = [
   ...(['category', 'subcategory', 'brand', 'unit', 'stock'] as const),
   ...(['hsn', 'gst', 'veg', 'origin'] as const),
 ] satisfies Matched[]
 
-/** What new products cannot do without; their sku can be made from name and unit. */
+/** Columns needed for new products; a SKU can be made from name and unit. */
 const NEEDED: readonly Matched[] = ['name', 'category', 'price']
 
-/** What keeps a list from being read: a column that nothing, or more than one thing, was matched with. */
+/** Why a matching cannot be used: a needed column is missing, or one is matched twice. */
 export type Mismatch = { column: Matched; is: 'missing' | 'twice' }
 
+/** The first problem of a matching; undefined if it can be used. */
 export function findMismatch(matching: Matching): Mismatch | undefined {
   const said = saidOf(matching)
   const twice = said.find((column, at) => column !== 'specs' && said.indexOf(column) < at)
@@ -47,8 +49,8 @@ export function findMismatch(matching: Matching): Mismatch | undefined {
 }
 
 /**
- * What is needed and not matched yet. With a SKU and without a name a list changes products that are
- * there: then the SKU and any other column are enough.
+ * Needed columns that are not matched yet. With a SKU but no name, a list changes existing products: then any
+ * other column suffices, with its companion.
  */
 export function findLacking(matching: Matching): Matched[] {
   const said = saidOf(matching)
@@ -63,7 +65,7 @@ export function findLacking(matching: Matching): Matched[] {
 const saidOf = ({ columns, values }: Matching): Matched[] =>
   [...Object.values(columns), ...Object.keys(values)].filter(isMatched)
 
-/** The map of a matching, as `--map` takes it; JSON. */
+/** The map of a matching, as JSON for `--map`. */
 export function toMapText({ columns, values, unit, dates, decimals }: Matching): string {
   const entries = Object.entries(columns)
   const specs = entries.filter(([, column]) => column === 'specs').map(([name]) => name)

@@ -6,10 +6,10 @@ import { type CsvRecord, readRecords } from './records.ts'
 import { ListRefused } from './list-refused.ts'
 import { openWorkbook } from './workbook/workbook.ts'
 
-/** A larger workbook would have to be kept whole: as CSV it is read piece by piece. */
+/** The largest workbook in bytes: it has to be kept in memory, while CSV is read piece by piece. */
 const MAX_WORKBOOK = MAX_LIST_MIB * 2 ** 20
 
-/** The rows of a list, whatever it was saved as; reading them may still refuse the list. */
+/** The rows of a list, however it was saved. Reading them may still throw ListRefused. */
 export type OpenList = {
   form: FileForm
   rows: AsyncIterable<CsvRecord>
@@ -18,7 +18,7 @@ export type OpenList = {
 }
 
 /**
- * Opens a CSV file of any common form, or an .xlsx workbook.
+ * Opens a CSV file in any common form, or an .xlsx workbook.
  * @throws ListRefused with the reason for the editor
  */
 export async function openList(open: () => AsyncIterable<Buffer>): Promise<OpenList> {

@@ -16,7 +16,7 @@ type Prices = 'price_paise' | 'oldprice_paise' | 'stock' | 'stocks'
 type Choice = 'rams' | 'sizes' | 'weights' | 'pack_kind' | 'packs'
 export type Offer = Pick<ImportedProduct, Prices | Choice>
 
-/** Prices, stock and choices of a row; of ram, size and weight one may carry packs. */
+/** Reads prices, stock and choices of a row; only one of ram, size and weight may have packs. */
 export function readOffer(
   check: RowCheck,
   text: RowTexts,
@@ -49,13 +49,13 @@ function readSingleOffer(
   const price = checkPrice(check, 'price', text('price'), units.price)
   const old = checkPrice(check, 'oldprice', text('oldprice'), units.oldprice)
   const oldprice_paise = checkOldPrice(check, 'oldprice', price, old)
-  // Of packs that the list does not name, but the product has.
+  // Several stocks are for packs that the product has, but the list does not name.
   const items = isPartial(columns) ? text('stock').split('|').length : 1
   const stocks = readStocks(check, text('stock'), items > 1 ? items : 0)
   return { price_paise: price ?? 0, oldprice_paise, stock: firstOf(stocks[0]), stocks }
 }
 
-/** The product's own price is its first pack's: the columns may repeat it, not contradict it. */
+/** The product's own price is that of its first pack: the columns may repeat it, but not contradict it. */
 function readPackOffer(check: RowCheck, text: RowTexts, units: PriceUnits, packs: ImportedPack[]) {
   const price_paise = packs[0]?.price_paise ?? 0
   const oldprice_paise = packs[0]?.oldprice_paise ?? null
@@ -83,7 +83,7 @@ function readPackOffer(check: RowCheck, text: RowTexts, units: PriceUnits, packs
   }
 }
 
-/** What a product begins with that the shop does not have yet. */
+/** The initial stock of a new product. */
 const firstOf = (said: StockSaid | undefined) =>
   said === undefined || said.units === null ? null : Math.max(0, said.units)
 
@@ -134,7 +134,7 @@ function readPack(
   return { label, price_paise: price_paise ?? 0, oldprice_paise, stock: null, ...noSale }
 }
 
-/** Addresses name a choice by its slug, so slugs must differ too. */
+/** Choices are identified by their slugs in addresses, so these have to differ, too. */
 function checkDistinct(check: RowCheck, kind: ChoiceKind, labels: string[]): void {
   const seen = new Set<string>()
   for (const label of labels) {

@@ -3,36 +3,42 @@ import type { Surroundings } from './folder.ts'
 import type { KeptPicture } from './pictures/pictures.ts'
 
 /**
- * What becomes of a count whose age nobody knows, where units were sold since the last export: `ask`
- * refuses the list, `keep` leaves the stocks alone, `set` takes them for counts of the shelf now.
+ * What happens to a stock of unknown age if units were sold since the last export: `ask` refuses the list, `keep`
+ * leaves stocks alone, `set` takes the numbers for counts of the shelf now.
  */
 export type StockMode = 'ask' | 'keep' | 'set'
 
-/** Whose value counts where a list and a colleague's import changed the same field differently. */
+/** Whose value counts if a list and a colleague's import changed the same field differently. */
 export type Side = 'mine' | 'theirs'
 
-/** How a list is merged with what others imported since it was written. */
+/** How to merge a list with what others imported since it was written. */
 export type MergeWith = {
-  /** The shop's last import when the list was first checked; a row of an export knows its own, by number and time. */
+  /** The shop's last import when the list was first checked. Rows of an export know their own, by number and time. */
   base: number
-  /** What was said of conflicts, and of those that were not shown, after the import `askedAt`. */
+  /**
+   * Answers to conflicts, by key, and (`rest`) to those not shown. They count for conflicts up to the import
+   * `askedAt`.
+   */
   answers?: Record<string, Side>
   rest?: Side | undefined
   askedAt: number
-  /** The editor wants the list as it is: it overwrites what others did before `base`, even by rows of older exports. */
+  /**
+   * The editor wants the list as it is: it overwrites what others did up to `base`, even through rows of older
+   * exports.
+   */
   isAsIs?: boolean
 }
 
-/** Everything that an import brings, validated. */
+/** Everything that an import contains, validated. */
 export type ImportPlan = {
   source: string
-  /** Key of the staged rows. */
+  /** The key of the staged rows. */
   key: string
   accepted: number
   rejected: number
-  /** Columns that the product file has; what it lacks stays as it is. */
+  /** Columns of the product file; fields without a column stay as they are. */
   columns: Set<Column>
-  /** Categories and sub-categories that the products name, in the order of the file. */
+  /** Categories and sub-categories of the products, in the order of the file. */
   categories: { category: string; subcategory: string }[]
   listed: Surroundings['categories']
   banners: Surroundings['banners']
@@ -42,18 +48,18 @@ export type ImportPlan = {
   contents: Surroundings['contents']
   /** Pictures by file name. */
   pictures: Map<string, KeptPicture>
-  /** Pictures that other products have under names which come without a file. */
+  /** Pictures that other products already have, for names that come without a file. */
   knownPictures: Map<string, KeptPicture>
   withdraws: boolean
-  /** Products of refused rows, which are not withdrawn: the file does not lack them. */
+  /** SKUs of refused rows. Their products are not withdrawn, since the file does have them. */
   refusedSkus: Set<string>
-  /** Who imports; empty for the command line. */
+  /** The email of whoever imports; empty for the command line. */
   editor: string
   isDryRun: boolean
-  /** Rows that do not fit what the shop has are left out; else nothing is imported. */
+  /** Leaves out rows that do not fit the shop; otherwise such a row refuses the whole import. */
   skipsInvalid: boolean
   stockMode: StockMode
-  /** Without it the list counts as it is. `written` is the oldest state that something of it knows. */
+  /** Without it, the list overwrites. `written`: the oldest last import that any of its rows knew. */
   merge?: (MergeWith & { written: number }) | undefined
   onSaved: (done: number, total: number) => void
 }

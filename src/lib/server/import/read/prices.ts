@@ -4,16 +4,19 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
 export type PriceUnit = 'rupees' | 'paise'
-/** The units of a file's two price columns; packs are in that of the price. */
+/** The units of a file's two price columns; packs use that of `price`. */
 export type PriceUnits = { price: PriceUnit; oldprice: PriceUnit }
 
-/** Below a crore of rupees: its paise fit into the 32 bits of the tables' integers. */
+/** Below one crore rupees, so that paise fit into the tables' 32-bit integers. */
 const MAX_PAISE = 999_999_999
 
-/** Thousands as India (1,20,000) and others (120,000) write them: no other reading is a price. */
+/** Thousands separators as in India (1,20,000) or elsewhere (120,000); with other commas it is not a price. */
 const GROUPED = /^\d{1,3}(?:(?:,\d{2})*|(?:,\d{3})*),\d{3}(?:\.\d{1,2})?$/
 
-/** Paise of a price as an editor writes it, or what is wrong with it. Counts digits: no floats. */
+/**
+ * Reads a price as editors write it, without floats.
+ * @returns paise, or what is wrong with it
+ */
 export function readPrice(
   text: string,
   unit: PriceUnit,
@@ -44,7 +47,7 @@ function whyNot(text: string, unit: PriceUnit, what: string): string {
 
 const WHAT: Partial<Record<Column, string>> = { oldprice: 'old price', saleprice: 'sale price' }
 
-/** The price of a row; null when it is empty or wrong. */
+/** Reads a price of a row, in paise; null if it is empty or faulty. */
 export function checkPrice(
   check: RowCheck,
   column: Column,
@@ -56,7 +59,7 @@ export function checkPrice(
   return typeof price === 'number' ? price : check.fault(column, price.reason, null)
 }
 
-/** The old price: none when it equals the price, a fault when it lies below. */
+/** The old price; null if it equals the price, a fault if it is below. */
 export function checkOldPrice(
   check: RowCheck,
   column: Column,

@@ -39,7 +39,7 @@ const RUPEES = { price: 'rupees', oldprice: 'rupees' } as const
 const PRICES: ReadonlySet<Column> = new Set(['price', 'oldprice', 'saleprice', 'cost'])
 const DAYS: ReadonlySet<Column> = new Set(['salefrom', 'saleuntil'])
 
-/** Takes the rows of products.csv one by one, and keeps the report of what was wrong with them. */
+/** Reads the rows of products.csv one by one, and collects what is wrong with them. */
 export class ProductFileReader {
   readonly report: ProductFileReport = {
     parsed: 0,
@@ -56,7 +56,7 @@ export class ProductFileReader {
   #isHeader = false
   #refusals: Refusals
   #now = Date.now()
-  /** Products whose sale is over, with its end. */
+  /** Products whose sale is over, with its end, in words. */
   #over: string[] = []
 
   constructor(map: ImportMap | undefined, { form, warnings: notes }: OpenList, refusals: Refusals) {
@@ -72,7 +72,10 @@ export class ProductFileReader {
       this.report.warnings.push(importWarnings.separatedBy(SEPARATORS[separator]))
   }
 
-  /** Takes the first row as the header; the others are none. */
+  /**
+   * Reads the first row as the header; later rows are ignored.
+   * @returns faults for which the file cannot be read
+   */
   header(record: CsvRecord) {
     this.#isHeader = this.#layout === undefined
     if (!this.#isHeader) return undefined
@@ -88,7 +91,7 @@ export class ProductFileReader {
     return undefined
   }
 
-  /** The good row, or undefined when it is refused (which is noted) or blank. */
+  /** The product of a row; undefined if it is blank or refused, which is reported. */
   row({ line, fields, fault }: CsvRecord): AcceptedRow | undefined {
     const layout = this.#layout
     if (!layout || this.#isHeader || (!fault && fields.every((field) => field.trim() === ''))) {
@@ -137,7 +140,8 @@ export class ProductFileReader {
       this.#map?.units ?? RUPEES,
       this.report.columns,
     )
-    // In a whole list a stock below 0 is a slip, or what another shop owes; a short one takes off.
+    // In a list of whole products, a stock below 0 is a slip, or what another shop owes; in a short list, it takes
+    // units off.
     const isWhole = !isPartial(this.report.columns)
     const isBelow = product.stocks.some(({ units }) => isWhole && units !== null && units < 0)
     if (
@@ -166,14 +170,14 @@ export class ProductFileReader {
     if (until !== null && until <= this.#now) this.#over.push(`${sku} (${endTime(until)})`)
   }
 
-  /** The clean text of a field, or why it has none. */
+  /** The cleaned text of a field, or why it is refused. */
   #text(fields: string[], place: FieldSource, hasLines: boolean): string | Why {
     if ('value' in place) return oneLine(place.value)
     const bytes = fields[place.index] ?? ''
     const decoded = decodeField(bytes, this.#encoding)
     if (decoded === undefined) return { reason: rowReasons.notUtf8 }
     const text = this.#map ? decodeForeign(repairLetters(decoded)) : decoded
-    // Some broken letters hold a control character.
+    // Checked before control characters, which some broken letters contain.
     const broken = this.#map ? undefined : findBrokenLetters(text)
     if (broken !== undefined)
       return { reason: rowReasons.brokenLetters(broken), code: 'brokenLetters' }
@@ -183,7 +187,7 @@ export class ProductFileReader {
     return this.#map ? clean : unprotectFormula(clean)
   }
 
-  /** Prices and days of a file that writes them in another way. */
+  /** Converts prices and dates written in another way. */
   #asOurs(column: Column, text: string): string {
     const { dates, decimals } = this.#map ?? {}
     if (decimals === 'comma' && PRICES.has(column)) return withPoint(text)
@@ -210,7 +214,7 @@ export class ProductFileReader {
 
   finish(): ProductFileReport {
     if (!this.#layout) return this.unreadable([{ column: null, reason: fileReasons.fileEmpty }])
-    // Then others of the list may be understood, and wrongly.
+    // Other dates may then have been misunderstood.
     if (this.report.faults.some(({ code }) => code === 'monthFirst'))
       this.report.warnings.push(importWarnings.monthFirst)
     if (this.#over.length > 0) this.report.warnings.push(importWarnings.salesOver(this.#over))

@@ -6,12 +6,14 @@ import { type AcceptedRow, ProductFileReader } from './product-file-reader.ts'
 import { type ProductFileReport, unreadable } from './product-file-report.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 
-/** More rows than this are no shop of ours; it also bounds what is kept in memory. */
+/** More rows are not from a shop of this size; it also limits memory. */
 export const MAX_ROWS = 200_000
 
 /**
- * Reads products.csv row by row and hands over each good row; faults come back in the report. The
- * file is opened twice: to find how it was saved, and to read it. `refusals` are rows known to be faulty.
+ * Reads products.csv row by row and passes each good row to `take`. The file is opened twice: to find out how it
+ * was saved, and to read it.
+ * @param refusals rows known to be faulty
+ * @returns the report with all faults
  */
 export async function readProductFile(
   open: () => AsyncIterable<Buffer>,

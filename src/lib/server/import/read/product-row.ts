@@ -14,8 +14,8 @@ const LONGEST = { name: 300, line: 200, description: 20_000 }
 const MOST = { images: 20, aliases: 50, countries: 300, specs: 50 }
 
 /**
- * The product that a row describes; what is wrong with it is noted in `check`. What the list has no
- * column for is empty, and stays as it is (product-merge.ts).
+ * Reads the product that a row describes; what is wrong is noted in `check`. Fields without a column are empty
+ * here and stay as they are in the shop (product-merge.ts).
  */
 export function readProduct(
   check: RowCheck,
@@ -117,7 +117,7 @@ function readFeatured(check: RowCheck, text: string): number {
   )
 }
 
-/** The same words as for featured. */
+/** Accepts the same words as `featured`. */
 function readWithdrawn(check: RowCheck, text: string): boolean {
   const yes =
     FEATURED.get(text.toLowerCase()) ??
@@ -130,7 +130,7 @@ function readAliases(check: RowCheck, text: string): string {
   return aliases.map((alias) => check.text('aliases', alias, LONGEST.line, 'alias')).join('|')
 }
 
-/** A barcode counts only when its check digit is right. */
+/** Accepts a barcode only if its check digit is right. */
 function readGtin(check: RowCheck, text: string): string {
   if (text === '') return ''
   if (!/^(\d{8}|\d{12,14})$/.test(text))
@@ -142,7 +142,7 @@ function readGtin(check: RowCheck, text: string): string {
   return sum % 10 === 0 ? text : check.fault('gtin', rowReasons.gtinWrongDigit(text), '')
 }
 
-/** Tenths of a star. */
+/** Reads a rating, in tenths of a star. */
 function readRating(check: RowCheck, text: string): number | null {
   if (text === '') return null
   const match = /^([1-5])(?:\.(\d))?$/.exec(text)
@@ -165,7 +165,7 @@ function readSpecs(check: RowCheck, text: string): string {
   return specs.join('|')
 }
 
-/** An odd number of digits lost its leading zero in a spreadsheet: most of what is eaten begins with one. */
+/** With an odd number of digits, a spreadsheet has dropped the leading zero that most codes of food begin with. */
 function readHsn(check: RowCheck, text: string): string {
   const whole = /^(\d{3}|\d{5}|\d{7})$/.test(text) ? `0${text}` : text
   return /^(\d{4}|\d{6}|\d{8})?$/.test(whole)
@@ -173,7 +173,7 @@ function readHsn(check: RowCheck, text: string): string {
     : check.fault('hsn', rowReasons.hsnInvalid(text), '')
 }
 
-/** The only rates below 1 % that India has. A cell of 18 % that was saved as a number is 0.18. */
+/** The only GST rates below 1 % in India. A cell with 18 % that was saved as a number is 0.18. */
 const SMALL_GST = [0, 0.1, 0.25]
 
 function readGst(check: RowCheck, text: string): number | null {

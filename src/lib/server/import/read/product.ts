@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ProductFields } from '#lib/server/database/schema.ts'
 import type { Column } from './columns.ts'
 
-/** A pack as the table keeps it. */
+/** A pack as stored. */
 export type ImportedPack = {
   label: string
   price_paise: number
@@ -13,17 +13,17 @@ export type ImportedPack = {
   base_oldprice_paise: number | null
 }
 
-/** What a row says of one stock: so many units, so many more or fewer, or (null) that none is counted. */
+/** What a row says about a stock: a number of units, a difference (`isMore`), or null for not counted. */
 export type StockSaid = {
   units: number | null
   isMore: boolean
-  /** Of a count that outweighs what others made of the stock since: how much that was. */
+  /** For a count that outweighs what others did to the stock since: the sum of their changes. */
   others?: number
 }
 
 /**
- * The column stockwas: when the list was exported, after which import, and the stocks at that moment by
- * pack.
+ * The column stockwas: when the list was exported, the shop's last import then, and the stocks at that time by
+ * pack label.
  */
 export type ExportMark = {
   stamp: number
@@ -31,27 +31,27 @@ export type ExportMark = {
   stocks: Record<string, number | null>
 }
 
-/** A row of products.csv that was accepted, in the values that the tables keep. */
+/** An accepted row of products.csv, in the values that the tables hold. */
 export type ImportedProduct = Selectable<ProductFields> & {
   category: string
   subcategory: string
   sale_paise: number | null
-  /** Null where there is no sale; 0 for at once. */
+  /** Null without a sale; 0 for a sale that starts at once. */
   sale_from: number | null
   sale_until: number | null
   packs: ImportedPack[]
-  /** Of each pack, or of the product itself. */
+  /** One for each pack, or for the product itself. */
   stocks: StockSaid[]
   exported: ExportMark | null
   images: string[]
-  /** The row says that the product leaves the shop. */
+  /** Whether the row withdraws the product. */
   isWithdrawn: boolean
 }
 
-/** What of a fault more than its reader has to know: there is a help for it. */
+/** Faults for which the shop offers a remedy, not only an explanation. */
 export type FaultCode = 'brokenLetters' | 'monthFirst'
 
-/** Why a row is refused. `column` is null where its shape is wrong. */
+/** Why a row is refused. `column` is null if the row as a whole is malformed. */
 export type RowFault = {
   line: number
   sku: string
@@ -61,8 +61,8 @@ export type RowFault = {
 }
 
 export type Refusal = Pick<RowFault, 'column' | 'reason'>
-/** Rows by their lines that are refused before they are read as products. */
+/** Rows refused before they are read as products, by line. */
 export type Refusals = ReadonlyMap<number, Refusal>
 
-/** The texts of a row by column. */
+/** Returns the text of a row's column. */
 export type RowTexts = (column: Column) => string

@@ -1,4 +1,4 @@
-/** How far an import is. */
+/** The progress of an import. */
 export type ImportProgress =
   | { step: 'reading'; bytes: number; total: number }
   | { step: 'pictures'; done: number; total: number }
@@ -6,6 +6,7 @@ export type ImportProgress =
 
 const MEGABYTE = 1_000_000
 
+/** The progress in words. */
 export function describeProgress(progress: ImportProgress): string {
   if (progress.step === 'reading') {
     const mb = (bytes: number) => (bytes / MEGABYTE).toFixed(1)

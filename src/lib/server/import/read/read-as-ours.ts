@@ -6,7 +6,10 @@ import type { AcceptedRow } from './product-file-reader.ts'
 import { type ProductFileReport, unreadable } from './product-file-report.ts'
 import { convert, type ReadyMap } from './ready/ready-map.ts'
 
-/** Whose columns the file has, which rows are known to be faulty, which pictures lie beside it, and who is told. */
+/**
+ * How to read the file: its columns, rows known to be faulty, which pictures are beside it, and who gets the
+ * progress.
+ */
 type Way = {
   map: ImportMap | ReadyMap | undefined
   refusals: Refusals | undefined
@@ -15,8 +18,8 @@ type Way = {
 }
 
 /**
- * Reads a product file as it is, or an export of another shop made into one of ours; `take` is given each good row
- * with its line in the editor's file.
+ * Reads a product file, or another shop's export converted to one of ours. `take` gets each good row with its line
+ * in the editor's file.
  */
 export async function readAsOurs(
   file: string,

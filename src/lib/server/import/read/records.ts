@@ -2,30 +2,30 @@ import { CsvError, parse, type Parser } from 'csv-parse'
 import { readFirstLine } from './broken-row.ts'
 import type { Separator } from './file-form.ts'
 
-/** A row of more bytes is refused: it is a mistake, mostly a quote that is never closed. */
+/** A longer row is refused: it is a mistake, mostly a quote that is never closed. */
 const MAX_RECORD_BYTES = 1024 * 1024
 
-/** What is wrong with the shape of a row; `column` counts from 0. */
+/** What is wrong with the form of a row; `column` counts from 0. */
 export type ShapeFault =
   | { kind: 'openQuote'; column: number }
   | { kind: 'strayQuote'; column: number; line: number }
   | { kind: 'tooLarge'; column: number | null }
 
 /**
- * One row of a CSV file. `line` is the physical line on which it begins. Fields hold one character
- * for each byte, so that each can be decoded strictly, and a faulty one named.
+ * A row of a CSV file. `line` is the physical line on which it begins. Fields have one character per byte, so that
+ * each can be decoded strictly and a faulty one be named.
  */
 export type CsvRecord = { line: number; fields: string[]; fault?: ShapeFault }
 
 const LF = 10
 const CR = 13
 
-/** Splits a CSV file into rows (RFC 4180) with little memory, and goes on after a broken row. */
+/** Splits a CSV file into rows (RFC 4180) with little memory, and continues after a broken row. */
 class RecordReader {
   #parser: Parser
   #found: { fields: string[]; end: number }[] = []
   #failure: CsvError | undefined
-  /** Bytes that belong to no finished row yet; they begin at #offset of what the parser got. */
+  /** Bytes that are not part of a finished row yet; they begin at #offset in what the parser got. */
   #pending: Buffer = Buffer.alloc(0)
   #offset = 0
   #line = 1
@@ -37,7 +37,7 @@ class RecordReader {
     this.#parser = this.#open()
   }
 
-  /** Takes the next bytes of the file and gives the rows that they finish. */
+  /** Takes the next bytes of the file and yields the rows that they complete. */
   async *read(bytes: Buffer): AsyncGenerator<CsvRecord> {
     let chunk: Buffer | undefined = bytes
     while (chunk) {
@@ -50,7 +50,7 @@ class RecordReader {
     }
   }
 
-  /** The file is over: gives its last row. */
+  /** Yields the last row at the end of the file. */
   async *end(): AsyncGenerator<CsvRecord> {
     for (let isOver = false; !isOver;) {
       await this.#finish()
@@ -106,7 +106,10 @@ class RecordReader {
     }
   }
 
-  /** After a broken row: tells of it, and gives the bytes from which to read on. */
+  /**
+   * Reports a broken row.
+   * @returns the bytes from which to continue; undefined to wait for more, or if no row is broken
+   */
   *#recover(): Generator<CsvRecord, Buffer | undefined> {
     const failure = this.#failure
     const isTooLarge = this.#pending.length > MAX_RECORD_BYTES
@@ -134,7 +137,7 @@ class RecordReader {
     return this.#restartAfterLine(strayLine > line)
   }
 
-  /** Where the quote stands that closes a field and is followed by more text. */
+  /** The position of the quote that closes a field but is followed by more text. */
   #findStray(fieldStart: number): number {
     const first =
       this.#pending[fieldStart] === this.#separator.charCodeAt(0) ? fieldStart + 1 : fieldStart
@@ -144,7 +147,7 @@ class RecordReader {
     return at < 0 ? first : at
   }
 
-  /** Begins anew with the next line, or with this one when another row may begin here. */
+  /** Restarts the parser at the next line, or at this one if a new row may begin here. */
   #restartAfterLine(isNewRow = false): Buffer | undefined {
     const end = isNewRow ? 0 : this.#pending.indexOf(LF) + 1
     const hasLine = isNewRow || end > 0
@@ -158,7 +161,7 @@ class RecordReader {
     return hasLine && rest.length > 0 ? rest : undefined
   }
 
-  /** Drops the rest of a line that is too long to be kept. */
+  /** Drops the rest of a line that is too long to keep. */
   #skipLine(bytes: Buffer): Buffer {
     const end = bytes.indexOf(LF)
     if (end < 0) return Buffer.alloc(0)
@@ -194,7 +197,7 @@ function countLines(bytes: Buffer): number {
   return count
 }
 
-/** All rows of a file, header included. */
+/** All rows of a file, including the header. */
 export async function* readRecords(
   source: AsyncIterable<Buffer>,
   separator: Separator = ',',

@@ -12,10 +12,13 @@ import { openList } from './open-list.ts'
 import { decodeField } from './text.ts'
 
 const LF = 10
-/** The texts of a catalogue folder. */
+/** Text files of a catalogue folder. */
 const TEXT_FILE = /\.(csv|json|md)$/
 
-/** Puts broken letters of a list, or of all texts of a catalogue folder, right in its place; lines stay. */
+/**
+ * Repairs broken letters in a list, or in all text files of a catalogue folder, in place; line numbers stay the
+ * same.
+ */
 export async function repairList(path: string): Promise<void> {
   const found = await stat(path)
   if (found.isFile()) return repairFile(path)
@@ -33,14 +36,14 @@ async function repairFile(path: string): Promise<void> {
   try {
     await pipeline(pieces, createWriteStream(part, { mode: 0o600 }))
   } catch (error) {
-    // What cannot be read says so itself, when it is looked through.
+    // An unreadable file is left as it is; its check says why.
     if (error instanceof ListRefused) return
     throw error
   }
   await rename(part, path)
 }
 
-/** Whether the bytes of the file are its text. */
+/** Whether the file's bytes are its text, unlike in a workbook or UTF-16. */
 async function isPlain(path: string): Promise<boolean> {
   await using file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0)
@@ -48,7 +51,7 @@ async function isPlain(path: string): Promise<boolean> {
   return !(await findForm(createReadStream(path))).encoding.startsWith('utf-16')
 }
 
-/** The file line by line; a line that is not UTF-8 was not broken in this way. */
+/** Repairs the file line by line. A line that is not UTF-8 was not broken in this way. */
 async function* plainLines(path: string): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0)
   const chunks: AsyncIterable<Buffer> = createReadStream(path)
@@ -74,7 +77,7 @@ function* repaired(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** The rows of a workbook, or of a file in UTF-16, as a CSV file on the same lines. */
+/** The rows of a workbook or UTF-16 file as a CSV file with the same line numbers. */
 async function* sheetLines(path: string): AsyncGenerator<Buffer> {
   const { form, rows } = await openList(() => createReadStream(path))
   const encoding = fieldEncoding(form)

@@ -6,20 +6,23 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 export class RowCheck {
   readonly faults: { column: Column; reason: string; code?: FaultCode }[] = []
 
-  /** Notes a fault and gives `instead`, with which reading goes on. */
+  /**
+   * Notes a fault.
+   * @returns `instead`, with which reading continues
+   */
   fault<Value>(column: Column, reason: string, instead: Value, code?: FaultCode): Value {
     this.faults.push({ column, reason, ...(code && { code }) })
     return instead
   }
 
-  /** The text, when it is not longer than `most`. */
+  /** The text, or empty with a fault if it is longer than `most` characters. */
   text(column: Column, text: string, most: number, what: string = column): string {
-    // Characters, not UTF-16 units: an emoji is one.
+    // Counts characters, not UTF-16 units: an emoji is one.
     const length = text.length <= most ? text.length : [...text].length
     return length <= most ? text : this.fault(column, rowReasons.tooLong(what, length, most), '')
   }
 
-  /** The items of a list separated by `|`; empty ones are left out. */
+  /** The items of a list separated by `|`, without empty ones. */
   list(column: Column, text: string, most: number, what: string): string[] {
     const items = text
       .split('|')

@@ -2,7 +2,7 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { Refusal } from './product.ts'
 import type { ShapeFault } from './records.ts'
 
-/** Why a row of this shape is refused, in a list with these columns. */
+/** Why a malformed row is refused; `names` are the list's columns. */
 export function describeShape(fault: ShapeFault, names: readonly string[]): Refusal {
   const column = fault.column === null ? null : (names[fault.column] ?? null)
   if (fault.kind === 'openQuote') return { column, reason: rowReasons.openQuote }

@@ -12,8 +12,8 @@ type Sale = { sale_paise: number | null; sale_from: number | null; sale_until: n
 type Priced = { price_paise: number; packs: ImportedPack[] }
 
 /**
- * The columns saleprice, salefrom and saleuntil. With packs saleprice is a list in their order, in
- * which an empty item leaves a pack as it is.
+ * Reads the columns saleprice, salefrom and saleuntil. With packs, saleprice lists them in order; an empty item
+ * means no sale price for that pack.
  */
 export function readSale<Offer extends Priced>(
   check: RowCheck,
@@ -60,7 +60,7 @@ function readPrices(
   })
 }
 
-/** A day, or a day and a minute; a day alone ends when it is over. */
+/** Reads a date, with or without a time of day; without one, an end is the end of that day. */
 function readTime(check: RowCheck, column: 'salefrom' | 'saleuntil', text: string): number | null {
   if (text === '') return null
   const time = parseTime(text, column === 'saleuntil')
@@ -71,24 +71,30 @@ function readTime(check: RowCheck, column: 'salefrom' | 'saleuntil', text: strin
   return check.fault(column, rowReasons.timeInvalid(column, text), null)
 }
 
-/** The moment of a day, or of a day and a minute, in India; undefined where it is none. */
+/**
+ * The time of a date, with or without a time of day, in India; undefined if it is not valid.
+ * @returns epoch milliseconds
+ */
 export function parseTime(text: string, isEnd: boolean): number | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}:\d{2})(?::00)?)?$/.exec(plainTime(text))
   const [, day = '', minute] = match ?? []
   const written = `${day} ${(minute ?? '00:00').padStart(5, '0')}`
   const time = Date.parse(`${written.replace(' ', 'T')}:00Z`) - INDIA_MS
-  // The 31st of June is no day, although Date makes the 1st of July of it.
+  // `Date` would take the 31st of June for the 1st of July.
   if (!match || Number.isNaN(time) || saleTime(time) !== written) return undefined
   return isEnd && minute === undefined ? time + DAY_MS : time
 }
 
-/** A moment as an editor writes it; the moment 0 is no time at all. */
+/** A time as an editor writes it; empty for null and for 0, which means no limit. */
 export function saleTime(time: number | null): string {
   if (time === null || time === 0) return ''
   return indianMinute(time)
 }
 
-/** The end of a sale or banner: at midnight the day that is over then, which is read as that moment. */
+/**
+ * The end of a sale or banner as an editor writes it: for midnight, the day before without a time, which is read
+ * as the same moment.
+ */
 export function endTime(time: number | null): string {
   const written = saleTime(time)
   const isMidnight = time !== null && written.endsWith(' 00:00')

@@ -6,7 +6,7 @@ import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowFault } from './product.ts'
 
-/** What shop.json says; where it is faulty, just why, and where it is absent nothing. */
+/** Reads shop.json: its content, or its faults; neither if there is no such file. */
 export async function readShop(file: string): Promise<{ shop?: Shop; faults: RowFault[] }> {
   if (!existsSync(file)) return { faults: [] }
   const bytes = await readFile(file)

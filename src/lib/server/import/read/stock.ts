@@ -2,11 +2,11 @@ import type { ExportMark, RowTexts, StockSaid } from './product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
-/** The most that a column of both databases holds. */
+/** The largest integer that a column of both databases can hold. */
 export const MAX_STOCK = 2_147_483_647
 const UNCOUNTED = 'uncounted'
 
-/** The column stock: `12`, or `+12` and `-3` for more and fewer; with packs a list in their order. */
+/** Reads the column stock: `12`, or `+12` and `-3` for differences; with packs, a list in their order. */
 export function readStocks(check: RowCheck, text: string, packs: number): StockSaid[] {
   if (packs === 0) return [readStock(check, text)]
   if (text === '') return Array.from({ length: packs }, () => NOTHING)
@@ -17,7 +17,7 @@ export function readStocks(check: RowCheck, text: string, packs: number): StockS
 
 const NOTHING: StockSaid = { units: null, isMore: false }
 
-/** Whole, also where a spreadsheet wrote `1,200`, `1,20,000` or `12.0`. */
+/** A whole number, even if a spreadsheet wrote `1,200`, `1,20,000` or `12.0`. */
 const WHOLE = /^[+-]?(?:\d+|\d{1,3}(?:(?:,\d{2})*|(?:,\d{3})*),\d{3})(?:\.00?)?$/
 
 function readStock(check: RowCheck, text: string): StockSaid {
@@ -40,14 +40,14 @@ function whyNoStock(text: string): string {
 
 const MARK = /^(.*) @ (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)(?: #(\d{1,9}))?$/
 
-/** The column stockwas, which an export writes. Without it nobody knows how old the stocks are. */
+/** Reads the column stockwas, which exports write. Without it, nobody knows the age of the stocks. */
 export function readMark(check: RowCheck, text: RowTexts): ExportMark | null {
   const written = text('stockwas')
   if (written === '') return null
   return parseMark(written) ?? check.fault('stockwas', rowReasons.stockWasChanged, null)
 }
 
-/** What `writeMark` wrote; undefined for any other text. */
+/** Reads what `writeMark` wrote; undefined for any other text. */
 export function parseMark(text: string): ExportMark | undefined {
   const [, body = '', time = '', after] = MARK.exec(text) ?? []
   const stamp = Date.parse(time)
@@ -73,7 +73,7 @@ function readUnits(text: string): number | null | undefined {
   return /^\d{1,10}$/.test(text) ? Number(text) : undefined
 }
 
-/** The text of stockwas, as `readMark` reads it. */
+/** Writes the text of stockwas for `readMark`. */
 export function writeMark(
   stock: number | null,
   packs: readonly { label: string; stock: number | null }[],

@@ -3,11 +3,11 @@ import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { readTable } from './table.ts'
 
-/** Names on a line, and lines of the file. */
+/** Limits of names per line, and of lines. */
 const MAX_NAMES = 20
 const MAX_LINES = 5000
 
-/** Reads synonyms.csv, a line of names for each thing; undefined where the folder has none. */
+/** Reads synonyms.csv, which has a line of names for each thing; undefined if there is no such file. */
 export async function readSynonyms(file: string) {
   if (!existsSync(file)) return undefined
   let lines = 0

@@ -4,7 +4,7 @@ import type { TableRow } from './table.ts'
 
 // Cells that categories.csv and banners.csv have both.
 
-/** The name of a picture; empty where there is none, or none that can be. */
+/** Reads the name of a picture; empty if there is none or it is invalid. */
 export function readImage(row: TableRow<'image'>, text: string): string {
   if (text === '') return ''
   const name = readImageName(text)
@@ -13,7 +13,7 @@ export function readImage(row: TableRow<'image'>, text: string): string {
   return ''
 }
 
-/** Without an order the order of the lines counts. */
+/** Reads the order of a row; without one, its line counts. */
 export function readOrder(row: TableRow<'order'>): number {
   const text = row.text('order', 20)
   if (text === '') return row.line

@@ -7,14 +7,14 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { type CsvRecord, readRecords } from './records.ts'
 import { decodeField, findForbidden, oneLine, unprotectFormula } from './text.ts'
 
-/** One row of a small table, with its fields by column. */
+/** A row of a small table, with its fields by column. */
 export type TableRow<Name extends string> = {
   line: number
   text: (column: Name, most: number) => string
   fault: (column: string | null, reason: string) => void
 }
 type ReadableRow<Name extends string> = TableRow<Name> & {
-  /** As `text`, but it must not be empty. */
+  /** Like `text`, but an empty text is a fault. */
   need: (column: Name, most: number) => string
 }
 
@@ -22,7 +22,10 @@ export type Table<Row> = { rows: Row[]; faults: RowFault[]; warnings: string[] }
 
 type Refuse = (line: number, column: string | null, reason: string, code?: FaultCode) => undefined
 
-/** Reads categories.csv or banners.csv, strictly like the products; a row with a fault is left out. */
+/**
+ * Reads a small table such as categories.csv or banners.csv as strictly as the products; rows with faults are left
+ * out.
+ */
 export async function readTable<Name extends string, Row>(
   source: AsyncIterable<Buffer>,
   columns: readonly Name[],

@@ -18,7 +18,7 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 type How = 'withdraws' | 'isDryRun' | 'editor' | 'skipsInvalid' | 'stockMode' | 'merge'
 type Use = { line: number; sku: string; position: number; pair: string }
 
-/** Reads and checks everything of an import before any of it counts. */
+/** Reads and checks everything in an import before any of it takes effect. */
 export class Validation {
   #surroundings: Surroundings
   #map: ImportMap | ReadyMap | undefined
@@ -27,7 +27,7 @@ export class Validation {
   #products: ProductFileReport | undefined
   #faults: RowFault[] = []
   #rejected = 0
-  /** Category and sub-category, and how many accepted rows name them. */
+  /** How many accepted rows name each pair of category and sub-category. */
   #pairs = new Map<string, number>()
   #uses = new Map<string, Use[]>()
   #pictures = new Map<string, KeptPicture>()
@@ -46,7 +46,7 @@ export class Validation {
     this.#faults.push(...surroundings.faults)
   }
 
-  /** False when not a row of the product file could be read. */
+  /** False if not a single row of the product file could be read. */
   get isReadable(): boolean {
     return this.#products?.isReadable ?? false
   }
@@ -55,18 +55,18 @@ export class Validation {
     return this.#faults.length > 0
   }
 
-  /** The columns that the product file has. */
+  /** The columns of the product file. */
   get columns(): Set<Column> {
     return this.#products?.columns ?? new Set()
   }
 
-  /** Refuses the row of a watched list whose stock would count anew at every save. */
+  /** Refuses a row of a watched list whose stock is a difference: it would count again at every save. */
   refuseMore({ sku, stocks }: ImportedProduct, line: number): void {
     if (!stocks.some(({ isMore, units }) => isMore && units !== 0)) return
     this.#faults.push({ line, sku, column: 'stock', reason: rowReasons.stockMoreWatched })
   }
 
-  /** Reads the products; `stage` keeps each good one and gives its position. */
+  /** Reads the products. `stage` stores each good one and returns its position. */
   async readProducts(
     stage: (product: ImportedProduct, line: number) => Promise<number>,
   ): Promise<void> {
@@ -105,8 +105,9 @@ export class Validation {
   }
 
   /**
-   * Finds every picture that is named: in images/, turned into what pages use where `dataDir` is
-   * given, else among those the shop has. Gives the positions of rows that are refused for it.
+   * Finds all pictures that are named: in images/, where they are made into the files for pages if `dataDir` is
+   * given, or else among those the shop has.
+   * @returns positions of rows refused for their pictures
    */
   async takePictures(
     db: Kysely<Database> | undefined,
@@ -123,7 +124,7 @@ export class Validation {
       this.#onProgress({ step: 'pictures', done, total })
     const results = await findPictures(named, { isFolder, images }, { db, dataDir, onDone })
     for (const [file, { isNew, result }] of results) {
-      // A product's own picture of that name comes before another one's.
+      // Other products' pictures only count if the product has none of its own with this name.
       const kept = isNew || ofShop.has(file) ? this.#pictures : this.#known
       if (result.ok) kept.set(file, result.value)
     }

@@ -2,7 +2,8 @@ import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { ChangeLog, type Fields, fieldsOf, isSame } from '#lib/server/import/apply/change-log.ts'
 import { columnOf } from '#lib/server/import/apply/describe/describe-changes.ts'
-import { compareProduct, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
+import { compareProduct } from '#lib/server/import/apply/compare-product.ts'
+import type { StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import { loadStored, type Lock, type ProductWrite } from '#lib/server/import/apply/product-rows.ts'
 import type { CountsBack } from '#lib/server/import/apply/stocks/turn-counts.ts'
@@ -18,24 +19,24 @@ import { undoTexts } from '#lib/texts/page/undo.ts'
 import { movedStocks, packsBefore, sold, stockBefore } from './undo-packs.ts'
 import { isAsked, type UndoWork } from './undo-work.ts'
 
-/** What becomes of a product, and what it was when that was decided. */
+/** What becomes of a product, and its state when that was decided. */
 export type Decided = {
-  /** Nothing of it stands in the way. */
+  /** Whether nothing prevents taking it back. */
   isClear: boolean
-  /** What the import's list found, or did not, counts no more. */
+  /** Whether the shortfalls that the import recorded are taken back. */
   isStockBack: boolean
-  /** Of which packs what the list added counts no more; undefined where no stock is asked for. */
+  /** Stocks whose counted units are taken out of the list's figures; undefined if no stock is to be taken back. */
   countsBack: CountsBack | undefined
   entry: Entry
   known: StoredProduct
-  /** Nothing where it stays as it is. */
+  /** Undefined if the product stays as it is. */
   write: ProductWrite | undefined
   names: ProductNames
   log: ChangeLog
 }
 export type UndoScope = Pick<UndoWork, 'id' | 'now' | 'part' | 'isDryRun'>
 
-/** What stands in the way is left out, and noted among the conflicts. */
+/** Decides what becomes of products. What cannot be taken back is left out and added to the conflicts. */
 export async function decide(
   db: Db,
   work: UndoScope & Pick<UndoWork, 'conflicts'>,
@@ -74,11 +75,11 @@ const stocksOf = ({ stock, packs }: Pick<StoredProduct, 'stock' | 'packs'>) => [
 type Later = LaterChange[]
 type Deciding = Pick<UndoWork, 'part' | 'now' | 'conflicts'>
 
-/** A product as it is, and what happened to it since the import. */
+/** A product as it is now, and what happened to it since the import. */
 type Since = { known: StoredProduct; since: Later; counted: Counted }
 const NONE: Counted = new Set()
 
-/** A product that the import brought: orders and reviews may name it, so its row stays. */
+/** Takes a product off sale that the import added; its row stays, since orders and reviews may refer to it. */
 function leave(work: Deciding, entry: Entry, { known: current, since }: Since) {
   if (!isAsked(work.part, entry, 'sku')) return undefined
   const last = since.at(-1)
@@ -128,11 +129,17 @@ function restore(
 
 const OFFER = /^(packs|pack_kind|rams|sizes|weights|stock|price_paise|oldprice_paise|sale_.*)$/
 
-/** Packs that stay keep their prices and stocks: what stood before without them sold nothing since. */
+/**
+ * If packs cannot be restored, the fields that go with them stay as well: the earlier ones do not account for what
+ * was sold since.
+ */
 const withoutOffer = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => !OFFER.test(field)))
 
-/** What was sold since of packs that come or go with the undo stays sold. @returns whether that can be told */
+/**
+ * Keeps units sold since as sold where an undo adds or removes packs.
+ * @returns whether that can be determined
+ */
 function keepSold(back: Fields, { before, after, now, counted }: Values): boolean {
   const [was, made, is] = [before, after, now].map((fields) => ({
     ...{
@@ -149,7 +156,10 @@ function keepSold(back: Fields, { before, after, now, counted }: Values): boolea
   return true
 }
 
-/** When it was changed before the import, where it is again all that it was; else it is changed now. */
+/**
+ * The time of the last change: the earlier one if the product is exactly as before, or unchanged by the import;
+ * undefined for now.
+ */
 function changedAt({ before, after, now }: Values, isAll: boolean): number | undefined {
   if (!('changed_at' in after)) return Number(now['changed_at'])
   const isUntouched = isAll && isSame(now['changed_at'], after['changed_at'])
@@ -158,7 +168,10 @@ function changedAt({ before, after, now }: Values, isAll: boolean): number | und
 
 type Values = { before: Fields; after: Fields; now: Fields; counted: Counted }
 
-/** What the field was before, of packs perhaps a part; undefined when something else has changed it since. */
+/**
+ * The value of a field before the import, of packs perhaps only in part; undefined if something else has changed
+ * it since.
+ */
 function valueBefore(
   work: Pick<UndoWork, 'part'>,
   field: string,
@@ -178,7 +191,7 @@ function valueBefore(
   if (field === 'stock' && counted.has('')) return undefined
   if (isSame(now[field], after[field])) return { is: before[field] }
   if (isTouched(since, field)) return undefined
-  // Sales since then stay sold.
+  // Units sold since then stay sold.
   return field === 'stock' ? sold(before[field], after[field], now[field]) : undefined
 }
 
@@ -197,7 +210,7 @@ function conflict(product: StoredProduct, field: string, since: Later): string {
 
 const nameOf = ({ sku, name }: StoredProduct) => `Product ${sku} (${name})`
 
-/** The row to write, after it has been logged and named for the publisher. */
+/** The row to write; its change is also logged and announced to the publisher. */
 function toWrite(
   work: Pick<UndoWork, 'products' | 'log'>,
   current: StoredProduct,

@@ -1,16 +1,13 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Fields, LoggedChange } from '#lib/server/import/apply/change-log.ts'
 
-/** What an import changed of one thing. */
+/** What an import changed about one thing. */
 export type Entry = LoggedChange
 
-/** What a later import did to a thing: the fields that it changed, as they became and as they were. */
+/** What a later import did to a thing: the fields it changed, as they became and as they were. */
 export type LaterChange = { id: number; fields: Fields; before: Fields }
 
-/**
- * Later imports in effect, undos of earlier ones included, by the things that they changed, and which
- * fields; the last one wins.
- */
+/** Later imports in effect that changed these things, by key, oldest first; undos of earlier imports are included. */
 export async function laterChanges(
   db: Db,
   id: number,
@@ -26,7 +23,7 @@ export async function laterChanges(
     .where('kind', '=', kind)
     .where('key', 'in', keys)
     .where('undone_by', 'is', null)
-    // An undo of what came later only brought back what was here.
+    // An undo of a later import only restored what was there after this one.
     .where((eb) => eb.or([eb('undoes', 'is', null), eb('undoes', '<=', id)]))
     .orderBy('import_id')
     .execute()
@@ -38,10 +35,10 @@ export async function laterChanges(
   return found
 }
 
-/** Packs, or '' for a product's own stock, that somebody has counted since an import: that stays. */
+/** Labels of packs (`''` for a product's own stock) that somebody has counted since an import; these stocks stay. */
 export type Counted = ReadonlySet<string>
 
-/** What was counted, or said to be sold out, since an import, by product. */
+/** What was counted or marked as sold out since an import, by product. */
 export async function countedSince(
   db: Db,
   id: number,

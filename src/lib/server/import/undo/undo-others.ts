@@ -9,14 +9,15 @@ import { applyDelivery, noteShop, ownersChanges } from '#lib/server/import/apply
 import { applySynonyms } from '#lib/server/import/apply/apply-synonyms.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { announceContent, contentFields } from '#lib/server/import/apply/apply-content.ts'
-import { type CategoryWriter, FIRST_APPENDED } from '#lib/server/import/apply/category-writer.ts'
+import { FIRST_APPENDED } from '#lib/server/import/apply/category-rows.ts'
+import type { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { type Fields, isSame } from '#lib/server/import/apply/change-log.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
 import type { Entry } from './undo-entries.ts'
 import { isAsked, type UndoWork } from './undo-work.ts'
 
-/** Categories get back what categories.csv said; whether they are shown follows from the products. */
+/** Restores what categories.csv said about categories. Whether they are shown depends on the products. */
 export async function undoCategories(
   work: UndoWork,
   book: CategoryWriter,
@@ -41,12 +42,12 @@ export async function undoCategories(
   await book.restore(wanted)
 }
 
-/** A place that no categories.csv gave: hidden, or after all others. */
+/** Whether a position was not given by categories.csv: hidden or appended. */
 function isOwnPlace(position: unknown): boolean {
   return position === HIDDEN || (typeof position === 'number' && position >= FIRST_APPENDED)
 }
 
-/** Banners, delivery.csv, synonyms.csv and shop.json. */
+/** Restores banners, delivery.csv, synonyms.csv and shop.json. */
 export async function undoShell(work: UndoWork, entries: Entry[]): Promise<void> {
   for (const entry of entries) {
     const { kind, before, after } = entry
@@ -103,7 +104,7 @@ async function undoBanners(
   await applyBannerRows(trx, rows, was, { names, log, now })
 }
 
-/** Each field of shop.json by itself, so that what was changed later of another stays. */
+/** Restores shop.json field by field, so that other fields keep later changes. */
 async function undoShop(
   { trx, names, log, conflicts, isOwner }: UndoWork,
   before: Fields | null,
@@ -138,7 +139,7 @@ async function undoShop(
 
 const readFields = (json: unknown): Fields => (typeof json === 'string' ? JSON.parse(json) : {})
 
-/** Pages and articles. */
+/** Restores pages and articles. */
 export async function undoContent(work: UndoWork, entries: Entry[]): Promise<void> {
   for (const entry of entries) if (isAsked(work.part, entry, '')) await undoPage(work, entry)
 }
@@ -174,7 +175,7 @@ async function undoPage(work: UndoWork, { key, before, after }: Entry): Promise<
 
 type PageStates = { before: Fields | null; after: Fields | null; now: Fields | null }
 
-/** The page as it was, field by field; undefined where it is to stay as it is. */
+/** The page as it was, field by field; null if it did not exist, undefined if it stays as it is now. */
 function pageBefore(
   { conflicts }: UndoWork,
   { kind, id }: { kind: 'page' | 'blog'; id: string },

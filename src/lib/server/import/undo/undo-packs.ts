@@ -8,16 +8,16 @@ export type Packs = {
   before: ImportedPack[]
   after: ImportedPack[]
   now: ImportedPack[]
-  /** Of which somebody has counted the units since. */
+  /** Packs that somebody has counted since. */
   counted: Counted
 }
-/** What packs were before and after a later import. */
+/** The packs before and after a later import. */
 export type LaterPacks = { before: ImportedPack[]; after: ImportedPack[] }
 type Kinds = ReadonlySet<ChangeKind> | undefined
 
 const PRICES = ['price_paise', 'oldprice_paise', 'sale_paise'] as const
 
-/** What units were before, less those that were sold since; undefined where there are not so many. */
+/** The number of units before, minus those sold since; undefined if more were sold than there were. */
 export function sold(before: unknown, after: unknown, now: unknown): { is: unknown } | undefined {
   if (typeof after !== 'number' || typeof now !== 'number') return undefined
   if (typeof before !== 'number') return { is: before }
@@ -25,12 +25,13 @@ export function sold(before: unknown, after: unknown, now: unknown): { is: unkno
   return left >= 0 ? { is: left } : undefined
 }
 
-/** Packs to go back to; `isPart` where some of them stays, as it was changed later. */
+/** Packs to restore; `isPart` if some stay because they were changed later. */
 type Back = { packs: ImportedPack[]; isPart: boolean }
 
 /**
- * The packs as they were before: pack by pack, so that what was changed later of another pack, or
- * of prices or stock alone, stays. Undefined where packs came or went, and that would overwrite a later change.
+ * The packs as they were before, pack by pack, so that later changes of other packs, or of prices or stock alone,
+ * stay. If packs were added or removed, they are restored as a whole.
+ * @returns undefined if that would overwrite a later change
  */
 export function packsBefore(packs: Packs, later: LaterPacks[], kinds: Kinds): Back | undefined {
   const { before, after, now, counted } = packs
@@ -54,14 +55,14 @@ export function packsBefore(packs: Packs, later: LaterPacks[], kinds: Kinds): Ba
 
 type Pack = { was: ImportedPack; made: ImportedPack; now: ImportedPack; isCounted: boolean }
 
-/** The prices of a pack go together: undefined where one of them was changed later. */
+/** The earlier prices of a pack, which belong together; undefined if one of them was changed later. */
 function pricesBefore({ was, made, now }: Pack): Partial<ImportedPack> | undefined {
   const changed = PRICES.filter((field) => was[field] !== made[field] && now[field] !== was[field])
   if (changed.some((field) => now[field] !== made[field])) return undefined
   return Object.fromEntries(changed.map((field) => [field, was[field]]))
 }
 
-/** Undefined where it was counted or changed later, or more was sold than there was. */
+/** The earlier stock of a pack; undefined if it was counted or changed later, or more was sold than there was. */
 function packStockBefore(
   { was, made, now, isCounted }: Pack,
   later: LaterPacks[],
@@ -75,7 +76,10 @@ function packStockBefore(
   return stock && { stock: typeof stock.is === 'number' ? stock.is : null }
 }
 
-/** The packs, '' for the product itself, whose stocks an undo changes, by the names that they get. */
+/**
+ * Labels of packs (`''` for the product itself) whose stocks an undo changes; for renamed packs, the label they
+ * get.
+ */
 export function movedStocks(now: Shelf, wanted: Shelf): string[] {
   const [before, after] = [slotsOf(now), slotsOf(wanted)]
   const were = matchPacks(before, after)
@@ -91,8 +95,8 @@ const slotsOf = ({ packs, stock }: Shelf) => (packs.length > 0 ? packs : [{ labe
 type Stocked = { packs: ImportedPack[]; stock: unknown }
 
 /**
- * The one stock that a product had before an import gave it packs, or took them away, less what was sold
- * since: `undefined` where that cannot be told, and the stock as it was where nothing was sold.
+ * The single stock that a product had before an import added or removed packs, minus what was sold since;
+ * unchanged if nothing was sold, `undefined` if that cannot be determined.
  */
 export function stockBefore(
   before: Stocked,
@@ -108,7 +112,7 @@ export function stockBefore(
 const stocksOf = ({ packs, stock }: Stocked): unknown[] =>
   packs.length > 0 ? packs.map((pack) => pack.stock) : [stock ?? null]
 
-/** Where packs came or went they are taken back as a whole. */
+/** If packs were added or removed, they are restored as a whole; undefined if that is not possible. */
 function otherPacks({ before, after, now }: Packs): ImportedPack[] | undefined {
   const unsold = (packs: ImportedPack[]) => packs.map((pack) => ({ ...pack, stock: null }))
   if (!isSame(unsold(after), unsold(now))) return undefined

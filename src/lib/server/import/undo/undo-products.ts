@@ -18,8 +18,8 @@ import type { UndoWork } from './undo-work.ts'
 const BATCH = 400
 
 /**
- * Makes the products of an import again what they were; those that it brought leave the shop. What was
- * decided before the lock is written as it is where nobody touched the product since.
+ * Restores the products of an import; those that it added are withdrawn. What was decided before the lock is
+ * written as prepared, unless somebody touched the product since.
  */
 export async function undoProducts(
   work: UndoWork,
@@ -48,7 +48,10 @@ export type PreparedUndo = {
   log: CompiledQuery[]
 }
 
-/** Decides without a lock what can be: all but what stands in the way, which is said in the lock. */
+/**
+ * Decides as much as possible without locks. Products with conflicts are decided again under the lock, which also
+ * reports them.
+ */
 export async function prepareUndo(
   db: Db,
   work: UndoScope,
@@ -70,7 +73,7 @@ export async function prepareUndo(
   return { decided, writes: compileAll(db, all), log: compileLog(db, logOf(all)) }
 }
 
-/** @returns what is still to be decided */
+/** @returns the entries that still have to be decided */
 async function writePrepared(
   work: UndoWork,
   entries: Entry[],
@@ -108,7 +111,7 @@ function compileAll(db: Db, decided: Decided[]): CompiledQuery[] {
 
 const logOf = (decided: Decided[]) => decided.flatMap(({ log }) => log.changes)
 
-/** What is held or was sold of them goes on by the names that packs have again. */
+/** Moves holds and sales of renamed packs to the restored labels, and takes back shortfalls. */
 async function follow(
   { trx, id, shortfalls, counts }: UndoWork,
   decided: Decided[],

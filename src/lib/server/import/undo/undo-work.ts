@@ -6,43 +6,44 @@ import type { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import type { Shortfall } from '#lib/server/import/apply/stocks/shortfalls.ts'
 import type { CountsBack } from '#lib/server/import/apply/stocks/turn-counts.ts'
 
-/** What every part of an undo works with. */
+/** What all parts of an undo work with. */
 export type UndoWork = {
   trx: Trx
   id: number
   now: number
   isDryRun: boolean
-  /** Whether whoever takes it back is an owner. */
+  /** Whether the editor who takes it back is an owner. */
   isOwner: boolean
-  /** What is taken back; all of it when it is not given. */
+  /** What to take back; everything if it is empty. */
   part: UndoPart
   names: Set<string>
   products: ProductNames
   log: ChangeLog
-  /** What buyers get of what they are promised, more or fewer units than before the undo. */
+  /** By how many units what buyers are missing changes through the undo. */
   shortfalls: Shortfall[]
-  /** Stocks that are again what they were: the list's units count no more. */
+  /** Stocks that were restored: the list's units no longer count. */
   counts: CountsBack[]
-  /** What stands in the way. */
+  /** What prevents taking things back, in words. */
   conflicts: string[]
 }
 
-/** A part of an import: these things of it, and of them what is of these kinds. */
+/** A part of an import: only these things, and of them only changes of these kinds. */
 export type UndoPart = {
   kinds?: ReadonlySet<ChangeKind> | undefined
-  /** As `thingKey` names them. */
+  /** In the form of `thingKey`. */
   things?: ReadonlySet<string> | undefined
 }
 
+/** Whether the part is in fact the whole import. */
 export const isWhole = ({ kinds, things }: UndoPart): boolean => !kinds && !things
 
-/** How one of an import's things is named. */
+/** The key of a thing that an import changed. */
 export const thingKey = ({ kind, key }: Pick<LoggedChange, 'kind' | 'key'>) => `${kind}:${key}`
 
 /** Whether a field of a thing is to be taken back. */
 export function isAsked({ kinds }: UndoPart, entry: LoggedChange, field: string): boolean {
   if (!kinds) return true
-  // Packs have both in one field.
+  // Packs have prices and stock in one field.
   if (field === 'packs' && entry.before !== null) return kinds.has('prices') || kinds.has('stock')
   return kinds.has(kindOfField(entry, field))
 }

@@ -4,25 +4,17 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import { openDraft } from '#lib/server/database/draft.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
-import { type FindPages, withProducts } from '#lib/server/import/apply/apply.ts'
-import type { PageChange } from '#lib/server/import/apply/product-names.ts'
+import type { FindPages } from '#lib/server/import/apply/applied.ts'
 import { isOwnersImport } from '#lib/server/import/apply/apply-shop.ts'
 import { redirectBrands } from '#lib/server/import/apply/brand-redirects.ts'
 import { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
 import { ChangeLog, loadChanges } from '#lib/server/import/apply/change-log.ts'
-import {
-  FIRST_FILL,
-  IMPORTS_KEPT_MS,
-  lastImport,
-  remember,
-  waitForOthers,
-} from '#lib/server/import/apply/history.ts'
+import { IMPORTS_KEPT_MS, lastImport, waitForOthers } from '#lib/server/import/apply/history.ts'
 import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts'
-import { recordShortfalls } from '#lib/server/import/apply/stocks/shortfalls.ts'
-import { turnCounts } from '#lib/server/import/apply/stocks/turn-counts.ts'
-import { ProductNames } from '#lib/server/import/apply/product-names.ts'
+import { ProductNames, withProducts } from '#lib/server/import/apply/product-names.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
-import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
+import { findImport } from './find-import.ts'
+import { recordUndo } from './record-undo.ts'
 import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
 import { type PreparedUndo, prepareUndo, undoProducts } from './undo-products.ts'
@@ -30,22 +22,22 @@ import { describeThings, type Undone, type UndoRefusal } from './undone.ts'
 import { isWhole, thingKey, type UndoPart, type UndoWork } from './undo-work.ts'
 
 export type UndoOptions = {
-  /** The import's number; the last one that is in effect when it is not given. */
+  /** The import's number; without it, the last one in effect. */
   number?: number | undefined
   dryRun?: boolean
   editor?: string
-  /** A part of it alone. */
+  /** Only this part; without it, all of the import. */
   part?: UndoPart | undefined
-  /** What was changed later stays as it is; without it nothing is taken back then. */
+  /** Leaves what was changed later as it is; without it, such changes refuse the whole undo. */
   leavesLater?: boolean | undefined
   findPages?: FindPages | undefined
-  /** Done with the undo itself, or not at all. */
+  /** Runs in the transaction of the undo, before it commits. */
   onApplied?: (trx: Trx, undone: Undone) => Promise<void>
 }
 
 /**
- * Takes an import back: everything that it changed is again what it was, field by field. Refuses
- * where that would overwrite a later change. An undo is itself an import that can be taken back.
+ * Takes an import back: everything it changed becomes what it was, field by field. Refuses if that would overwrite
+ * a later change. An undo is itself an import that can be taken back.
  */
 export async function undoImport(
   db: Kysely<Database>,
@@ -59,7 +51,7 @@ export async function undoImport(
 async function undoIn(db: Kysely<Database>, options: UndoOptions): Promise<Undone | UndoRefusal> {
   let refusal: UndoRefusal | undefined
   let undone: Undone | undefined
-  // Nobody waits for a draft: there it is decided in its turn.
+  // A dry run locks out nobody, so it needs no preparation.
   const prepared = options.dryRun ? undefined : await prepare(db, options)
   await inTransaction(db, async (trx): Promise<Result<void>> => {
     refusal = undone = undefined
@@ -77,10 +69,10 @@ async function undoIn(db: Kysely<Database>, options: UndoOptions): Promise<Undon
   return outcome
 }
 
-/** What was read and decided of an import while shoppers went on buying. */
+/** What was read and decided about an import without locks. */
 type Prepared = { lastImport: number; id: number; entries: Entry[]; now: number } & PreparedUndo
 
-/** Undefined where there is nothing to take back: that is said in the transaction. */
+/** @returns undefined if there is nothing to take back; the transaction then says why */
 async function prepare(db: Db, { number, part = {} }: UndoOptions): Promise<Prepared | undefined> {
   const last = await lastImport(db)
   const found = await findImport(db, number)
@@ -104,15 +96,15 @@ async function undo(
   if (!dryRun) await waitForOthers(trx)
   const found = await findImport(trx, number)
   if (typeof found === 'string') return [found]
-  // What another import did meanwhile may stand in the way.
+  // If another import came in between, it may have changed what was prepared.
   const isCurrent = found.id === prepared?.id && prepared.lastImport === (await lastImport(trx))
   const ready = isCurrent ? prepared : undefined
-  // What was before may be half gone already.
+  // The history of older imports may be partly deleted.
   if (found.created_at < Date.now() - IMPORTS_KEPT_MS) {
     return [undoTexts.tooOld(found.id)]
   }
   const all = ready?.entries ?? (await loadChanges(trx, found.id))
-  // Taking back what others had put right already changes nothing, and can be taken back like any other.
+  // An undo may have changed nothing, if others had restored everything before; it can be taken back, too.
   if (all.length === 0 && found.undoes === null) {
     return [undoTexts.notKept(found.id)]
   }
@@ -145,7 +137,7 @@ async function undo(
   const result = { undoes: found.id, isPart: !isAll, restored, left, pages, changes, things }
   if (dryRun) return { ...result, import: null }
   await announce(trx, names, now)
-  return { ...result, import: await record(trx, found, work, { editor, isAll }) }
+  return { ...result, import: await recordUndo(trx, found, work, { editor, isAll }) }
 }
 
 async function undoAll(
@@ -164,28 +156,6 @@ async function undoAll(
   await redirectBrands(work.trx, work.products.brandMoves)
 }
 
-type Found = { id: number; source: string; undoes: number | null; created_at: number }
-
-/** The import to take back, or why there is none. */
-async function findImport(trx: Db, number: number | undefined): Promise<Found | string> {
-  const imports = trx.selectFrom('catalogue_import').selectAll()
-  if (number === undefined) {
-    const last = await imports
-      .where('undone_by', 'is', null)
-      .where('undoes', 'is', null)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    if (!last) return undoTexts.none
-    if (last.editor !== FIRST_FILL) return last
-    return undoTexts.firstFill(last.id, SHOP_CALL)
-  }
-  const found = await imports.where('id', '=', number).executeTakeFirst()
-  if (!found) return undoTexts.unknown(number)
-  if (found.undone_by === null) return found
-  return undoTexts.already(number, found.undone_by)
-}
-
 const MAX_REASONS = 20
 
 function explain(id: number, conflicts: string[]): string[] {
@@ -195,35 +165,4 @@ function explain(id: number, conflicts: string[]): string[] {
     ...conflicts.slice(0, MAX_REASONS),
     ...(more > 0 ? [undoTexts.more(more)] : []),
   ]
-}
-
-async function record(
-  trx: Trx,
-  found: Found,
-  { log, shortfalls, counts: back, products, now }: UndoWork,
-  { editor, isAll }: { editor: string; isAll: boolean },
-): Promise<number> {
-  const kinds = [...products.changes.values()]
-  const count = (kind: PageChange['change']) => kinds.filter((one) => one === kind).length
-  const counts = {
-    added: count('added'),
-    changed: count('changed'),
-    unchanged: 0,
-    withdrawn: count('removed'),
-    rejected: 0,
-  }
-  const source = `undo of ${isAll ? '' : 'a part of '}import ${found.id}`
-  const id = await remember(trx, { source, ...counts, editor, undoes: found.id }, now)
-  await log.save(trx, id)
-  await recordShortfalls(trx, isAll && found.undoes !== null ? found.undoes : id, shortfalls)
-  await turnCounts(trx, { of: found, by: id }, isAll ? undefined : back)
-  const imports = trx.updateTable('catalogue_import')
-  // Of a part the rest can still be taken back.
-  if (isAll) await imports.set({ undone_by: id }).where('id', '=', found.id).execute()
-  // To undo an undo is to redo: what it took back counts again.
-  if (isAll && found.undoes !== null) {
-    const redone = imports.set({ undone_by: null }).where('id', '=', found.undoes)
-    await redone.where('undone_by', '=', found.id).execute()
-  }
-  return id
 }

@@ -11,29 +11,29 @@ import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { thingKey } from './undo-work.ts'
 
 export type Undone = {
-  /** The import that was taken back. */
+  /** The number of the import that was taken back. */
   undoes: number
-  /** Whether some of it still counts: it was not asked for, or was changed later. */
+  /** Whether some of it is still in effect, because it was not asked for or was changed later. */
   isPart: boolean
-  /** How many things are again what they were; those that were so already are not among them. */
+  /** How many things were restored, without those that were as before already. */
   restored: number
-  /** What stays as it is, for it was changed later. */
+  /** What stays because it was changed later, in words. */
   left: string[]
   pages: PageChange[]
   changes: FieldChange[]
-  /** Of a dry run the same, thing by thing. */
+  /** In a dry run: the changes, thing by thing. */
   things: UndoneThing[]
-  /** The number under which the undo itself can be undone; null in a dry run. */
+  /** The number under which the undo can itself be undone; null in a dry run. */
   import: number | null
 }
 
-/** What would become of one of an import's things; `key` names it. */
+/** What would become of a thing; `key` identifies it. */
 export type UndoneThing = Described & { key: string; kinds: ChangeKind[] }
 
-/** Why an import is not taken back, in sentences. */
+/** Why an import cannot be taken back, in sentences. */
 export type UndoRefusal = { isRefused: true; reasons: string[] }
 
-/** What an undo would do, thing by thing. */
+/** Describes what an undo would do, thing by thing. */
 export async function describeThings(trx: Trx, log: ChangeLog): Promise<UndoneThing[]> {
   const described = await describeEach(trx, log.changes)
   return log.changes.flatMap((change, at) => {

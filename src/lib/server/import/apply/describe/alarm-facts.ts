@@ -7,36 +7,39 @@ import { findGoneTexts, type GoneTexts } from './gone-texts.ts'
 import { findOlderTexts, type OlderTexts } from './older-texts.ts'
 import { findLeadingZeros, type LeadingZeros } from './leading-zeros.ts'
 
-/** New products whose prices are far from those of their category, or of the shop. */
+/** New products whose prices are far from the usual ones in their category, or in the shop if `place` is empty. */
 export type StrangePrices = { count: number; place: string; newPaise: number; usualPaise: number }
 
-/** What is known of the shop that the changes of a list alone do not tell. */
+/** Facts for alarms that the changes of a list alone do not tell. */
 export type AlarmFacts = {
   /** New prices that are far above, or far below, what such products cost here. */
   above?: StrangePrices
   below?: StrangePrices
   olderTexts?: OlderTexts
   zeroTwins?: LeadingZeros
-  /** New products that are called like a category, and one of these names. */
+  /** New products whose name is that of a category: how many, and one of the names. */
   named?: { count: number; name: string }
-  /** Products that would bring less than they cost. */
+  /** Products that would sell below their cost. */
   belowCost?: BelowCost
-  /** Sales for a small part of the price. */
+  /** Sales at a small fraction of the price. */
   deepSales?: DeepSales
-  /** Sales that would be over before they are published. */
+  /** Sales that would have ended before they are published. */
   endedSales?: EndedSales
-  /** Pages and articles that a folder lacks. */
+  /** Pages and articles that a folder would remove. */
   goneTexts?: GoneTexts
 }
 
-/** A median of fewer prices says nothing. */
+/** Fewer prices than this have no meaningful median. */
 const FEW = 5
-/** No category of a grocer is so much dearer than it was; paise are a hundred times the rupees. */
+/**
+ * Prices this many times higher or lower than usual are a mistake; paise read as rupees are a hundred times too
+ * high.
+ */
 const FAR = 20
 
 /**
- * Looks in the shop, where the list is true, for what makes it strange. `refused` are SKUs that the list has
- * and the shop has not.
+ * Looks for what makes a list strange, in the transaction in which it is applied.
+ * @param refused SKUs in the list that the shop does not have
  */
 export async function findAlarmFacts(
   trx: Db,
@@ -87,13 +90,13 @@ export async function findAlarmFacts(
 }
 
 const isNewProduct = ({ kind, before }: LoggedChange) => kind === 'product' && before === null
-/** Before an import brings it a category has no name. */
+/** Whether an import creates the category: before, it has no name. */
 export const isNewCategory = ({ kind, before, after }: LoggedChange) =>
   kind === 'category' && Boolean(after?.['name']) && !before?.['name']
 
 type Priced = { category_id: string; price_paise: number }
 
-/** Compares new products with those of their category or, where there are few, of the whole shop. */
+/** Compares new products with those of their category or, if it has too few, with the whole shop. */
 function strangePrices(
   fresh: readonly Priced[],
   known: readonly Priced[],

@@ -9,8 +9,8 @@ import { addedPacks, lostPacks, type Told, uncounted } from './pack-losses.ts'
 import { CUT, cutPrices, JUMP, type Jump, priceJumps } from './price-jumps.ts'
 
 /**
- * Something about a list that is more often a slip than meant. `count` is the number that the editor
- * types to go on, where so much changes that one click is not enough; the button then names the `act`.
+ * Something in a list that is more likely a slip than meant. For a grave alarm, a click is not enough: the editor
+ * has to type `count`, and the button names the `act`.
  */
 export type Alarm = { text: string; count: number; isGrave: boolean; act?: string }
 
@@ -21,15 +21,18 @@ type Found = {
   facts?: AlarmFacts | undefined
 }
 
-/** Above this part of the shop an alarm is grave; in a small shop a few products are no alarm. */
+/**
+ * An alarm about more than this share of the products is grave; in a small shop, only about more than `FEW`
+ * products.
+ */
 const GRAVE_PART = 0.1
 const FEW = 5
-/** Paise read as rupees are a hundred times the price, give or take a rise. */
+/** Paise read as rupees raise a price a hundredfold; the range allows for a price change besides. */
 const PAISE = { least: 70, most: 140 }
-/** Columns whose loss a shopper would see. */
+/** Columns whose loss shoppers would notice. */
 const NEVER_EMPTY = ['description', 'images', 'brand', 'unit'] as const
 
-/** What an editor should see before the list counts, the gravest first. */
+/** What an editor should see before publishing: grave alarms first, then by count. */
 export function alarmsOf(found: Found): Alarm[] {
   const least = Math.max(FEW, found.products * GRAVE_PART)
   const alarm: MakeAlarm = (count, text, act) =>
@@ -73,7 +76,7 @@ export function alarmsOf(found: Found): Alarm[] {
     }),
     ...packAlarms(changes, alarm),
     ...factAlarms(facts, alarm),
-    // A few are a note of the list.
+    // A few are only reported as warnings.
     ...(facts.endedSales && facts.endedSales.count > least
       ? endedAlarm(facts.endedSales, products, alarm)
       : []),
@@ -82,14 +85,14 @@ export function alarmsOf(found: Found): Alarm[] {
 
 type MakeAlarm = (count: number, text: string, act: string) => Alarm[]
 
-/** Packs that come or go, and stocks that would have no end. */
+/** Alarms about added and removed packs, and about stocks that would no longer be counted. */
 function packAlarms(changes: readonly FieldChange[], alarm: MakeAlarm): Alarm[] {
   const { acts } = alarmTexts
   const told = (found: Told, text: (told: Told) => string, act: string) =>
     alarm(found.count, text(found), act)
   const [lost, added, endless] = [lostPacks(changes), addedPacks(changes), uncounted(changes)]
   return [
-    // A list that names some packs is easily taken for one that has them all.
+    // A list of only some packs is easily published as one of all packs.
     ...told(lost, alarmTexts.lostPacks, acts.losePacks(lost.count)).map(grave),
     ...told(endless, alarmTexts.uncounted, acts.uncount(endless.count)),
     ...told(added, alarmTexts.addedPacks, acts.addPacks(added.count)),
@@ -98,7 +101,7 @@ function packAlarms(changes: readonly FieldChange[], alarm: MakeAlarm): Alarm[] 
 
 const grave = (alarm: Alarm): Alarm => ({ ...alarm, isGrave: true })
 
-/** What the shop tells of new products, and of texts that it had before. */
+/** Alarms about new products, texts, costs and sales, from the facts found in the shop. */
 function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
   const { above, below, olderTexts, zeroTwins, named, belowCost, deepSales, goneTexts } = facts
   const { acts } = alarmTexts
@@ -112,7 +115,7 @@ function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
     )
   }
   return [
-    // Each was written by hand, and a folder of what is new is easily taken for one of all.
+    // Texts are written by hand, and a folder of new ones is easily published as one of all.
     ...(goneTexts
       ? alarm(
           goneTexts.count,
@@ -153,7 +156,7 @@ function endedAlarm({ count, name, until }: EndedSales, all: number, alarm: Make
   return alarm(count, text, alarmTexts.acts.endSales(count))
 }
 
-/** What a list sells below its cost or, once it is in, has sold so since. */
+/** What a list would sell below cost or, after publishing (`isDone`), does sell. */
 export const belowCostText = ({ count, named }: BelowCost, isDone = false): string =>
   alarmTexts.belowCost(count, named.map(lossText), isDone)
 
@@ -173,7 +176,7 @@ const example = (jump: Jump | undefined): string =>
       )
     : ''
 
-/** Most of many prices are a hundred times, or a hundredth of, what they were. */
+/** An alarm if at least 80% of the price jumps are by a factor of about a hundred, up or down. */
 function paiseAlarm(jumps: Jump[], alarm: MakeAlarm): Alarm[] {
   if (jumps.length < FEW) return []
   const factors = jumps.map((jump) => jump.new / jump.old)
@@ -186,7 +189,7 @@ function paiseAlarm(jumps: Jump[], alarm: MakeAlarm): Alarm[] {
   return alarm(count, text, alarmTexts.acts.price(count))
 }
 
-/** Products whose category was their name: two columns were changed for one another. */
+/** Products whose new category is their old name: two columns have been swapped. */
 function swappedNames(changes: readonly FieldChange[]): FieldChange[] {
   const names = new Map<string, FieldChange>()
   for (const change of changes) {
@@ -200,7 +203,7 @@ function swappedNames(changes: readonly FieldChange[]): FieldChange[] {
 
 const isEmptied = ({ old, new: now }: FieldChange) => Boolean(old) && now === ''
 
-/** Nothing of it would be left, though there was some. */
+/** Whether nothing would be left of something that was in stock. */
 function isSoldOut({ field, old, new: now }: FieldChange): boolean {
   if (field === 'stock') return now === '0' && old !== '0'
   return field === 'packs' && isNothing(now) && !isNothing(old)

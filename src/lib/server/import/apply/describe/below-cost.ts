@@ -2,16 +2,19 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import { costsOf } from '#lib/server/import/read/costs.ts'
 
-/** Products that a list would sell below what they cost, the largest loss first; so many are named. */
+/** Products that a list would sell below their cost; `named` are those with the largest losses. */
 export type BelowCost = { count: number; named: Loss[] }
 export type Loss = { name: string; label: string; pricePaise: number; costPaise: number }
 
 const NAMED = 3
 const BATCH = 500
-/** A list that says nothing of these makes no price fall below its cost. */
+/** A list that changes none of these fields cannot bring a price below its cost. */
 const SAYS = ['price_paise', 'sale_paise', 'sale_from', 'packs', 'cost']
 
-/** Looks where the list is true; undefined where every product brings what it costs, or no cost is known. */
+/**
+ * Looks in the transaction in which the list is applied.
+ * @returns undefined if nothing sells below cost, or no cost is known
+ */
 export async function findBelowCost(
   trx: Db,
   changes: readonly LoggedChange[],
@@ -30,7 +33,7 @@ export async function findBelowCost(
   return { count: losses.length, named: largest.slice(0, NAMED) }
 }
 
-/** Whether the shop knows the cost of anything. */
+/** Whether the shop knows the cost of any product. */
 export async function knowsCosts(db: Db): Promise<boolean> {
   const query = db.selectFrom('product').select('id').where('cost', '!=', '').limit(1)
   return (await query.executeTakeFirst()) !== undefined
@@ -38,7 +41,7 @@ export async function knowsCosts(db: Db): Promise<boolean> {
 
 const lossOf = ({ pricePaise, costPaise }: Loss) => costPaise - pricePaise
 
-/** Of each product the pack that loses most. */
+/** For each product that loses, the pack with the largest loss. */
 async function lossesOf(trx: Db, ids: string[]): Promise<Loss[]> {
   const rows = await trx
     .selectFrom('product')
@@ -74,7 +77,7 @@ async function lossesOf(trx: Db, ids: string[]): Promise<Loss[]> {
 
 type Offer = { price_paise: number; base_paise: number | null; sale_paise: number | null }
 
-/** What is paid now or, in a sale that is on or to come, then. */
+/** The lowest price that is paid: the usual one or, in a sale now or later, the sale price. */
 function lowest({ price_paise, base_paise, sale_paise }: Offer, hasSale: boolean): number {
   const usual = base_paise ?? price_paise
   return hasSale && sale_paise !== null ? Math.min(usual, sale_paise) : usual

@@ -2,20 +2,20 @@ import type { ChangeKind } from '#lib/desk/changes.ts'
 import type { FieldChange } from './describe-changes.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 
-/** Fields of the log and columns of the files. */
+/** Matches fields of the log as well as columns of the files. */
 const PRICES = /^(price|oldprice|cost|sale|saleprice|salefrom|saleuntil)(_|$)/
 
-/** Whether a field of a product holds amounts: prices, stocks, packs with both. */
+/** Whether a field of a product holds amounts: prices, stocks or packs, which have both. */
 export const hasAmounts = (field: string): boolean =>
   field === 'packs' || field === 'stock' || PRICES.test(field)
 
-/** The kind of a field that an import changed; packs are `prices`, and `stock` besides. */
+/** The kind of change of a logged field. Packs count as `prices`, even if their stocks change. */
 export function kindOfField({ kind, before, after }: LoggedChange, field: string): ChangeKind {
   if (kind === 'category') return 'categories'
   if (kind !== 'product') return 'shop'
   if (before === null) return 'new'
   if (field === 'withdrawn_at') return 'withdrawn'
-  // Which packs there are goes with their prices.
+  // The choice of packs changes together with the packs.
   const isPacks = PACKS.has(field) && 'packs' in (after ?? {})
   if (field === 'packs' || isPacks || PRICES.test(field)) return 'prices'
   if (field === 'stock') return 'stock'
@@ -24,7 +24,7 @@ export function kindOfField({ kind, before, after }: LoggedChange, field: string
 
 const PACKS = new Set(['pack_kind', 'rams', 'sizes', 'weights'])
 
-/** The kind of a change as an editor reads it. */
+/** The kind of a change that is described for editors. Packs of which only stocks change count as `stock`. */
 export function kindOfChange({ what, field, old, new: now }: FieldChange): ChangeKind {
   if (what.startsWith('category ')) return 'categories'
   if (!what.startsWith('product ')) return 'shop'

@@ -3,13 +3,16 @@ import type { Fields, LoggedChange } from '#lib/server/import/apply/change-log.t
 import type { PackFields } from './pack-text.ts'
 import { JUMP } from './price-jumps.ts'
 
-/** Products that a list would put on sale for a small part of their price, and one of them. */
+/** Products that a list would sell at a small fraction of their price: how many, and one of them. */
 export type DeepSales = { count: number; name: string; pricePaise: number; salePaise: number }
 
 const BATCH = 1000
 type Sale = Omit<DeepSales, 'count'>
 
-/** Looks where the list is true; undefined where it changes no sale that is so deep. */
+/**
+ * Looks in the transaction in which the list is applied.
+ * @returns undefined if there is no such sale
+ */
 export async function findDeepSales(
   trx: Db,
   changes: readonly LoggedChange[],
@@ -41,7 +44,7 @@ const hasSale = ({ after }: LoggedChange) =>
 const packsOf = (fields: Fields | null | undefined): PackFields[] =>
   Array.isArray(fields?.['packs']) ? fields['packs'] : []
 
-/** Sales that a change brings: of packs those that were not just so before. */
+/** Sales that a change creates; packs that already had the same sale are left out. */
 function salesOf(change: LoggedChange | undefined, product: Omit<Sale, 'salePaise'>): Sale[] {
   const wasSo = new Set(packsOf(change?.before).map(textOf))
   const packs = packsOf(change?.after).flatMap((pack): Sale[] => {

@@ -1,6 +1,6 @@
 import { decimalPrice } from '#lib/money.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { FIRST_APPENDED } from '#lib/server/import/apply/category-writer.ts'
+import { FIRST_APPENDED } from '#lib/server/import/apply/category-rows.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { packText } from './pack-text.ts'
 import { type SeenPictures, Thumbnails } from './describe-pictures.ts'
@@ -9,18 +9,18 @@ import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Fields, LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import { endTime, saleTime } from '#lib/server/import/read/sale-times.ts'
 
-/** One field of one thing, as an editor writes it; `old` is null for a new thing. */
+/** A change of one field, as an editor would write it; `old` is null for a new thing. */
 export type FieldChange = {
   what: string
   sku: string
   field: string
   old: string | null
   new: string | null
-  /** Where it is about pictures. */
+  /** Only if the field is about pictures. */
   pictures?: SeenPictures
 }
 
-/** What changes say to an editor: the columns of the files with their old and new texts. */
+/** Describes changes for editors: the columns of the files, with old and new texts. */
 export async function describeChanges(db: Db, changes: LoggedChange[]): Promise<FieldChange[]> {
   return (await describeEach(db, changes)).flatMap(({ thing, fields }) =>
     fields.map((field) => ({ ...thing, ...field })),
@@ -31,7 +31,7 @@ type Thing = Pick<FieldChange, 'what' | 'sku'>
 /** A thing that changes, with its fields. */
 export type Described = { thing: Thing; fields: Omit<FieldChange, keyof Thing>[] }
 
-/** The same, change by change. */
+/** Like `describeChanges`, grouped by change. */
 export async function describeEach(db: Db, changes: LoggedChange[]): Promise<Described[]> {
   const words = await Words.load(db, changes)
   const thumbnails = await Thumbnails.load(db, changes)
@@ -57,7 +57,7 @@ export async function describeEach(db: Db, changes: LoggedChange[]): Promise<Des
 
 const PICTURE_FIELDS = new Set(['images', 'image'])
 
-/** The names behind ids. */
+/** The names of products and categories, by id. */
 class Words {
   #categories = new Map<string, { name: string; image: string | null }>()
   #products = new Map<string, { sku: string; name: string }>()
@@ -97,7 +97,7 @@ class Words {
 
 type Texts = Record<string, string>
 
-/** What is one thing of the shop, as its form is called. */
+/** Parts that exist once in the shop, named as their forms are. */
 const PARTS: Texts = {
   shop: contentTexts.parts.words,
   banners: contentTexts.parts.banners,
@@ -105,7 +105,7 @@ const PARTS: Texts = {
   synonyms: contentTexts.parts.synonyms,
 }
 
-/** Another picture under the name of the one before is said: the names alone would be equal. */
+/** Marks a new picture under the same file name, since the names alone would look the same. */
 function tellPictures(
   { kind, key, before, after }: LoggedChange,
   texts: { before: Texts; after: Texts },
@@ -153,7 +153,7 @@ function textsOf(change: LoggedChange, fields: Fields | null, words: Words): Tex
   return texts
 }
 
-/** All of shop.json, or single fields of it that both changed. */
+/** The whole of shop.json or, in a conflict, single fields of it. */
 const shopFields = (fields: Fields): Texts =>
   'json' in fields
     ? shopTexts(fields['json'])
@@ -163,7 +163,7 @@ const shopFields = (fields: Fields): Texts =>
 
 const CONTENT_COLUMNS: Texts = { published_on: 'date', body: 'text' }
 
-/** The column of the editors' files that a field stands in. */
+/** The column of the editors' files that a field belongs to. */
 export const columnOf = (field: string): string => COLUMN_OF[field] ?? field
 
 const COLUMN_OF: Texts = {
@@ -182,7 +182,7 @@ const COLUMN_OF: Texts = {
   subcat_id: 'subcategory',
   withdrawn_at: 'on sale',
 }
-/** Said by the packs, or of no interest to an editor. */
+/** Fields that the packs tell already, or that no editor is interested in. */
 const LEFT_OUT = new Set(['pack_kind', 'changed_at'])
 
 function productTexts(fields: Fields, words: Words): Texts {

@@ -2,12 +2,12 @@ import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Fields, LoggedChange } from '#lib/server/import/apply/change-log.ts'
 
-/** Small pictures of before and after, by their file names in /uploads. */
+/** Thumbnails of before and after, as file names in /uploads. */
 export type SeenPictures = { old: string[]; new: string[] }
 
 const BATCH = 1000
 
-/** The pictures that changes are about. */
+/** Thumbnails of the pictures that changes are about. */
 export class Thumbnails {
   #files = new Map<string, string>()
 
@@ -24,7 +24,7 @@ export class Thumbnails {
     return found
   }
 
-  /** Those of a change; undefined where it is about none. */
+  /** The thumbnails of a change; undefined if it is not about pictures. */
   of({ before, after }: LoggedChange): SeenPictures | undefined {
     const [old, now] = [this.#of(before), this.#of(after)]
     return old.length > 0 || now.length > 0 ? { old, new: now } : undefined
@@ -35,7 +35,7 @@ export class Thumbnails {
   }
 }
 
-/** The ids of the pictures that the fields of a thing name. */
+/** The ids of all pictures in the fields of a thing. */
 function idsIn(fields: Fields | null): string[] {
   if (fields === null) return []
   const { images, picture_id: own } = fields

@@ -12,10 +12,10 @@ const WORDS: Texts = {
   returndays: contentTexts.returndays,
 }
 
-/** What a field of shop.json is called by its form. */
+/** The label of a field of shop.json in its form. */
 export const wordOf = (field: string): string => WORDS[field] ?? field
 
-/** shop.json word by word, as an editor reads it. */
+/** The fields of shop.json as texts, under their labels. */
 export function shopTexts(json: unknown): Texts {
   const shop: unknown = typeof json === 'string' ? JSON.parse(json) : {}
   if (typeof shop !== 'object' || shop === null) return {}
@@ -24,14 +24,14 @@ export function shopTexts(json: unknown): Texts {
   )
 }
 
-/** A value of shop.json; of lists the lines. */
+/** A value of shop.json as text; lists are joined with bars. */
 export function wordText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(wordText).join(' | ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Banners by what they were called before, and the order in which they come. */
+/** Banners as texts, under names that stay the same before and after, with their place in the order. */
 export function bannerTexts(value: unknown, { before, after }: Sides): Texts {
   const names = bannerNames([
     ...readBannerRows(before?.['rows']),
@@ -50,7 +50,7 @@ export function bannerTexts(value: unknown, { before, after }: Sides): Texts {
   return Object.fromEntries(texts)
 }
 
-/** A name for each picture of banners: that of the first which has it. */
+/** A unique name for each picture used by banners, from its first banner. */
 function bannerNames(rows: BannerRow[]): Map<string, string> {
   const names = new Map<string, string>()
   for (const { picture_id, title, alt } of rows) {

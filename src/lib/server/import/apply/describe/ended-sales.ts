@@ -1,12 +1,15 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 
-/** Products with a sale that a list gives an end in the past, and one of them with that end. */
+/** Products whose sale a list ends in the past: how many, and one of them with that end (epoch milliseconds). */
 export type EndedSales = { count: number; name: string; until: number }
 
 const BATCH = 1000
 
-/** Looks where the list is true; undefined where it ends no sale before `now`. */
+/**
+ * Looks in the transaction in which the list is applied.
+ * @returns undefined if no sale in the list ends before `now`
+ */
 export async function findEndedSales(
   trx: Db,
   changes: readonly LoggedChange[],
@@ -28,6 +31,6 @@ export async function findEndedSales(
   return found
 }
 
-/** Whether a price of a sale, or its end, is new. */
+/** Whether the list sets a sale price or the end of a sale. */
 const saysSale = ({ after }: LoggedChange) =>
   typeof after?.['sale_until'] === 'number' || typeof after?.['sale_paise'] === 'number'

@@ -1,11 +1,11 @@
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 
-/** Pages and articles that a list takes away, and the titles of the first. */
+/** Pages and articles that a list removes: how many, and the titles of the first few. */
 export type GoneTexts = { count: number; named: string[] }
 
 const NAMED = 3
 
-/** Undefined where it takes away one at most, as the form of a text does. */
+/** @returns undefined if at most one text is removed, as a form does */
 export function findGoneTexts(changes: readonly LoggedChange[]): GoneTexts | undefined {
   const gone = changes.filter(({ kind, after }) => kind === 'content' && after === null)
   if (gone.length < 2) return undefined

@@ -1,7 +1,7 @@
-/** Skus that differ by zeros in front alone: how many, and two of them. */
+/** SKUs that differ only in leading zeros: how many, and one pair. */
 export type LeadingZeros = { count: number; one: string; other: string }
 
-/** Finds skus that the shop does not have, which it or the list has with more or fewer zeros in front. */
+/** Finds new SKUs that the shop or the list also has with more or fewer leading zeros. */
 export function findLeadingZeros(
   fresh: readonly string[],
   known: readonly string[],

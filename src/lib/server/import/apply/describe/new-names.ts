@@ -3,15 +3,15 @@ import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { isNewCategory } from './alarm-facts.ts'
 
-/** A name that the shop did not have, and one of its own that is nearly the same. */
+/** A name that is new to the shop, and an existing one that is nearly the same. */
 type NewName = { name: string; like?: string | undefined }
 
-/** So many are compared with those that are there. */
+/** How many new names of a kind are compared with the existing ones. */
 const COMPARED = 50
 
 /**
- * Categories, sub-categories and brands that a list brings into a shop that has others, in words: a slip in a
- * name makes one. Looked up where the list is true.
+ * Categories, sub-categories and brands that a list adds to those of a shop, in words: a misspelt name creates a
+ * new one. Looked up in the transaction in which the list is applied.
  */
 export async function findNewNames(trx: Db, changes: readonly LoggedChange[]): Promise<string[]> {
   const categories = await trx.selectFrom('category').select(['id', 'name', 'parent_id']).execute()
@@ -73,7 +73,7 @@ const bareOf = (name: string) =>
     .replaceAll('&', 'and')
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
-/** Letters by which a name of this length may differ from one that was meant. */
+/** How many letters a misspelt name of this length may differ in. */
 const slipsIn = (length: number) => (length >= 9 ? 2 : Number(length >= 5))
 
 function findLike(bare: string, known: { name: string; bare: string }[]): string | undefined {
@@ -83,7 +83,7 @@ function findLike(bare: string, known: { name: string; bare: string }[]): string
   return known.find((one) => isLike(one.bare))?.name
 }
 
-/** How many letters are added, taken away or exchanged between two words (Levenshtein). */
+/** The edit distance of two words (Levenshtein): letters added, removed or replaced. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [at, letter] of [...one].entries()) {

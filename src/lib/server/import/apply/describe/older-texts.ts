@@ -1,7 +1,10 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Fields, LoggedChange } from '#lib/server/import/apply/change-log.ts'
 
-/** Texts that would be again what an import replaced: of how many things, and the last such import. */
+/**
+ * Texts that a list would turn back to a version which an import had replaced: how many things, and the last such
+ * import.
+ */
 export type OlderTexts = { count: number; by: number; editor: string }
 
 const BATCH = 500
@@ -10,7 +13,7 @@ const TEXTS: Partial<Record<LoggedChange['kind'], readonly string[]>> = {
   content: ['title', 'description', 'body'],
 }
 
-/** Finds texts that go back to an older version: some import had put another one in the place of it. */
+/** Finds texts that would go back to an older version, which some import had replaced since. */
 export async function findOlderTexts(
   db: Db,
   changes: readonly LoggedChange[],
@@ -48,7 +51,7 @@ const historyOf = (db: Db, changes: Iterable<LoggedChange>) =>
 
 const readFields = (json: string | null): Fields => (json === null ? {} : JSON.parse(json))
 
-/** Whether a text of the change is what the import replaced by something else. */
+/** Whether a text of the change is one that an import replaced. */
 const isBack = ({ kind, after }: LoggedChange, was: Fields, became: Fields) =>
   (TEXTS[kind] ?? []).some(
     (field) => after?.[field] && after[field] === was[field] && after[field] !== became[field],

@@ -4,7 +4,7 @@ import { type OtherKind, otherTexts } from '#lib/texts/page/other-changes.ts'
 
 type Counts = { added: number; changed: number; removed: number }
 
-/** What imports changed beside products, in words by their numbers. */
+/** What imports changed besides products, in words, by import number. */
 export async function otherChanges(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -22,7 +22,7 @@ export async function otherChanges(db: Db, ids: readonly number[]): Promise<Map<
   return new Map([...byImport].map(([id, some]) => [id, describeOthers(some)]))
 }
 
-/** What was changed beside products: `Banners: 1 added`. */
+/** What changed besides products, in words such as `Banners: 1 added`. */
 export function describeOthers(changes: readonly LoggedChange[]): string[] {
   const all = new Map<OtherKind, Counts>()
   for (const change of changes) {
@@ -53,7 +53,7 @@ function countsOf({ kind, before, after }: LoggedChange): Counts {
 
 const isHidden = ({ position }: Fields) => typeof position === 'number' && position < 0
 
-/** The lines of a list, whatever their places in it. */
+/** The entries of a list as texts, without their positions. */
 function listOf(fields: Fields | null, name: string): string[] {
   const lines: unknown = fields?.[name]
   return Array.isArray(lines) ? lines.map(lineOf) : []
@@ -64,7 +64,10 @@ function lineOf(line: unknown): string {
   return JSON.stringify({ ...line, position: undefined })
 }
 
-/** One that came where another went is one that changed; where all stay, their order did. */
+/**
+ * An entry added for one removed counts as changed. If all entries stay, the order changed, which counts as
+ * nothing added or removed.
+ */
 function compare(before: readonly string[], after: readonly string[]): Counts {
   const came = after.filter((line) => !before.includes(line)).length
   const went = before.filter((line) => !after.includes(line)).length

@@ -3,12 +3,12 @@ import type { FieldChange } from './describe-changes.ts'
 import { readPackTexts } from './pack-text.ts'
 import { productName } from './price-jumps.ts'
 
-/** Products of which something is said, and what, of the first few. */
+/** How many products something is said about, and the first few, by name. */
 export type Told = { count: number; named: string[] }
 
 const NAMED = 3
 
-/** Products that would lose packs, or all of them; as many others in their places are renamed ones. */
+/** Products that would lose packs, or all of them. If as many packs replace them, they count as renamed. */
 export const lostPacks = (changes: readonly FieldChange[]): Told =>
   tell(changes, ({ field, old, new: now }) => {
     const [before, after] = [readPackTexts(old), readPackTexts(now)]
@@ -16,7 +16,7 @@ export const lostPacks = (changes: readonly FieldChange[]): Told =>
     return labelsWithout(before, matchPacks(after, before))
   })
 
-/** Products with packs that would have others beside them. */
+/** Products with packs that would get additional ones. */
 export const addedPacks = (changes: readonly FieldChange[]): Told =>
   tell(changes, ({ field, old, new: now }) => {
     const [before, after] = [readPackTexts(old), readPackTexts(now)]
@@ -27,7 +27,7 @@ export const addedPacks = (changes: readonly FieldChange[]): Told =>
 const labelsWithout = (packs: readonly { label: string }[], found: ReadonlyMap<string, unknown>) =>
   packs.flatMap(({ label }) => (found.has(label) ? [] : [label]))
 
-/** Products whose stock, or that of a pack, was counted and would be no longer. */
+/** Products of which a stock that was counted would no longer be, their own or that of a pack. */
 export const uncounted = (changes: readonly FieldChange[]): Told =>
   tell(changes, ({ field, old, new: now }) => {
     if (field === 'stock') return old && now === '' ? [''] : []
@@ -38,7 +38,7 @@ export const uncounted = (changes: readonly FieldChange[]): Told =>
     )
   })
 
-/** Goes through the changes of products that are there. */
+/** Collects existing products for which `labelsOf` returns anything. */
 function tell(changes: readonly FieldChange[], labelsOf: (change: FieldChange) => string[]): Told {
   const found = changes.flatMap((change) => {
     const labels = change.old === null ? [] : labelsOf(change)

@@ -9,7 +9,7 @@ export type PackFields = {
   sale_paise: number | null
 }
 
-/** A pack as an editor reads it among the changes: `1 kg=62.00/70.00, 40 in stock, 55.00 on sale`. */
+/** A pack as editors read it among the changes: `1 kg=62.00/70.00, 40 in stock, 55.00 on sale`. */
 export function packText({
   label,
   price_paise,
@@ -23,13 +23,13 @@ export function packText({
   return `${label}=${decimalPrice(price_paise)}${old}${left}${sale}`
 }
 
-/** What alarms look at. */
+/** What alarms need to know about a pack. */
 type ReadPack = { label: string; price: number; isCounted: boolean }
 
-// A label may have any of the signs, so that the end is read.
+// A label may contain any of these signs, so the pattern matches from the end.
 const PACK = /^(.*)=(\d+(?:\.\d+)?)(?:\/[\d.]+)?(, -?\d+ in stock)?(?:, [\d.]+ on sale)?$/
 
-/** The packs of such texts, which stand between bars. */
+/** Reads back packs written by `packText`, joined with bars. */
 export const readPackTexts = (texts: string | null): ReadPack[] =>
   (texts ?? '').split('|').flatMap((text) => {
     const [all, label = '', price, stock] = PACK.exec(text) ?? []

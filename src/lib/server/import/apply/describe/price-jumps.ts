@@ -2,18 +2,18 @@ import { findLabel } from '#lib/catalogue/pack-label.ts'
 import type { FieldChange } from './describe-changes.ts'
 import { readPackTexts } from './pack-text.ts'
 
-/** A price that changes by this factor is looked at twice. */
+/** A price that changes by more than this factor raises an alarm. */
 export const JUMP = 3
 
-/** Prices that fall by this percentage or more, in much of the shop, are looked at twice. */
+/** Prices that fall by this percentage or more raise an alarm if they are many. */
 export const CUT = 30
 
 export type Jump = { name: string; old: number; new: number }
 
-/** Prices that change by a factor, of products that are there: where one has packs, that of a pack. */
+/** Prices of existing products that change by more than `JUMP`; for a product with packs, that of one pack. */
 export const priceJumps = (changes: readonly FieldChange[]): Jump[] => changedPrices(changes, isFar)
 
-/** Products that would cost less by `CUT` percent or more. */
+/** Products that would become cheaper by `CUT` percent or more. */
 export const cutPrices = (changes: readonly FieldChange[]): Jump[] =>
   changedPrices(changes, (before, after) => after * 100 <= before * (100 - CUT))
 
@@ -22,7 +22,7 @@ type IsTold = (before: number, after: number) => boolean
 function changedPrices(changes: readonly FieldChange[], isTold: IsTold): Jump[] {
   const ofPacks = changes.flatMap((change) => packJump(change, isTold) ?? [])
   const told = new Set(ofPacks.map(({ sku }) => sku))
-  // The price of a product is that of its first pack.
+  // A product's own price is that of its first pack, so it is not reported twice.
   const others = changes.filter(({ sku }) => !told.has(sku))
   return [...ofPacks, ...others.flatMap((change) => priceJump(change, isTold) ?? [])]
 }
@@ -47,5 +47,5 @@ function packJump(change: FieldChange, isTold: IsTold): (Jump & { sku: string })
 
 const isFar: IsTold = (before, after) => after > before * JUMP || after * JUMP < before
 
-/** What a change is of, as shoppers call it. */
+/** The name of the product that a change is about. */
 export const productName = ({ what }: FieldChange): string => what.replace(/^product /, '')

@@ -1,13 +1,13 @@
 import { brandId } from '#lib/catalogue/brand.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** Addresses of this shop that are there whatever it sells. */
+/** First parts of addresses that exist whatever the shop sells. */
 const ALWAYS = new Set([
   ...['', 'offers', 'search', 'blog', 'contact', 'cart', 'mylist', 'compare', 'location', 'track'],
   ...['signin', 'signup', 'forgot', 'myaccount', 'orders', 'checkout', 'offline'],
 ])
 
-/** Which of the links lead to no page of this shop; looked up where a list is true. */
+/** Links that lead to no page of this shop; looked up in the transaction in which the list is applied. */
 export async function findStrayLinks(db: Db, links: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const link of new Set(links)) {
@@ -22,7 +22,7 @@ async function isPage(db: Db, link: string): Promise<boolean> {
     .split('/')
     .filter(Boolean)
     .map(decoded)
-  // A file, such as the feed, is none that a banner goes to by mistake.
+  // Files, such as the feed, are not checked.
   if (kind.includes('.')) return true
   if (kind === 'product') return hasProduct(db, id)
   if (kind === 'category' || kind === 'subcat') return hasCategory(db, kind, id)
@@ -44,7 +44,7 @@ async function hasProduct(db: Db, id: string): Promise<boolean> {
   return (await query.where('withdrawn_at', 'is', null).executeTakeFirst()) !== undefined
 }
 
-/** One that is shown, or whose address leads on. */
+/** Whether the category is shown, or its address redirects. */
 async function hasCategory(db: Db, kind: 'category' | 'subcat', id: string): Promise<boolean> {
   const query = db
     .selectFrom('category')

@@ -3,22 +3,22 @@ import type { Fields } from '#lib/server/import/apply/change-log.ts'
 import { describeEach } from '#lib/server/import/apply/describe/describe-changes.ts'
 import { type Conflict, conflictKey } from './merge.ts'
 
-/** A field that both changed, as an editor reads it. */
+/** A field that both sides changed, as editors read it. */
 export type ShownConflict = {
-  /** What an answer is kept under. */
+  /** The key under which the answer is kept. */
   key: string
   what: string
   sku: string
   field: string
   mine: string
   theirs: string
-  /** The import that made it theirs, whose it was, and when. */
+  /** The import that gave it their value, its editor, and when (epoch milliseconds). */
   by: number
   editor: string
   at: number
 }
 
-/** What conflicts say to an editor: the columns of the files with both texts. */
+/** Describes conflicts for editors: the columns of the files, with both texts. */
 export async function describeConflicts(db: Db, conflicts: Conflict[]): Promise<ShownConflict[]> {
   if (conflicts.length === 0) return []
   const changes = conflicts.map((conflict) => {
@@ -41,7 +41,7 @@ export async function describeConflicts(db: Db, conflicts: Conflict[]): Promise<
 
 const joined = (texts: (string | null)[]) => texts.filter((text) => text).join(', ')
 
-/** A value of a conflict as the fields that the log of changes has. */
+/** The value of a conflict, as fields like those in the log of changes. */
 function fieldsOf({ kind, field }: Conflict, value: unknown): Fields {
   if (kind === 'content' && field === 'page') {
     return {
@@ -61,7 +61,7 @@ function fieldsOf({ kind, field }: Conflict, value: unknown): Fields {
   return { [field]: value }
 }
 
-/** A banner as they are compared (merge-others.ts). */
+/** A banner from the values that are compared (merge-banners.ts). */
 const bannerOf = (values: unknown) => {
   const [picture_id, alt, title, text, link, shown_from, shown_until]: unknown[] = Array.isArray(
     values,

@@ -15,7 +15,7 @@ const FIELDS = [
 type Asks = { merge: Merge; thing: Thing; by: number }
 type Sides = { mine: BannerRow | undefined; theirs: BannerRow | undefined; was: BannerRow }
 
-/** The banners of a list, merged with those that others made since: banner by banner, by its fields. */
+/** Merges the banners of a list with what others changed since, banner by banner and field by field. */
 export async function mergeBanners(
   trx: Trx,
   merge: Merge,
@@ -37,7 +37,7 @@ export async function mergeBanners(
   }
   const known = new Set([...own.values(), ...now.values()])
   for (const added of [...theirs, ...mine]) if (!known.has(added)) merged.set(added, added)
-  // Where the others moved banners, their order counts, else that of the list.
+  // If others reordered banners, their order counts, otherwise that of the list.
   const isMoved = !isSame(
     was.filter((row) => now.has(row)),
     inOrder(was, theirs, now),
@@ -49,7 +49,10 @@ export async function mergeBanners(
     .map((row, position) => ({ ...row, position }))
 }
 
-/** Which banner of a side is which of before: by its picture, else by its place. */
+/**
+ * Finds for each earlier banner the one on this side: by picture and text, by picture, or, if its picture was
+ * replaced, by place.
+ */
 function matched(was: BannerRow[], side: BannerRow[]): Map<BannerRow, BannerRow> {
   const found = new Map<BannerRow, BannerRow>()
   const taken = new Set<BannerRow>()
@@ -89,7 +92,7 @@ function mergeBanner(asks: Asks, { mine, theirs, was }: Sides, label: string) {
   return decide(asks, { mine: all, theirs: agreed, was }, label)
 }
 
-/** One side's banner or the other's, of what both changed as the editor says. */
+/** Decides between the two sides' banners; if both changed it, as the editor answered. */
 function decide({ merge, thing, by }: Asks, { mine, theirs, was }: Sides, label: string) {
   const listOf = (row: BannerRow | undefined) => (row ? [seen(row)] : [])
   const values = { mine: listOf(mine), theirs: listOf(theirs), was: listOf(was) }

@@ -9,7 +9,7 @@ import { type CategoryRow, HIDDEN } from '#lib/server/import/apply/category-name
 import { isSame } from '#lib/server/import/apply/change-log.ts'
 import type { Merge, Others, Thing } from './merge.ts'
 
-/** shop.json, merged by its own fields. */
+/** Merges shop.json field by field. */
 export async function mergeShop(trx: Trx, merge: Merge, mine: Shop): Promise<Shop> {
   const thing = merge.thing('shop', 'shop')
   await merge.load(trx, 'shop', ['shop'])
@@ -27,7 +27,7 @@ export async function mergeShop(trx: Trx, merge: Merge, mine: Shop): Promise<Sho
   return parsed.success ? parsed.data : mine
 }
 
-/** The last import of others that changed this field of shop.json. */
+/** The last import by others that changed this field of shop.json. */
 function lastOf({ changes, last }: Others, field: string): number {
   const found = changes.findLast(
     ({ before, after }) =>
@@ -40,7 +40,7 @@ function recordOf(json: unknown): Record<string, unknown> {
   return typeof json === 'string' ? Object.fromEntries(Object.entries(JSON.parse(json))) : {}
 }
 
-/** Lists of which a line stands for itself: what each side added or took away. */
+/** Merges lists in which each line stands for itself: additions and removals of both sides count. */
 export async function mergeTextLines(
   trx: Trx,
   merge: Merge,
@@ -60,7 +60,7 @@ export async function mergeTextLines(
 const FIELDS = ['title', 'description', 'body', 'date'] as const
 const columnOf = (field: (typeof FIELDS)[number]) => (field === 'date' ? 'published_on' : field)
 
-/** Pages or articles, each merged by its fields. */
+/** Merges pages or articles, each field by field. */
 export async function mergeContent(
   trx: Trx,
   merge: Merge,
@@ -83,7 +83,7 @@ export async function mergeContent(
     ids.map((id) => `${kind}:${id}`),
   )
   const pages = ids.flatMap((id): ImportedPage[] => {
-    // Its file is there, but cannot be read: it stays.
+    // Its file exists, but could not be read: the page stays.
     if (content.refused.has(id)) return []
     const thing = merge.thing('content', `${kind}:${id}`)
     const page = mergePage(merge, thing, own.get(id), theirs.get(id))
@@ -124,8 +124,9 @@ const wasThere = ({ changes }: Others): boolean => changes[0]?.before !== null
 type Listed = Pick<CategoryRow, 'name' | 'image' | 'picture_id' | 'position'>
 
 /**
- * What categories.csv says of a category; `isOwnPlace` tells a place that no list gave. One that others
- * took away since stays so, where the list leaves it in its place.
+ * Merges what categories.csv says about a category. A category that others removed stays removed if the list
+ * leaves it in its earlier place.
+ * @param isOwnPlace tells whether a position was not given by a list
  */
 export function mergeCategory(
   merge: Merge,

@@ -6,7 +6,7 @@ import type { Conflict, Merge, Others, Thing } from './merge.ts'
 import type { PlaceIds } from '#lib/server/import/apply/moved-places.ts'
 import type { StoredProduct, Wanted } from '#lib/server/import/apply/product-merge.ts'
 
-/** Fields that stand for themselves. */
+/** Fields that are merged independently of others. */
 const OWN = [
   ...(['name', 'brand', 'description', 'unit', 'is_featured', 'countries', 'aliases'] as const),
   ...(['gtin', 'initial_rating', 'specs', 'hsn', 'gst_percent', 'veg', 'origin'] as const),
@@ -15,10 +15,7 @@ const OWN = [
 const CHOICES = { ram: 'rams', size: 'sizes', weight: 'weights' } as const
 const PRICES = ['price_paise', 'oldprice_paise', 'sale_paise'] as const
 
-/**
- * The product that a list asks for, merged with what others changed since the list was written. Stocks
- * are not looked at.
- */
+/** Merges the product that a list asks for with what others changed since the list was written, except stocks. */
 export function mergeSince(
   merge: Merge,
   thing: Thing,
@@ -38,11 +35,14 @@ export function mergeSince(
   return withSale(merged, now)
 }
 
-/** What a place of before a colleague's renaming is today. */
+/** Translates a place as it was before a colleague renamed it to what it is today. */
 type PlaceToday = (place: PlaceIds) => PlaceIds
 type Sides = { mine: Wanted; theirs: Wanted; merged: Wanted }
 
-/** A sub-category is one of its category: the two are one field. That others renamed one moves no product. */
+/**
+ * Category and sub-category are merged as one field, since they belong together. Renaming one by others does not
+ * count as moving the product.
+ */
 function mergePlace(
   merge: Merge,
   thing: Thing,
@@ -60,7 +60,7 @@ function mergePlace(
   const placeOf = ({ category_id, subcat_id }: PlaceIds) => [category_id, subcat_id]
   const was = placeOf(placeToday(before))
   const values = { mine: placeOf(mine), theirs: placeOf(theirs), was }
-  // The list has the old name of the place that it leaves alone.
+  // The list uses the old name of a place that it does not change.
   if (isSame(values.mine, was) && isSame(values.theirs, was) && !isSame(placeOf(before), was))
     merge.kept++
   const isMine = merge.decide(thing, { field: 'place', by: last }, values) === values.mine
@@ -79,7 +79,7 @@ function mergeOffer(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides)
   const arePacks = mine.packs.length > 0 && theirs.packs.length > 0
   const isOneKind = mine.pack_kind === theirs.pack_kind
   for (const kind of CHOICE_KINDS) {
-    // The choices that packs are follow from these.
+    // Choices that are packs are derived from the packs below.
     if (kind === mine.pack_kind || kind === theirs.pack_kind) continue
     const field = CHOICES[kind]
     merged[field] = merge.settle(thing, field, mine[field], theirs[field])
@@ -98,8 +98,8 @@ function mergeOffer(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides)
 type Prices = Pick<ImportedPack, (typeof PRICES)[0 | 1]>
 
 /**
- * The old price of what was merged. A list whose price reaches it takes it away without a word; where the
- * price of the other side won, that did not happen.
+ * The old price after merging. A list whose price reaches the old price drops the old price automatically; if the
+ * other side's price won, the old price stays.
  */
 function oldPriceOf(of: { mine: Prices; theirs: Prices; merged: Prices }): number | null {
   const { mine, theirs, merged } = of
@@ -109,11 +109,11 @@ function oldPriceOf(of: { mine: Prices; theirs: Prices; merged: Prices }): numbe
   return higher(isReached && isTheirs ? theirs : merged)
 }
 
-/** An old price that is no higher than the new one is none. */
+/** The old price, or null if it is not above the price. */
 const higher = ({ price_paise, oldprice_paise }: Prices) =>
   oldprice_paise !== null && oldprice_paise > price_paise ? oldprice_paise : null
 
-/** Packs in the place of a price, or of another kind: one side's or the other's. */
+/** Merges offers of different kinds as a whole, such as packs on one side and a single price on the other. */
 function mergeWholeOffer(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides): void {
   const fields = ['packs', 'pack_kind', ...PRICES] as const
   const last = lastImport(...fields.map((field) => merge.others(thing, field)))
@@ -146,7 +146,7 @@ function mergeWholeOffer(merge: Merge, thing: Thing, { mine, theirs, merged }: S
   Object.assign(merged, offer, { sale_paise, sale_from, sale_until })
 }
 
-/** What an editor says of a pack, but for its stock. */
+/** What an editor says about a pack, except for its stock. */
 const plainPack = ({ label, price_paise, oldprice_paise, sale_paise }: ImportedPack) => ({
   ...{ label, price_paise, oldprice_paise, sale_paise },
 })
@@ -177,7 +177,7 @@ function mergePacks(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides)
           (one ?? other)
     if (found) packs.set(label, found)
   }
-  // Nothing is left where each side took away what the other kept: what is there stays.
+  // If each side removed what the other kept, no pack would be left: then the current ones stay.
   merged.packs = packs.size > 0 ? [...packs.values()] : theirs.packs
   if (mine.pack_kind) {
     merged[CHOICES[mine.pack_kind]] = merged.packs.map(({ label }) => label).join('|')
@@ -190,7 +190,7 @@ function mergePacks(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides)
 
 const byLabel = (packs: ImportedPack[]) => new Map(packs.map((pack) => [pack.label, pack]))
 
-/** Each side's order where the other did not change it, with what is new behind. */
+/** The order of the side that changed it, preferring the others', with additional packs at the end. */
 function orderOf(mine: ImportedPack[], theirs: ImportedPack[], was: ImportedPack[]): Set<string> {
   const labels = (packs: ImportedPack[]) => packs.map(({ label }) => label)
   const isTheirs = labels(theirs).join('|') !== labels(was).join('|')

@@ -4,8 +4,8 @@ import type { StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import type { RowStocks } from '#lib/server/import/apply/stocks/row-stocks.ts'
 
 /**
- * What a row says of stocks, merged with the counts that others brought since. A difference (`+3`)
- * always counts; of two counts that differ one is asked for.
+ * Merges the stocks of a row with those that others imported since. Differences (`+3`) always count; if two counts
+ * differ, the editor is asked.
  */
 export function mergeStocks(
   merge: Merge,
@@ -36,7 +36,7 @@ function settle(
   const now = stockIn(known, label)
   const after = stockIn(others.last.after, label)
   const before = stockIn({ stock: others.was, packs: others.was }, label)
-  // Sales are nobody's count.
+  // The sum of what imports changed, leaving out sales in between.
   const change = others.changes.reduce((sum, entry) => {
     const [from, to] = [stockIn(entry.before, label), stockIn(entry.after, label)]
     return sum + (typeof from === 'number' && typeof to === 'number' ? to - from : 0)
@@ -50,7 +50,7 @@ function settle(
   return found === said.units ? { ...said, others: change } : undefined
 }
 
-/** The stock of a pack, or of the product itself; undefined where there is no such. */
+/** The stock of a pack, or, for an empty label, of the product itself; undefined if there is none. */
 function stockIn(fields: unknown, label: string): number | null | undefined {
   if (typeof fields !== 'object' || fields === null) return undefined
   const found = label === '' ? fields : packIn(fields, label)

@@ -3,9 +3,9 @@ import type { ImportPlan, Side } from '#lib/server/import/read/plan.ts'
 import type { ExportMark } from '#lib/server/import/read/product.ts'
 import { type Fields, isSame, type LoggedChange } from '#lib/server/import/apply/change-log.ts'
 
-/** Something that an import changes, in the state that whoever wrote the list knew. */
+/** Something that an import may change; `base` is the last import that the list's author knew. */
 export type Thing = Pick<LoggedChange, 'kind' | 'key'> & { base: number }
-/** What others did to a field since: its value before that, and the last of their imports. */
+/** What others did to a field since: its value before, their changes, and the last of these. */
 export type Others = { was: unknown; changes: Entry[]; last: Entry }
 type Entry = { id: number; before: Fields | null; after: Fields | null }
 type Maker = { editor: string; at: number }
@@ -13,25 +13,26 @@ type Maker = { editor: string; at: number }
 /** A field that a list and somebody else since changed differently. */
 export type Conflict = Pick<LoggedChange, 'kind' | 'key'> & {
   field: string
-  /** The pack whose field it is. */
+  /** The label of the pack that the field belongs to. */
   label?: string | undefined
   mine: unknown
   theirs: unknown
-  /** The import that made it theirs. */
+  /** The import that gave it the value `theirs`. */
   by: number
 } & Maker
 type Values<Value> = { mine: Value; theirs: Value; was: unknown }
 
-/** Things that are looked up at a time. */
+/** How many things are looked up at a time. */
 const BATCH = 400
 
 /**
- * Merges a list with what others imported since it was written, field by field: what the list does not
- * change stays as it is now; what both changed differently is asked, and until then stays as it is.
+ * Merges a list with what others imported since it was written, field by field. Fields that the list does not
+ * change keep their current value; for fields that both changed differently the editor is asked, and until then
+ * they keep their current value, too.
  */
 export class Merge {
   readonly asked: Conflict[] = []
-  /** Fields that the list would have turned back. */
+  /** How many fields the list would have turned back. */
   kept = 0
   #plan: Pick<ImportPlan, 'merge' | 'editor'>
   #imports: Map<number, Maker>
@@ -58,12 +59,12 @@ export class Merge {
     return rows.some(({ id }) => merge.#isOthers(id)) ? merge : new Merge(plan, new Map())
   }
 
-  /** Whether nobody else imported anything. */
+  /** Whether nobody else imported anything since. */
   get isAlone(): boolean {
     return this.#imports.size === 0
   }
 
-  /** The thing in the state that the list, or its row, was written after. */
+  /** A thing, with the last import that the list or its row knew when it was written. */
   thing(kind: Thing['kind'], key: string, rowBase?: number): Thing {
     const { base = 0, written = 0, isAsIs = false } = this.#plan.merge ?? {}
     if (isAsIs) return { kind, key, base }
@@ -71,15 +72,15 @@ export class Merge {
   }
 
   /**
-   * The last import that a row of an export knows; undefined where it names none. A restore gives numbers
-   * anew, so what was made after the row's moment is no import that it knows.
+   * The last import known to a row of an export; undefined if it names none. After a backup is restored, numbers
+   * are given again, so imports made after the row's time do not count as known.
    */
   knownBy(row: Pick<ExportMark, 'after' | 'stamp'> | null): number | undefined {
     if (row?.after === undefined) return undefined
     return Math.min(row.after, this.#madeBy(row.stamp))
   }
 
-  /** The last import that was made by then; what every row knows is not looked up. */
+  /** The last import made up to the time `then`. The result is kept, since many rows share it. */
   #madeBy(then: number): number {
     const known = this.#lastBy.get(then)
     if (known !== undefined) return known
@@ -90,13 +91,13 @@ export class Merge {
     return last
   }
 
-  /** Whether anybody else changed anything of it since. */
+  /** Whether anybody else changed anything about the thing since. */
   isTouched({ kind, key, base }: Thing): boolean {
     const entries = this.#entries.get(`${kind} ${key}`) ?? []
     return entries.some(({ id }) => id > base && this.#isOthers(id))
   }
 
-  /** Looks up what was done to these things since. */
+  /** Loads what was done to these things since the list was written. */
   async load(db: Db, kind: Thing['kind'], keys: readonly string[]): Promise<void> {
     if (this.isAlone) return
     for (let at = 0; at < keys.length; at += BATCH) {
@@ -116,7 +117,7 @@ export class Merge {
     }
   }
 
-  /** What others did to a field, after what the editor did to it themselves; undefined for nothing. */
+  /** What others did to a field since the editor's own last change to it; undefined for nothing. */
   others({ kind, key, base }: Thing, field: string): Others | undefined {
     const touching = (this.#entries.get(`${kind} ${key}`) ?? []).filter(
       ({ id, before, after }) => id > base && (!before || !after || field in after),
@@ -128,7 +129,7 @@ export class Merge {
     return first && last && { was: first.before?.[field], changes, last }
   }
 
-  /** What a field becomes, of which a list says `mine` and the shop has `theirs`. */
+  /** The value that a field gets if the list says `mine` and the shop has `theirs`. */
   settle<Value>(thing: Thing, field: string, mine: Value, theirs: Value): Value {
     if (isSame(mine, theirs)) return theirs
     const others = this.others(thing, field)
@@ -136,7 +137,7 @@ export class Merge {
     return this.decide(thing, { field, by: others.last.id }, { mine, theirs, was: others.was })
   }
 
-  /** The same where it is known what the field was. */
+  /** Like `settle`, when the field's earlier value is known. */
   decide<Value>(
     thing: Thing,
     { field, label, by }: Pick<Conflict, 'field' | 'label' | 'by'>,
@@ -155,20 +156,20 @@ export class Merge {
     return answer === 'mine' ? mine : theirs
   }
 
-  /** What the editor imported before they brought the list is no news to them. */
+  /** Whether an import is news to the editor: not if they made it themselves before they uploaded the list. */
   #isOthers(id: number): boolean {
     const { merge, editor } = this.#plan
     return id > (merge?.base ?? 0) || this.#imports.get(id)?.editor !== editor
   }
 
-  /** What was said of it, as it is now: what came after the question is asked anew. */
+  /** The editor's answer to a conflict; changes made after the question need a new answer. */
   #answer(conflict: Conflict): Side | undefined {
     const { answers = {}, rest, askedAt = 0 } = this.#plan.merge ?? {}
     return conflict.by <= askedAt ? (answers[conflictKey(conflict)] ?? rest) : undefined
   }
 }
 
-/** What an answer is kept under. */
+/** The key under which the answer to a conflict is kept. */
 export const conflictKey = ({ kind, key, field, label = '' }: Omit<Conflict, 'mine' | 'theirs'>) =>
   JSON.stringify([kind, key, field, label])
 

@@ -3,16 +3,19 @@ import type { ExportMark, ImportedProduct, StockSaid } from '#lib/server/import/
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { keepsPacks, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 
-/** What a row says of the stocks of a product that the shop has. */
+/** What a row says about the stocks of an existing product. */
 export type RowStocks = {
-  /** Names of the packs that the product shall have; none where its own stock counts. */
+  /** Labels of the packs that the product will have; empty if it has none and its own stock counts. */
   labels: string[]
-  /** In the same order; undefined where the list says nothing. */
+  /** In the order of the labels; undefined where the list says nothing. */
   stocks: (StockSaid | undefined)[] | undefined
   exported: ExportMark | null
 }
 
-/** What a row of a list with these columns says; `packs` are those that the product shall have. */
+/**
+ * What a row says about stocks, in a list with these columns.
+ * @param packs the packs that the product will have
+ */
 export function rowStocks(
   row: Pick<ImportedProduct, 'stocks' | 'exported'>,
   known: StoredProduct,
@@ -24,7 +27,10 @@ export function rowStocks(
   return { labels, stocks: isSaid ? row.stocks : undefined, exported: row.exported }
 }
 
-/** Why a list that says nothing of packs has not as many stocks as the product has of them. */
+/**
+ * Why a list without pack columns is refused if its number of stocks differs from the product's number of packs;
+ * undefined if it fits.
+ */
 export function countOfPacks(
   row: Pick<ImportedProduct, 'stocks' | 'packs'>,
   known: StoredProduct,

@@ -1,10 +1,10 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import { deallocate, allocateMore } from '#lib/server/orders/allocation.ts'
 
-/** By how many units more, or fewer, is missing of what is promised of a product or pack after a list. */
+/** By how many units more (or, if negative, fewer) are missing for buyers of a product or pack after a list. */
 export type Shortfall = { productId: string; label: string; missing: number }
 
-/** Has buyers get what a list found, or lack what it did not, and notes it with the import. */
+/** Gives buyers units that a list found, or notes them as missing, and records that with the import. */
 export async function applyShortfalls(
   trx: Trx,
   importId: number,
@@ -14,7 +14,7 @@ export async function applyShortfalls(
   await recordShortfalls(trx, importId, shortfalls)
 }
 
-/** Notes with an import, or an undo, what it found missing: taking that back is exact. */
+/** Records with an import or undo what it found missing, so that it can be taken back exactly. */
 export async function recordShortfalls(
   trx: Trx,
   importId: number,
@@ -32,7 +32,10 @@ export async function recordShortfalls(
   }
 }
 
-/** What an import noted so of these products counts no more. @returns what that changed */
+/**
+ * Takes back the shortfalls that an import recorded for these products.
+ * @returns what that changed
+ */
 export async function revertShortfalls(
   trx: Trx,
   importId: number,
@@ -48,7 +51,7 @@ export async function revertShortfalls(
     .orderBy('product_id')
     .orderBy('pack_label')
     .execute()
-  // Once, however many parts of the import are taken back one after the other.
+  // Set to 0, so that it happens only once, however many parts of the import are taken back.
   await trx
     .updateTable('import_stock')
     .set({ missing: 0 })

@@ -12,74 +12,75 @@ import {
 import type { StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import { NO_FIGURES, type StockFigures } from './stock-figures.ts'
 import type { RowStocks } from './row-stocks.ts'
-import { type Shortfall, applyShortfalls } from './shortfalls.ts'
+import { PromisedUnits } from './promised-units.ts'
+import { applyShortfalls } from './shortfalls.ts'
 
-/** Stocks that a list would set although units were sold since it may have been written. */
+/** Stocks that a list would set although units may have been sold since it was written. */
 export type StockAsks = { products: number; units: number }
 
-/** A statement takes at most 32,766 values on SQLite. */
+/** Rows per statement: SQLite allows at most 32,766 values in one. */
 const BATCH = 2000
 
-/** The stocks in the order of the row's packs, and whether buyers get more or less of what they are promised. */
+/** Stocks in the order of the row's packs, and whether the units promised to buyers change. */
 type Settled = { stocks: (number | null)[]; movesPromisedUnits: boolean }
 type Slot = { label: string; stock: number | null }
-/** Stocks of a product by label that a list of unknown age sets, and how many units each would bring back. */
+/** For a list of unknown age: the current stocks by label, and how many sold units each new one would bring back. */
 type Unsure = { held: Map<string, number>; asked: Map<string, number> }
 type Applied = { product_id: string; pack_label: string; stamp: number; units: number }
 
 /**
- * Decides what each stock becomes, so that an import never brings sold units back: what a list says
- * counts as the difference to the export that it came from.
+ * Decides what each stock becomes, so that an import never brings back sold units. In a list from an export, a
+ * stock counts as the difference to the exported one.
  */
 export class StockBook {
   readonly asks: StockAsks = { products: 0, units: 0 }
-  /** Stocks from which more was taken than was left. */
-  short = 0
-  /** Whether some of what is asked about was sold before the last export. */
+  /** Whether some of the units in question were sold before the last export. */
   isOlder = false
   #mode: StockMode
-  #figures: StockFigures = NO_FIGURES
+  #promised = new PromisedUnits(NO_FIGURES)
   #renames: Rename[] = []
-  #shortfalls: Shortfall[] = []
-  /** Somebody is promised units of what is written: how many are missing can change at any moment. */
-  #isPromised = false
   #applied: Applied[] = []
 
   constructor(mode: StockMode) {
     this.#mode = mode
   }
 
-  /** Whether nothing is to be asked, or followed in what is held, beside the stocks themselves. */
-  get isQuiet(): boolean {
-    const followed = [...this.#renames, ...this.#shortfalls]
-    const isNothing = this.asks.products === 0 && this.short === 0 && followed.length === 0
-    return isNothing && !this.#isPromised
+  /** How many stocks were short: more was taken than was left. */
+  get short(): number {
+    return this.#promised.short
   }
 
-  /** Keeps with its own what the book of one row says its stocks became. */
+  /** Whether the stocks can be written without asking, and without consequences for holds, sales or buyers. */
+  get isQuiet(): boolean {
+    const followed = [...this.#renames, ...this.#promised.shortfalls]
+    const isNothing = this.asks.products === 0 && this.short === 0 && followed.length === 0
+    return isNothing && !this.#promised.isAny
+  }
+
+  /** Adds the changes that the book of a single row recorded. */
   take(row: StockBook): void {
     this.#applied.push(...row.#applied)
   }
 
-  /** What is known of the products whose rows come next. */
+  /** Sets the figures for the products whose rows come next. */
   use(figures: StockFigures): void {
-    this.#figures = figures
+    this.#promised.figures = figures
   }
 
-  /** The stocks in the order of the row's packs, or why the row is refused. */
+  /**
+   * Decides the stocks of a row.
+   * @returns them in the order of the row's packs, or why the row is refused
+   */
   settle(known: StoredProduct, row: RowStocks): Settled | { reason: string } {
-    const noted = {
-      applied: this.#applied.length,
-      shortfalls: this.#shortfalls.length,
-      short: this.short,
-    }
+    const applied = this.#applied.length
+    const shortfalls = this.#promised.shortfalls.length
+    const forget = this.#promised.mark()
     const settled = this.#settle(known, row)
     if (!('reason' in settled))
-      return { ...settled, movesPromisedUnits: this.#shortfalls.length > noted.shortfalls }
-    // Of a row that is refused nothing is noted either.
-    this.#applied.length = noted.applied
-    this.#shortfalls.length = noted.shortfalls
-    this.short = noted.short
+      return { ...settled, movesPromisedUnits: this.#promised.shortfalls.length > shortfalls }
+    // Nothing is recorded for a refused row.
+    this.#applied.length = applied
+    forget()
     return settled
   }
 
@@ -116,11 +117,11 @@ export class StockBook {
       this.asks.products++
       for (const units of unsure.asked.values()) this.asks.units += units
     }
-    // It is asked of the product: all of its packs are what they were, until they are set.
+    // The question is about the whole product: until it is answered, all its packs keep their stock.
     return { stocks: stocks.map((stock, at) => unsure.held.get(wanted[at]?.label ?? '') ?? stock) }
   }
 
-  /** Keeps what the stocks became for the next list of the same export, and for what is held. */
+  /** Saves what later lists of the same export, holds and buyers need to know. */
   async save(trx: Trx, importId: number): Promise<void> {
     await followRenames(trx, this.#renames)
     for (let at = 0; at < this.#applied.length; at += BATCH) {
@@ -128,10 +129,10 @@ export class StockBook {
       const rows = some.map((applied) => ({ import_id: importId, ...applied }))
       await trx.insertInto('import_stock').values(rows).execute()
     }
-    await applyShortfalls(trx, importId, this.#shortfalls)
+    await applyShortfalls(trx, importId, this.#promised.shortfalls)
   }
 
-  /** A stock that the shop has already. */
+  /** Decides the stock of an existing pack, or the product's own. */
   #change(
     id: string,
     { label: from, stock }: Slot,
@@ -145,25 +146,25 @@ export class StockBook {
     const was = exported && (to in exported.stocks || from in exported.stocks) ? base : undefined
     if (!said.isMore && was !== undefined && said.units === was) return stock
     if (said.units === null) {
-      // Who gives it another name and no stock hardly means that it is without end from now on.
+      // An empty stock for a renamed pack is hardly meant to make it unlimited.
       const isLost = from !== to && stock !== null && this.#mode !== 'set'
       return isLost ? rowReasons.packNeedsStock(to) : null
     }
     if (stock === null) return said.isMore ? rowReasons.stockMoreUncounted : said.units
-    if (said.isMore) return this.#add(id, from, to, stock, said.units)
+    if (said.isMore) return this.#promised.add(id, from, to, stock, said.units)
     if (exported && typeof was === 'number') {
       const { stamp } = exported
-      const applied = this.#figures.applied(id, from, stamp)
+      const applied = this.#promised.figures.applied(id, from, stamp)
       const units = said.units - was - applied
       if (units !== 0) this.#applied.push({ product_id: id, pack_label: to, stamp, units })
-      // What lists of the same export did is in these figures already.
+      // If lists of the same export were imported before, `applied` already includes what others did.
       const others = applied === 0 ? (said.others ?? 0) : 0
-      return this.#add(id, from, to, stock, units - others)
+      return this.#promised.add(id, from, to, stock, units - others)
     }
     return this.#set(id, from, to, stock, said.units, unsure)
   }
 
-  /** A count whose age nobody knows. */
+  /** Decides about a count of unknown age. */
   #set(
     id: string,
     from: string,
@@ -172,51 +173,25 @@ export class StockBook {
     units: number,
     { held, asked }: Unsure,
   ): number {
-    if (this.#mode === 'set') return this.#count(id, from, to, units)
+    if (this.#mode === 'set') return this.#promised.count(id, from, to, units)
     held.set(to, stock)
-    const taken = Math.max(this.#figures.taken(id, from), this.#figures.held(id, from))
+    const taken = Math.max(
+      this.#promised.figures.taken(id, from),
+      this.#promised.figures.held(id, from),
+    )
     if (units === stock) return stock
-    // An export of somebody else tells nothing of how old this list is.
-    const older = units > stock ? this.#figures.ever(id, from) : 0
+    // An export by somebody else says nothing about the age of this list.
+    const older = units > stock ? this.#promised.figures.ever(id, from) : 0
     if (taken <= 0 && older <= 0) return units
     if (taken <= 0) this.isOlder = true
     asked.set(to, taken > 0 ? taken : older)
     return stock
   }
 
-  #promised(id: string, label: string) {
-    const promised = this.#figures.promised(id, label)
-    this.#isPromised ||= promised.units > 0
-    return promised
-  }
-
-  /** What was counted now: of it those get theirs first who ordered, or hold it. */
-  #count(id: string, from: string, to: string, units: number): number {
-    const promised = this.#promised(id, from)
-    const missing = Math.max(0, promised.units - units)
-    if (missing > 0) this.short++
-    if (missing !== promised.missing) {
-      this.#shortfalls.push({ productId: id, label: to, missing: missing - promised.missing })
-    }
-    return Math.max(0, units - promised.units)
-  }
-
-  /** What comes goes first to whom an earlier count did not find it; what is not on the shelf was theirs. */
-  #add(id: string, from: string, to: string, stock: number, units: number): number {
-    const promised = this.#promised(id, from)
-    const left = stock + units
-    if (left < 0) this.short++
-    const missing =
-      units > 0
-        ? -Math.min(promised.missing, units)
-        : Math.min(promised.units - promised.missing, Math.max(0, -left))
-    if (missing !== 0) this.#shortfalls.push({ productId: id, label: to, missing })
-    return Math.max(0, left + Math.min(0, missing))
-  }
-
   /**
-   * A stock that the shop does not have yet; `gone` are those that leave with the same row, and `isCounted`
-   * says whether any that the product had was counted.
+   * Decides the stock of a new pack.
+   * @param gone counted packs that the same row removes
+   * @param isCounted whether any stock of the product was counted before
    */
   #begin(
     id: string,
@@ -229,7 +204,7 @@ export class StockBook {
       return rowReasons.packNeedsStock(label)
     if (said === undefined) return isCounted ? rowReasons.packBesideCounted(label) : null
     if (said.units === null) return null
-    const taken = gone.reduce((sum, slot) => sum + this.#figures.taken(id, slot.label), 0)
+    const taken = gone.reduce((sum, slot) => sum + this.#promised.figures.taken(id, slot.label), 0)
     if (taken > 0 && this.#mode !== 'set') return rowReasons.packReplaced(label, taken)
     return said.units < 0 ? rowReasons.stockFewerOfNone(label) : said.units
   }

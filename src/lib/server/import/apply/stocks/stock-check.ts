@@ -19,15 +19,16 @@ type Asks = StockAsks & { isSinceExport: boolean }
 
 const BATCH = 400
 
+/** Asks whether to overwrite stocks, in words. */
 export const overwritten = ({ products, units, isSinceExport }: Asks): string =>
   rowReasons.stockOverwritten(products, units, isSinceExport)
 
-/** Why a list as a whole is refused that would bring sold units back. */
+/** The fault for which a whole list is refused that would bring sold units back. */
 export const askFault = (asks: Asks): RowFault => ({
   ...{ line: 1, sku: '', column: 'stock', reason: overwritten(asks) },
 })
 
-/** Looks what the stocks of a list would do to those of the shop, and changes nothing. */
+/** Checks what the stocks of a list would do to those of the shop, without changing anything. */
 export class StockCheck {
   #rows: Row[] = []
 
@@ -50,7 +51,7 @@ export class StockCheck {
           const { sku, line } = row
           const known = stored.get(sku)
           if (!known) {
-            // As an import says it of a list that begins no product.
+            // The same words as in an import that creates no products.
             const reason = fileReasons.newNeeds(REQUIRED.slice(1))
             if (isPartial(columns)) faults.push({ line, sku, column: 'sku', reason })
             continue

@@ -2,29 +2,32 @@ import { type Expression, sql } from 'kysely'
 import type { Db } from '#lib/server/database/schema.ts'
 import { promisedOf } from '#lib/server/orders/allocation.ts'
 
-/** What the shop knows of the stocks of some products, by product and pack. */
+/** What the shop knows about stocks, by product and pack label. */
 export type StockFigures = {
-  /** Units that open checkouts hold. */
+  /** Units held by open checkouts. */
   held: (productId: string, label: string) => number
-  /** Units that open checkouts and orders not packed yet shall get, and those of them that no count has found. */
+  /** Units promised to open checkouts and to orders not packed yet, and how many of these are missing. */
   promised: (productId: string, label: string) => Promised
-  /** Units that went since the last export, those that are held included. */
+  /** Units taken since the last export, including held ones. */
   taken: (productId: string, label: string) => number
-  /** Units that ever went: a list that came from no export may be older than all of them. */
+  /** Units taken ever: a list that came from no export may be older than all of them. */
   ever: (productId: string, label: string) => number
-  /** What lists of this export have changed already. */
+  /** Units that earlier lists of this export have already added or taken off. */
   applied: (productId: string, label: string, stamp: number) => number
 }
 
 type Promised = { units: number; missing: number }
 
-/** The moment of the last export; undefined when there was none. */
+/** The time of the last recorded export (epoch milliseconds); undefined if there was none. */
 export async function lastExport(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('catalogue_export').select('stamp').executeTakeFirst()
   return row?.stamp
 }
 
-/** Reads the figures of these products; `since` is the last export. */
+/**
+ * Loads the figures of products.
+ * @param since the time of the last export
+ */
 export async function loadFigures(
   db: Db,
   ids: string[],
@@ -52,7 +55,7 @@ export async function loadFigures(
 
 const none = () => 0
 const NOT_PROMISED: Promised = { units: 0, missing: 0 }
-/** Of products of which nothing is known. */
+/** Figures for products about which nothing is known. */
 export const NO_FIGURES: StockFigures = {
   ...{ held: none, taken: none, ever: none, applied: none },
   promised: () => NOT_PROMISED,
@@ -85,7 +88,7 @@ async function takenUnits(db: Db, ids: string[], since: number): Promise<Map<str
   return new Map(rows.map((row) => [keyOf(row.product_id, row.pack_label), Number(row.units)]))
 }
 
-/** Of lists alone: an undo takes off theirs what it takes back (turn-counts.ts). */
+/** Counts lists only: an undo adjusts the figures of its list itself (turn-counts.ts). */
 async function appliedUnits(db: Db, ids: string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('import_stock')

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
 
-/** Stocks that an undo made again what they were: all of a product, or of the packs of these names. */
+/** Stocks that an undo restored: all of a product, or of the packs with these labels. */
 export type CountsBack = { productId: string; labels?: readonly string[] }
 type Undo = { id: number; undoes: number | null }
 
-/** A statement takes at most 32,766 values on SQLite. */
+/** Rows per statement: SQLite allows at most 32,766 values in one. */
 const BATCH = 2000
 
 /**
- * What an undo takes back of a list's units is no longer counted with the list, so that the list can be
- * brought again; an undo of that undo counts it again. Beside the undo stands by how much it changed them.
- * @param back those whose stocks are back; undefined for all that the import counted
+ * Takes units that an undo takes back out of the figures of the list, so that the list can be imported again; an
+ * undo of the undo puts them back. The undo itself records by how much it changed them.
+ * @param back the restored stocks; undefined for everything the import counted
  */
 export async function turnCounts(
   trx: Trx,
@@ -33,7 +33,7 @@ export async function turnCounts(
     .where('own.units', '<>', 0)
     .execute()
   const rows = found.flatMap(({ units, counted, ...row }) => {
-    // Another undo, of a part, may have turned them before.
+    // Another undo, of a part, may have done so before.
     const isTurned = isTakenBack === (counted === 0)
     if (isTurned || isBack?.(row.product_id, row.pack_label) === false) return []
     return { ...row, import_id: by, units: isTakenBack ? -counted : -units }
@@ -53,7 +53,10 @@ export async function turnCounts(
   if (rows.length > 0) await addTo(trx, root, by)
 }
 
-/** The list that an undo of an undo, and so on, comes down to, and whether to undo this one takes it back. */
+/**
+ * Follows undos of undos down to the original list.
+ * @returns its number, and whether undoing `of` takes the list back (or else restores it)
+ */
 async function rootOf(trx: Trx, of: Undo): Promise<{ root: number; isTakenBack: boolean }> {
   let [root, isTakenBack] = [of.id, true]
   for (let up = of.undoes; up !== null; isTakenBack = !isTakenBack) {
@@ -69,7 +72,7 @@ function finder(back: readonly CountsBack[]): (productId: string, label: string)
   return (id, label) => labels.has(id) && (labels.get(id)?.includes(label) ?? true)
 }
 
-/** Adds to the units of a list those that an undo turned. */
+/** Adds the units that an undo recorded to those of the list. */
 async function addTo(trx: Trx, list: number, by: number): Promise<void> {
   await sql`
     update import_stock set units = units + (

@@ -5,19 +5,20 @@ import type { Sharp } from 'sharp'
 import { pictureFile, previewFile } from '#lib/catalogue/picture.ts'
 import { decode, writeWhole } from './picture-files.ts'
 
-/** Effort 1 takes twice as long as 0 and is 19 % smaller; 2 takes twice as long again for 4 %. */
+/** Effort 1 takes twice as long as 0 and makes files 19 % smaller; 2 takes twice as long again for 4 %. */
 const AVIF = { quality: 50, effort: 1 }
 const PREVIEW = { width: 1200, height: 630 }
 const BACKGROUND = '#f4f1ea'
 const AT_A_TIME = 2
 
-/** What one picture of the shop lacks. */
+/** What is missing of a picture. */
 type Lack = { id: string; original: string; widths: number[]; hasPreview: boolean }
 
 /**
- * Makes what pictures lack after their import: every width as AVIF, and the preview that chat apps show. These
- * take four fifths of a picture's time, and a shop shows it without. Never throws for one picture alone.
- * @returns how many files were made, and the pictures of which some could not be
+ * Makes the files that pictures lack after their import: each width as AVIF, and the preview for chat apps. They
+ * take four fifths of a picture's time, and a shop can show it without them. A picture that fails does not stop
+ * the others.
+ * @returns the number of files made, and the ids of pictures of which some could not be made
  */
 export async function makeDeferredPictures(
   dataDir: string,
@@ -39,7 +40,10 @@ export async function makeDeferredPictures(
   return done
 }
 
-/** The WebP files tell which widths a picture has: no picture is opened that lacks nothing. */
+/**
+ * Finds what is missing. The names of the WebP files tell a picture's widths, so that complete pictures need not
+ * be opened.
+ */
 function findLacking(dir: string): Lack[] {
   const originals = join(dir, 'originals')
   mkdirSync(originals, { recursive: true })
@@ -72,7 +76,7 @@ async function makeLacking(
   return widths.length + (hasPreview ? 0 : 1)
 }
 
-/** What chat apps show: the picture as a whole on a soft background, below 300 KB. */
+/** What chat apps show: the whole picture on a soft background, below 300 KB. */
 function preview(picture: Sharp): Promise<Buffer> {
   return picture
     .resize({ ...PREVIEW, fit: 'contain', background: BACKGROUND })

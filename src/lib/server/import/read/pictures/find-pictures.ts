@@ -4,7 +4,7 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { findExportedPictures, findKnownPictures, findOtherCapitals } from './known-pictures.ts'
 import { type ImageFolder, type PictureResult, takePictures } from './pictures.ts'
 
-/** A picture that was named, or why there is none; `isNew` where it lies in the folder. */
+/** A picture that a list names, or why there is none; `isNew` if it is in the list's folder. */
 export type FoundPicture = { isNew: boolean; result: PictureResult }
 
 type Means = {
@@ -14,8 +14,8 @@ type Means = {
 }
 
 /**
- * Finds every picture that is named: in images/, turned into what pages use where `dataDir` is given, else among
- * those that the shop has.
+ * Finds all pictures that a list names: in images/, where they are made into the files for pages if `dataDir` is
+ * given, or else among those the shop has.
  */
 export async function findPictures(
   named: string[],
@@ -28,7 +28,7 @@ export async function findPictures(
   const found = new Map<string, FoundPicture>()
   for (const [file, result] of taken ?? []) found.set(file, { isNew: true, result })
   const elsewhere = files.filter((file) => !found.has(file))
-  // What a folder lacks stays as it is: those names are the shop's own, as its export gives them.
+  // A folder may name pictures that it lacks: these are the shop's, under the names that an export gives them.
   const find = isFolder ? findExportedPictures : findKnownPictures
   const known = await (db && find(db, elsewhere))
   const unknown = elsewhere.filter((file) => !known?.has(file))

@@ -4,7 +4,7 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 const LONGEST = 150
 
 /**
- * A plain file name of the folder's images/, or why it is none. `images/` before it is accepted:
+ * Reads the name of a file in the folder's images/, or says why it is none. A prefix `images/` is accepted, since
  * people copy it from their file manager.
  */
 export function readImageName(text: string): Result<string> {

@@ -1,12 +1,12 @@
 import { extname } from 'node:path'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** File names of pictures in an export: as they were imported, made distinct where two are equal. */
+/** File names of pictures in an export: as imported, made distinct if different pictures share a name. */
 export class ImageNames {
   #idOfName = new Map<string, string>()
   #names = new Map<string, string>()
 
-  /** Reads the names under which every picture was imported. */
+  /** Loads the names under which all pictures were imported. */
   static async load(trx: Db): Promise<ImageNames> {
     const names = new ImageNames()
     const products = await trx
@@ -35,13 +35,13 @@ export class ImageNames {
     return names
   }
 
-  /** The name of a picture that was imported as `file`; empty when there is none. */
+  /** The export's name for a picture that was imported as `file`; empty if there is none. */
   of(file: string | null, pictureId: string | null): string {
     if (file === null || pictureId === null) return ''
     return this.#names.get(`${file}\n${pictureId}`) ?? ''
   }
 
-  /** Each picture's id with each name that it has in the export. */
+  /** The ids of all pictures, with each name they have in the export. */
   *used(): Generator<[id: string, name: string]> {
     for (const [name, id] of this.#idOfName) yield [id, name]
   }

@@ -5,7 +5,7 @@ import type { KeptPicture } from './pictures.ts'
 
 const BATCH = 500
 
-/** Pictures that products of the shop have under these file names already. */
+/** Pictures that products of the shop already have under these file names. */
 export async function findKnownPictures(
   db: Kysely<Database>,
   files: string[],
@@ -25,7 +25,7 @@ export async function findKnownPictures(
   return known
 }
 
-/** File names of the shop's pictures that differ from these in capitals alone. */
+/** File names of the shop's pictures that differ from these only in case. */
 export async function findOtherCapitals(
   db: Kysely<Database>,
   files: readonly string[],
@@ -50,7 +50,7 @@ export async function findOtherCapitals(
   return found
 }
 
-/** Pictures of the shop under the names that an export gives them, those of categories and banners too. */
+/** The shop's pictures under the names that an export gives them, including those of categories and banners. */
 export async function findExportedPictures(
   db: Kysely<Database>,
   files: string[],

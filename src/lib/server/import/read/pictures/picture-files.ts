@@ -9,15 +9,15 @@ import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
 import { pictureFile, pictureWidths } from '#lib/catalogue/picture.ts'
 
 const MAX_PIXELS = MAX_PICTURE_MEGAPIXELS * 1_000_000
-/** Effort 3 takes twice as long as 2 for 6 %. */
+/** Effort 3 takes twice as long as 2 to make files 6 % smaller. */
 const WEBP = { quality: 78, effort: 2 }
-/** A picture that takes longer to decode is made to. */
+/** A picture that takes this long to decode was made to do so on purpose. */
 const MAX_SECONDS = 20
 
 sharp.cache(false)
-// Loaders of formats that no catalogue has; none of them sees a byte of what an editor brings (H11).
+// Blocks loaders of formats that no catalogue has, so that they never see a byte from editors (H11).
 sharp.block({ operation: BLOCKED_LOADERS })
-// Several pictures are turned at a time: more threads for each would only wait for one another.
+// Several pictures are processed at a time, so more threads for each would only wait for one another.
 sharp.concurrency(1)
 
 const EXTENSIONS = new Map([
@@ -29,13 +29,13 @@ const EXTENSIONS = new Map([
 
 export type PictureHead = { width: number; height: number; extension: string }
 
-/** Size (as shown, turned by EXIF) and kind of a picture; undefined when it is none. */
+/** Size (as shown, after EXIF rotation) and kind of a picture; undefined if it is not a picture. */
 export async function readPictureHead(
   bytes: Buffer,
 ): Promise<PictureHead | 'tooLarge' | undefined> {
   try {
     const found = await sharp(bytes, { limitInputPixels: false }).metadata()
-    // Frames count too: a film of small pictures is a large one.
+    // Only still pictures: the frames of an animation would multiply its size.
     if ((found.pages ?? 1) > 1) return undefined
     const extension = EXTENSIONS.get(found.format)
     if (extension === undefined || (found.format === 'heif' && found.compression !== 'av1')) {
@@ -48,16 +48,22 @@ export async function readPictureHead(
   }
 }
 
-/** @throws when the picture breaks off or cannot be decoded */
+/**
+ * Decodes a picture to check it.
+ * @throws if it is truncated or cannot be decoded
+ */
 export async function checkPicture(bytes: Buffer): Promise<void> {
   await decode(bytes, 160)
 }
 
-/** DATA_DIR/uploads: pictures in the sizes of pages by the hash of their source, and the sources. */
+/**
+ * The folder DATA_DIR/uploads: pictures in the sizes that pages use, named by the hash of their original, and the
+ * originals.
+ */
 export class Uploads {
   #dir: string
   #files: Set<string>
-  /** What is being kept: one picture may have several names. */
+  /** Pictures being written at the moment, since a picture may have several names. */
   #keeping = new Map<string, Promise<void>>()
   #isChanged = false
 
@@ -70,8 +76,9 @@ export class Uploads {
   }
 
   /**
-   * Turns a picture into all sizes that pages use, once. What takes longer, its smaller AVIF forms, comes later
-   * (deferred-pictures.ts): until then these are sent in their place. @throws when it is broken
+   * Makes a picture in all sizes that pages use, unless it exists. AVIF files, which take longer, are made later
+   * (deferred-pictures.ts); until then, WebP is sent in their place.
+   * @throws if the picture is broken
    */
   keep(id: string, bytes: Buffer, head: PictureHead): Promise<void> {
     const keeping = this.#keeping.get(id) ?? this.#keep(id, bytes, head)
@@ -79,7 +86,10 @@ export class Uploads {
     return keeping
   }
 
-  /** Waits until what was kept is on the disk: a power cut takes no picture that a product names (F40). */
+  /**
+   * Waits until all written files are on the disk, so that a power cut cannot lose a picture that a product uses
+   * (F40).
+   */
   async flush(): Promise<void> {
     if (this.#isChanged) await syncFolder(this.#dir)
   }
@@ -98,7 +108,10 @@ export class Uploads {
     await this.#write(original, bytes)
   }
 
-  /** The source is written last, so it is what a power cut left empty before pictures were waited for. */
+  /**
+   * Whether the original is complete. It is written last, so older versions, which did not wait for the disk, may
+   * have left it empty after a power cut.
+   */
   async #isWhole(original: string, bytes: Buffer): Promise<boolean> {
     const found = await stat(join(this.#dir, original)).catch(() => undefined)
     return found?.size === bytes.length
@@ -111,19 +124,24 @@ export class Uploads {
   }
 }
 
-/** A reader sees a whole file or none (F40); with `flush` it is on the disk before anybody sees it. */
+/**
+ * Writes a file so that readers see all of it or nothing (F40); with `flush` it is on the disk before they see it.
+ */
 export async function writeWhole(
   file: string,
   bytes: Buffer,
   { flush = false } = {},
 ): Promise<void> {
-  // Servers in containers of their own may have one number, and share the folder.
+  // Servers in different containers may have the same process id and share the folder.
   const temporary = `${file}.${randomUUID()}.tmp`
   await writeFile(temporary, bytes, { flush })
   await rename(temporary, file)
 }
 
-/** Decodes once, upright and no larger than any use; the sizes are made from that. */
+/**
+ * Decodes a picture once, upright and no larger than needed; all sizes are made from that.
+ * @throws if it is truncated or cannot be decoded
+ */
 export async function decode(bytes: Buffer, width: number): Promise<() => Sharp> {
   const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' })
     .autoOrient()

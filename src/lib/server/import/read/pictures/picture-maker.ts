@@ -1,25 +1,26 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { programFile } from '#lib/server/build/programs.ts'
 
-/** Whose pictures are made. */
+/** The data folder whose pictures are to be completed. */
 export type PicturesOrder = { dataDir: string }
 
-/** What became of it. */
+/** The result: how many files were made, and the ids of pictures that failed. */
 export type PicturesNews = { made: number; failed: string[] }
 
-/** Makes what pictures lack after their import. */
+/** Makes the files that pictures lack after their import. */
 export type PictureMaker = {
-  /** A picture was asked for that is not made yet. */
+  /** Call this when a picture file was asked for that does not exist yet. */
   ask: () => void
   close: () => Promise<void>
 }
 
-/** What cannot be made, as its source is gone, is not tried for every shopper who asks. */
+/** How long to wait before the next try, since some files can never be made, for example if the original is gone. */
 const PAUSE_MS = 60_000
 
 /**
- * Makes pictures in a process of the lowest priority that is there only while some are missing, whoever imported
- * them: what asks for it is the first shopper to whom another form is sent. `onFault` is told what went wrong.
+ * Makes picture files in a process of the lowest priority, which runs only while some are missing, whoever
+ * imported them. The first shopper who gets a file in another format starts it.
+ * @param onFault gets what went wrong, in words
  */
 export function startPictureMaker(
   dataDir: string,
@@ -41,7 +42,7 @@ export function startPictureMaker(
       if (!news) onFault(`The process that makes pictures ended with ${code}`)
       else if (news.failed.length > 0)
         onFault(`Pictures could not be made: ${news.failed.join(', ')}`)
-      // What came in while the folder was being gone through.
+      // Pictures may have arrived while the folder was being searched.
       else if (isAskedAgain && news.made > 0) return begin()
       notBefore = performance.now() + pauseMs
     })

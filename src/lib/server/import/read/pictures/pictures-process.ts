@@ -1,9 +1,9 @@
 import { LOWEST, lowerPriority } from '#lib/server/lower-priority.ts'
 import type { PicturesNews, PicturesOrder } from './picture-maker.ts'
 
-// Before the first thread of the packages that turn pictures: they have the priority of whoever starts them.
+// Before the image packages start their threads, which inherit the priority.
 lowerPriority(LOWEST)
-// Whoever wanted them has ended: the next server makes what is missing then.
+// The server that started this has ended: the next one makes what is still missing.
 process.on('disconnect', () => process.exit(1))
 process.once('message', ({ dataDir }: PicturesOrder) => {
   void make(dataDir).then((news) => process.send?.(news, () => process.disconnect()))

@@ -5,14 +5,14 @@ import { MAX_PICTURE_MIB } from '#lib/limits.ts'
 import type { Result } from '#lib/result.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
-/** A picture by content, as the table keeps it. */
+/** A picture as stored, identified by its content. */
 export type KeptPicture = { id: string; width: number; height: number }
 export type PictureResult = Result<KeptPicture>
 
 const MAX_BYTES = MAX_PICTURE_MIB * 2 ** 20
 const AT_A_TIME = 3
 
-/** The image files of a catalogue folder. */
+/** The folder images/ of a catalogue. */
 export class ImageFolder {
   #dir: string
   #names: Set<string>
@@ -22,7 +22,7 @@ export class ImageFolder {
     this.#names = new Set(names)
   }
 
-  /** The folder; undefined when it is not there. */
+  /** Opens the folder; undefined if it does not exist. */
   static async open(dir: string): Promise<ImageFolder | undefined> {
     const names = await readdir(dir).catch(() => undefined)
     return names && new ImageFolder(dir, names)
@@ -32,7 +32,7 @@ export class ImageFolder {
     return this.#names.has(file)
   }
 
-  /** The bytes of a file that really lies in the folder and is not too large. */
+  /** The content of a file, if it is really in the folder and not too large. */
   async read(file: string): Promise<Result<Buffer>> {
     const folder = await realpath(this.#dir)
     const path = await realpath(join(folder, file)).catch(() => undefined)
@@ -47,8 +47,9 @@ export class ImageFolder {
 }
 
 /**
- * Checks the named files and, where `dataDir` is given, turns them into what the pages use.
- * Gives for each file the picture, or why there is none.
+ * Checks the named files and, if `dataDir` is given, makes them into the files for pages.
+ * @returns for each file the picture, or why there is none
+ * @throws if the disk fails
  */
 export async function takePictures(
   folder: ImageFolder,
@@ -92,12 +93,12 @@ export async function takePictures(
   return results
 }
 
-/** First 16 hex digits of the SHA-256: equal pictures are kept once. */
+/** The first 16 hex digits of the SHA-256, so that equal pictures are stored once. */
 function pictureId(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 }
 
-/** A full disk is no fault of the picture. */
+/** A full disk is not the picture's fault. */
 function isFileSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }

@@ -1,23 +1,23 @@
 import { makeSku } from '#lib/server/import/read/map.ts'
 import type { Column } from '#lib/server/import/read/columns.ts'
 
-/** A row of another shop's file: texts by column, whatever the columns' capitals. */
+/** A row of another shop's file: texts by column name, whatever its case. */
 export type ForeignRow = {
   line: number
-  /** The first of these columns that has a text; columns are named differently by version. */
+  /** The text of the first of these columns that is not empty; names of columns differ between versions. */
   get: (...columns: string[]) => string
 }
 
-/** One thing that can be bought, as the other shop has it; prices as they are written. */
+/** One variant that can be bought in the other shop; prices as written there. */
 export type ForeignOption = {
   label: string
   price: string
   oldPrice: string
-  /** Empty when it is not tracked. */
+  /** Empty if it is not tracked. */
   stock: string
 }
 
-/** A product of another shop, its option rows already together. */
+/** A product of another shop, with the rows of its options put together. */
 export type ForeignProduct = {
   line: number
   sku: string
@@ -26,9 +26,9 @@ export type ForeignProduct = {
   category: string
   subcategory: string
   description: string
-  /** Names of files, without their folders. */
+  /** File names, without folders. */
   images: string[]
-  /** What the shopper chooses by, such as Size. */
+  /** The name of what shoppers choose by, such as Size. */
   optionName: string
   options: ForeignOption[]
   unit: string
@@ -72,7 +72,7 @@ export function toTexts(product: ForeignProduct): Partial<Record<Column, string>
   }
 }
 
-/** The trade's three choices; what is none of them is a size. */
+/** One of our three kinds of choices; whatever is neither RAM nor weight is a size. */
 function choiceOf(optionName: string): 'ram' | 'size' | 'weight' {
   if (/\b(ram|memory)\b/i.test(optionName)) return 'ram'
   return /weight|pack|quantity|volume/i.test(optionName) ? 'weight' : 'size'
@@ -81,13 +81,13 @@ function choiceOf(optionName: string): 'ram' | 'size' | 'weight' {
 const inList = (text: string) => text.replaceAll('|', '/').trim()
 const labelOf = ({ label }: ForeignOption) => inList(label).replaceAll('=', '-')
 
-/** Other shops keep the old price beside a price that is as high. */
+/** Other shops may keep an old price that is no higher than the price. */
 function oldPriceOf(option: ForeignOption | undefined): string {
   if (!option) return ''
   return Number(option.oldPrice) > Number(option.price) ? option.oldPrice : ''
 }
 
-/** Far longer than any that is kept as it is. */
+/** Far longer than any SKU that is kept as it is. */
 const LONG_SKU = 200
 
 function skuOf(sku: string, name: string): string {
@@ -96,7 +96,7 @@ function skuOf(sku: string, name: string): string {
   return clean === '' || clean.length > 50 ? makeSku(`${name} ${sku}`.trim(), '') : clean
 }
 
-/** The file name of a picture's address. */
+/** The file name in a picture's address. */
 export function pictureName(address: string): string {
   const [path = ''] = address.trim().split(/[?#]/, 1)
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -107,7 +107,7 @@ export function pictureName(address: string): string {
   }
 }
 
-/** Items of a list that is written with commas. */
+/** The items of a list separated by commas. */
 export function commaList(text: string): string[] {
   return text
     .split(',')
@@ -115,7 +115,7 @@ export function commaList(text: string): string[] {
     .filter((item) => item !== '')
 }
 
-/** `Food > Grains > Rice`: the first name and the last. */
+/** `Food > Grains > Rice`: the first name is the category, the last the sub-category. */
 export function categoryPath(text: string): { category: string; subcategory: string } {
   const names = text
     .split('>')

@@ -10,13 +10,13 @@ import { type ForeignProduct, type ForeignRow, toTexts } from './foreign-product
 import { groupShopify } from './shopify.ts'
 import { groupWooCommerce } from './woocommerce.ts'
 
-/** Costs are kept by us alone: such a list says nothing of them. */
+/** Without costs, which exports of other shops do not have. */
 const TOLD = COLUMNS.filter((column) => column !== 'cost')
 
-/** A map that is known by name: it groups rows, which a map of columns cannot. */
+/** A ready-made map with a name, which groups rows into products, unlike a map of columns. */
 export type ReadyMap = {
   name: 'shopify' | 'woocommerce'
-  /** A column without which the file is not such an export; one of several names. */
+  /** Columns that such an export must have; of each group of names, one suffices. */
   needs: string[][]
   group: (rows: ForeignRow[]) => { products: ForeignProduct[]; drafts: number }
 }
@@ -34,20 +34,20 @@ export const READY_MAPS: readonly ReadyMap[] = [
   },
 ]
 
-/** An export of another shop as a file of ours, and where each of its lines comes from. */
+/** Another shop's export as a file of ours, with the origin of each line. */
 export type Converted = {
   csv: Buffer
-  /** The line of the foreign file on which the product begins that stands on a line of `csv`. */
+  /** The line of the foreign file where the product begins that is on this line of `csv`. */
   lineOf: (line: number) => number
   warnings: string[]
 }
 
-/** All rows are kept until they are grouped, so there is a limit (512 MB for an import). */
+/** All rows are kept in memory until they are grouped, so there is a limit. */
 const MAX_BYTES = MAX_FOREIGN_MIB * 2 ** 20
 
 /**
- * Makes a products.csv of another shop's export, its option rows grouped into products. Pictures
- * that are not at hand are left out, with a warning.
+ * Converts another shop's export to a products.csv, with option rows grouped into products. Pictures that are not
+ * there are left out, with a warning.
  * @returns the file, or why it cannot be made
  */
 export async function convert(

@@ -7,10 +7,10 @@ import {
   pictureName,
 } from './foreign-product.ts'
 
-/** What a product's only row says where it has no options. */
+/** The option of a product without options. */
 const NO_OPTION = /^default( title)?$/i
 
-/** Shopify's product export: the rows of a handle are its options and pictures. */
+/** Reads Shopify's product export: rows with the same handle are a product's options and pictures. */
 export function groupShopify(rows: ForeignRow[]): { products: ForeignProduct[]; drafts: number } {
   const groups = Map.groupBy(rows, (row) => row.get('handle', 'url handle'))
   groups.delete('')
@@ -39,7 +39,7 @@ function toProduct({ handle, first, rows }: Group): ForeignProduct {
     sku: handle,
     name: first.get('title'),
     brand: first.get('vendor'),
-    // A shop's own type is what its customers know; the standard category is for machines.
+    // Customers know the shop's own type; the standard category is for machines.
     category: type || path.category || 'Other',
     subcategory: type ? '' : path.subcategory,
     description: first.get('body (html)', 'description'),
@@ -67,7 +67,7 @@ function toOption(row: ForeignRow): ForeignOption {
   }
 }
 
-/** In the order of their positions, which is not always that of the rows. */
+/** Sorted by position, which may differ from the order of rows. */
 function picturesOf(rows: ForeignRow[]): string[] {
   const pictures = rows
     .map((row) => ({

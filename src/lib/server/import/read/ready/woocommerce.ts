@@ -7,7 +7,7 @@ import {
   pictureName,
 } from './foreign-product.ts'
 
-/** WooCommerce's product export: variations name their parent by sku, or by `id:` and its number. */
+/** Reads WooCommerce's product export: variations name their parent by SKU, or as `id:` and its number. */
 export function groupWooCommerce(rows: ForeignRow[]): {
   products: ForeignProduct[]
   drafts: number
@@ -43,7 +43,7 @@ function toProduct(row: ForeignRow, variations: ForeignRow[]): ForeignProduct {
     brand: row.get('brands', 'brand'),
     category: path.category || 'Other',
     subcategory: path.subcategory,
-    // Line breaks are written as \n there.
+    // WooCommerce writes line breaks as \n.
     description: row.get('description', 'short description').replaceAll(String.raw`\n`, '\n'),
     images: [...new Set(pictures.map(pictureName))],
     optionName: row.get('attribute 1 name'),

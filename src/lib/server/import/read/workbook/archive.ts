@@ -3,11 +3,11 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { ListRefused } from '../list-refused.ts'
 
-/** What an archive may hold unpacked; 25,000 products are about 50 MiB. */
+/** The largest total size of a workbook's unpacked parts; 25,000 products take about 50 MiB. */
 const MAX_UNPACKED = 256 * 2 ** 20
 const MAX_PARTS = 2000
 
-/** The parts of a workbook's file, by their path. */
+/** The parts of a workbook, by path. */
 export class WorkbookArchive {
   #zip: ZipFile
   #entries: Map<string, Entry>
@@ -17,10 +17,13 @@ export class WorkbookArchive {
     this.#entries = entries
   }
 
-  /** @throws ListRefused when it is damaged, encrypted or a bomb */
+  /**
+   * Opens a workbook from its bytes.
+   * @throws ListRefused if it is damaged, encrypted or a zip bomb
+   */
   static async open(bytes: Buffer): Promise<WorkbookArchive> {
     const entries = new Map<string, Entry>()
-    // Sizes are checked while parts are unpacked: an archive that lies about them fails.
+    // yauzl checks sizes while it unpacks: an archive that lies about them fails.
     const zip = await fromBufferPromise(bytes, { autoClose: false, strictFileNames: true })
     if (zip.entryCount > MAX_PARTS) throw new ListRefused(fileReasons.workbookLarge)
     let unpacked = 0
@@ -37,7 +40,7 @@ export class WorkbookArchive {
     return this.#entries.has(path)
   }
 
-  /** The bytes of a part, or undefined where there is none. */
+  /** The content of a part; undefined if there is none. */
   async part(path: string): Promise<Readable | undefined> {
     const entry = this.#entries.get(path)
     return entry && (await this.#zip.openReadStreamPromise(entry))

@@ -2,11 +2,11 @@ import type { NumberForm } from './parts.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Days from Excel's day 0 to 1970, in its two calendars. */
+/** Days from Excel's day 0 to 1970, in its two date systems. */
 const EPOCH_1900 = 25_569
 const EPOCH_1904 = 24_107
 
-/** A number as an editor sees it in the sheet: dates as in our lists, zeros in front kept. */
+/** A number as an editor sees it in the sheet: dates as in our lists, leading zeros kept. */
 export function writeNumber(raw: string, form: NumberForm, startsIn1904: boolean): string {
   const value = Number(raw)
   if (raw === '' || !Number.isFinite(value)) return raw
@@ -16,13 +16,13 @@ export function writeNumber(raw: string, form: NumberForm, startsIn1904: boolean
   return Number.isInteger(value) && value >= 0 ? plain(value).padStart(form.digits, '0') : raw
 }
 
-/** Without the digits that only a computer sees (62.1 is stored as 62.100000000000001). */
+/** Without digits that come from binary floats (62.1 is stored as 62.100000000000001). */
 function plain(value: number): string {
   const text = String(value)
   return text.includes('e') ? BigInt(Math.round(value)).toString() : text
 }
 
-/** A day, or a day and a minute, without a time zone as Excel keeps it. */
+/** A date, with a time of day if it has one; Excel stores it without a time zone. */
 function writeDate(value: number, startsIn1904: boolean): string {
   const days = value - (startsIn1904 ? EPOCH_1904 : EPOCH_1900)
   const time = Math.round((days * DAY_MS) / MINUTE_MS) * MINUTE_MS
@@ -31,7 +31,7 @@ function writeDate(value: number, startsIn1904: boolean): string {
   return Number.isInteger(value) ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
 }
 
-/** The number of a cell's column, from 0: `A1` is 0, `AB7` is 27; undefined without letters. */
+/** The column number of a cell, from 0: `A1` is 0, `AB7` is 27; undefined without letters. */
 export function columnOf(reference: string): number | undefined {
   const [letters] = /^[A-Z]{1,3}/.exec(reference) ?? []
   if (letters === undefined) return undefined

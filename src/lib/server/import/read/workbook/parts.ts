@@ -4,14 +4,14 @@ import type { WorkbookArchive } from './archive.ts'
 import { ListRefused } from '../list-refused.ts'
 import { readAllXml } from './xml.ts'
 
-/** A sheet that can be seen, and its part of the archive. */
+/** A visible sheet, and its part of the archive. */
 type Sheet = { name: string; part: string }
 type Book = { sheets: Sheet[]; startsIn1904: boolean }
 
-/** More characters in all texts of a workbook would not fit into the memory of the desk. */
+/** More characters in a workbook's texts would not fit into the desk's memory. */
 const MAX_CHARACTERS = 64 * 2 ** 20
 
-/** The sheets of a workbook, in their order, hidden ones left out. */
+/** The visible sheets of a workbook, in order. */
 export async function readBook(archive: WorkbookArchive): Promise<Book> {
   const book = await archive.part('xl/workbook.xml')
   const links = await archive.part('xl/_rels/workbook.xml.rels')
@@ -36,7 +36,7 @@ export async function readBook(archive: WorkbookArchive): Promise<Book> {
   return { sheets, startsIn1904 }
 }
 
-/** The texts that cells name by number; readings beside Asian letters are left out. */
+/** The texts that cells refer to by number, without phonetic guides of Asian languages. */
 export async function readSharedTexts(archive: WorkbookArchive): Promise<string[]> {
   const stream = await archive.part('xl/sharedStrings.xml')
   const texts: string[] = []
@@ -69,13 +69,13 @@ export async function readSharedTexts(archive: WorkbookArchive): Promise<string[
 /** How a style shows a number, as far as it changes what an editor reads. */
 export type NumberForm = 'plain' | 'date' | 'percent' | { digits: number }
 
-/** Date forms that need no definition (ECMA-376, 18.8.30). */
+/** Ids of built-in date formats (ECMA-376, 18.8.30). */
 const DATE_IDS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
 const PERCENT_IDS = new Set([9, 10])
-/** No program writes a longer one, and one of brackets alone would take hours to look through. */
+/** No program writes a longer format code, and one full of brackets could take hours to match. */
 const MAX_OF_CODE = 255
 
-/** The number forms of a workbook's cell styles, in their order. */
+/** The number formats of a workbook's cell styles, in order. */
 export async function readNumberForms(archive: WorkbookArchive): Promise<NumberForm[]> {
   const stream = await archive.part('xl/styles.xml')
   const codes = new Map<number, string>()
@@ -101,7 +101,7 @@ function formOf(id: number, code: string | undefined): NumberForm {
     return DATE_IDS.has(id) ? 'date' : PERCENT_IDS.has(id) ? 'percent' : 'plain'
   }
   if (code.length > MAX_OF_CODE) return 'plain'
-  // Texts within a form, and colours and countries in brackets, say nothing of its kind.
+  // Quoted texts, colours and locales in brackets do not tell the kind of format.
   const bare = code.replace(/"[^"]*"|\[[^\]]*\]|\\.|_./g, '').toLowerCase()
   if (/^0{2,30}$/.test(bare)) return { digits: bare.length }
   if (/[dyh]/.test(bare) || /m{1,5}/.test(bare)) return 'date'

@@ -9,10 +9,10 @@ import { readXml } from './xml.ts'
 export type SheetContext = { texts: string[]; forms: NumberForm[]; startsIn1904: boolean }
 export type SheetRow = { line: number; cells: string[] }
 
-/** Wider than any list: what stands beyond is a slip, or was made to use memory up. */
+/** Wider than any list: a cell beyond is a slip, or an attack on memory. */
 const MAX_COLUMNS = 500
 
-/** The rows of a sheet that are not empty; `line` is the number at their left edge in Excel. */
+/** The rows of a sheet that are not empty; `line` is Excel's row number. */
 export async function* readSheet(
   stream: Readable,
   context: SheetContext,
@@ -30,7 +30,7 @@ class SheetReader {
   #line = 0
   #cells: string[] = []
   #cell: Cell | undefined
-  /** Within `<v>` or the `<t>` of a text that stands in the cell itself. */
+  /** Whether the reader is inside `<v>`, or inside the `<t>` of an inline text. */
   #isValue = false
 
   constructor(context: SheetContext) {

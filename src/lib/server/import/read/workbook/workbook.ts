@@ -6,14 +6,14 @@ import { readBook, readNumberForms, readSharedTexts } from './parts.ts'
 import { ListRefused } from '../list-refused.ts'
 import { readSheet, type SheetContext } from './sheet.ts'
 
-/** The list of a workbook, row by row, and what the editor should know of how it was chosen. */
+/** The rows of a workbook's list, and warnings about how it was chosen. */
 export type Workbook = { rows: AsyncGenerator<CsvRecord>; warnings: string[] }
 
 /**
- * Opens an .xlsx workbook: the list is its sheet `products`, else its first one with anything in it.
- * Rows read like those of a CSV file (fields hold a character a byte), with Excel's row numbers.
- * Formulas count by their last result; links to other files are never followed.
- * @throws ListRefused with the reason for the editor; also while rows are read
+ * Opens an .xlsx workbook. The list is its sheet `products`, or else the first sheet with content. Rows read like
+ * those of a CSV file (one character per byte), with Excel's row numbers. Formulas count by their stored result;
+ * links to other files are never followed.
+ * @throws ListRefused with the reason for the editor, also while rows are read
  */
 export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
   try {
@@ -56,7 +56,7 @@ async function* toRecords(
   try {
     for await (const { line, cells } of stream ? readSheet(stream, context) : []) {
       width ??= cells.length
-      // Empty cells at the end of a row are not written down.
+      // Empty cells at the end of a row are not stored.
       while (cells.length < width) cells.push('')
       yield { line, fields: cells.map((cell) => Buffer.from(cell).toString('latin1')) }
     }
@@ -67,7 +67,7 @@ async function* toRecords(
   }
 }
 
-/** Whatever goes wrong within a file that somebody sent is the file's fault. */
+/** Any fault while reading an uploaded file is treated as the file's fault. */
 function asRefusal(error: unknown): ListRefused {
   return error instanceof ListRefused ? error : new ListRefused(fileReasons.workbookBroken)
 }

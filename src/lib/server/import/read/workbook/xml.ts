@@ -3,19 +3,19 @@ import { SaxesParser } from 'saxes'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { ListRefused } from '../list-refused.ts'
 
-/** More text without a tag in it is no cell. */
+/** Longer text without a tag is not a cell. */
 const MAX_TEXT = 1024 * 1024
 
 export type XmlHandlers = {
-  /** Names come without their namespace's prefix. */
+  /** Names come without namespace prefixes. */
   open?: (name: string, attributes: Record<string, string>) => void
   text?: (text: string) => void
   close?: (name: string) => void
 }
 
 /**
- * Reads XML piece by piece, in little memory; entities of its own and damage are refused. Yields
- * after each piece, so that what the handlers found can be taken.
+ * Reads XML piece by piece with little memory; damaged XML and custom entities are refused. Yields after each
+ * piece, so that what the handlers found can be taken.
  * @throws ListRefused
  */
 export async function* readXml(stream: Readable, handlers: XmlHandlers): AsyncGenerator<void> {
@@ -45,7 +45,10 @@ export async function* readXml(stream: Readable, handlers: XmlHandlers): AsyncGe
   yield
 }
 
-/** Reads XML of which only what the handlers keep is wanted. */
+/**
+ * Reads XML to its end, for handlers that keep what they need.
+ * @throws ListRefused
+ */
 export async function readAllXml(stream: Readable, handlers: XmlHandlers): Promise<void> {
   const pieces = readXml(stream, handlers)
   while (!(await pieces.next()).done);

@@ -1,0 +1,7 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { TaskSettings } from './task.ts'
+import type { UploadWork } from './upload-work.ts'
+
+/** What all operations of the desk need. */
+export type DeskParts = { db: Kysely<Database>; settings: TaskSettings; work: UploadWork }
