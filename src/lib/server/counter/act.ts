@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { ORDER_ACTIONS, type OrderAction } from '#lib/counter/order-actions.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { noteCash } from './cash.ts'
-import { type Counter, type Done, type Order, refuse } from './counter.ts'
+import { type Counter, type Done, type OrderRow, refuse } from './counter.ts'
 import { lockOrder } from '#lib/server/orders/lock-order.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import { changeDetails } from './details.ts'
@@ -11,12 +11,18 @@ import { endOrder } from './ends.ts'
 import { changeLine, refundPart } from './lines.ts'
 import { takeBack, takeStep } from './steps.ts'
 
-type Act = (trx: Trx, order: Order, actor: Actor, input: unknown, now: number) => Promise<Done>
+type Act = (trx: Trx, order: OrderRow, actor: Actor, input: unknown, now: number) => Promise<Done>
 
 /** Parses an action's input by its schema, once. */
 function reading<Schema extends z.ZodMiniType>(
   schema: Schema,
-  act: (trx: Trx, order: Order, actor: Actor, input: z.infer<Schema>, now: number) => Promise<Done>,
+  act: (
+    trx: Trx,
+    order: OrderRow,
+    actor: Actor,
+    input: z.infer<Schema>,
+    now: number,
+  ) => Promise<Done>,
 ): Act {
   return async (trx, order, actor, input, now) => {
     const parsed = schema.safeParse(input)

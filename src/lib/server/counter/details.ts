@@ -4,14 +4,14 @@ import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
 import { doorOf } from '#lib/server/orders/door.ts'
-import { type Done, type Order, readOrder, refuse } from './counter.ts'
+import { type Done, type OrderRow, readOrder, refuse } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { indexOrder } from '#lib/server/orders/order-lines.ts'
 
 /** Changes an order's address and contact until it is on its way; checked as at checkout. */
 export async function changeDetails(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   input: ActionInput<'details'>,
   now: number,

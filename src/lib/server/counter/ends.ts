@@ -9,7 +9,7 @@ import { announceStock } from '#lib/server/orders/stock.ts'
 import { counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { returnMoney } from './cash.ts'
-import { type Done, type Order, readOrder, refuse } from './counter.ts'
+import { type Done, type OrderRow, readOrder, refuse } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellEnd } from './mails.ts'
 
@@ -19,7 +19,7 @@ import { tellEnd } from './mails.ts'
  */
 export async function endOrder(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   { as, reason, units }: ActionInput<'end'>,
   now: number,

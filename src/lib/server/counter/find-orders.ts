@@ -14,7 +14,7 @@ import {
 } from '#lib/counter/stages.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { phoneKey } from '#lib/server/orders/door.ts'
-import { dueOf, type Order } from './counter.ts'
+import { dueOf, type OrderRow } from './counter.ts'
 
 /** An order in the desk's list; sums in paise. */
 export type OrderCard = {
@@ -78,7 +78,7 @@ export async function findOrders(
 }
 
 /** The desk's card for an order's row, which has its delivered units. */
-export function toCard(row: Order & { units: number | null }): OrderCard {
+export function toCard(row: OrderRow & { units: number | null }): OrderCard {
   const stage = stageOf(row)
   return {
     ...{ id: row.id, number: row.number, stage, status: row.status, next: nextStep(stage) },

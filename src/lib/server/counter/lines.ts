@@ -9,7 +9,7 @@ import { returnSome } from '#lib/server/orders/return-units.ts'
 import { lockStock } from '#lib/server/orders/lock-stock.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { partRefund } from '#lib/texts/page/counter.ts'
-import { type Done, dueOf, type Order, readOrder, refuse } from './counter.ts'
+import { type Done, dueOf, type OrderRow, readOrder, refuse } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellPart } from './mails.ts'
 import { indexOrder, linesOf, nameOf, type OrderLine } from '#lib/server/orders/order-lines.ts'
@@ -21,7 +21,7 @@ import { substituteProduct, findInstead, type Instead } from './substitute.ts'
  */
 export async function changeLine(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   input: ActionInput<'line'>,
   now: number,
@@ -69,7 +69,7 @@ export async function changeLine(
 /** Locks the stock of the product removed and of its replacement, in the same order as checkouts do. */
 async function lockLines(
   trx: Trx,
-  { attempt_id }: Order,
+  { attempt_id }: OrderRow,
   position: number,
   { instead, pack }: ActionInput<'line'>,
 ): Promise<void> {
@@ -86,7 +86,7 @@ async function lockLines(
 
 async function writeLine(
   trx: Trx,
-  { id }: Order,
+  { id }: OrderRow,
   { position }: OrderLine,
   quantity: number,
   backPaise: number,
@@ -118,7 +118,7 @@ function wordsOf(line: OrderLine, quantity: number, instead: Instead | undefined
  */
 export async function refundPart(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   { amountPaise, reason, leftPaise }: ActionInput<'refund'>,
   now: number,

@@ -4,12 +4,12 @@ import { priceText } from '#lib/money.ts'
 import { mailTo } from '#lib/server/orders/mails.ts'
 import { END_MAILS, endMoney, endReason, partRefund, STEP_MAILS } from '#lib/texts/page/counter.ts'
 import { queueMessage } from '#lib/server/mail/queue-message.ts'
-import { dueOf, claimNotice, type Order } from './counter.ts'
+import { dueOf, claimNotice, type OrderRow } from './counter.ts'
 import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
 
 const MAX_SHORT = 400
 /** Tells the buyer of a step, in its transaction; once, even if the step is undone and repeated. */
-export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number): Promise<void> {
+export async function tellStep(trx: Trx, order: OrderRow, to: StepTo, now: number): Promise<void> {
   if (!(await claimNotice(trx, order.id, to, now))) return
   const lines = await linesOf(trx, order.id)
   const nameAt = new Map(lines.map((line) => [line.position, nameOf(line)]))
@@ -36,7 +36,7 @@ const shortOf = (subject: string, paragraphs: readonly string[]) =>
 /** Tells the buyer that the order has ended, once; a refund has a mail of its own. */
 export async function tellEnd(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   as: End,
   reason: string,
   now: number,
@@ -54,7 +54,7 @@ export async function tellEnd(
 /** Tells the buyer that part of their payment is refunded. */
 export async function tellPart(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   amountPaise: number,
   why: string,
 ): Promise<void> {

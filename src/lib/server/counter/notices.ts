@@ -8,7 +8,7 @@ import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import { newOrderMail } from '#lib/texts/page/counter.ts'
-import { type Counter, dueOf, claimNotice, type Order } from './counter.ts'
+import { type Counter, dueOf, claimNotice, type OrderRow } from './counter.ts'
 import { queuePushes } from './push-order.ts'
 import { announceOrder } from '#lib/server/orders/announce-order.ts'
 import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
@@ -42,10 +42,10 @@ export const newOrderHandler =
 const DONE = { ok: true, value: undefined } as const
 
 /** Whether nobody has accepted the order yet. */
-const isWaiting = ({ status, accepted_at, ended }: Order) =>
+const isWaiting = ({ status, accepted_at, ended }: OrderRow) =>
   ended === null && (status === 'pending' || (status === 'confirmed' && accepted_at === null))
 
-async function mailShop(trx: Trx, order: Order, round: number, publicUrl: URL): Promise<void> {
+async function mailShop(trx: Trx, order: OrderRow, round: number, publicUrl: URL): Promise<void> {
   const shop = await loadShop(trx)
   const to = mailAddressSchema.safeParse(shop.email)
   if (!to.success) return

@@ -9,7 +9,7 @@ import { sendPush } from '#lib/server/push/send-push.ts'
 import { forgetSubscription, listSubscriptions } from '#lib/server/push/subscriptions.ts'
 import { vapidKey } from '#lib/server/push/vapid.ts'
 import { newOrderMail } from '#lib/texts/page/counter.ts'
-import { type Counter, dueOf, type Order } from './counter.ts'
+import { type Counter, dueOf, type OrderRow } from './counter.ts'
 
 /** Queues a push message for each subscribed browser of the desk, in the transaction of the notice. */
 export async function queuePushes(trx: Trx, orderId: string, round: number): Promise<void> {
@@ -37,7 +37,7 @@ export const pushHandler =
     if (!(await sendPush(parcel, now()))) await forgetSubscription(db, subscriptionId)
   }
 
-function messageOf(order: Order, round: number): PushMessage {
+function messageOf(order: OrderRow, round: number): PushMessage {
   const sum = priceText(dueOf(order))
   const { number, fullname, city, zipcode } = order
   return {

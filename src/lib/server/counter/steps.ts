@@ -14,7 +14,7 @@ import { moveOrder } from '#lib/server/orders/statuses.ts'
 import { verifyReviews } from '#lib/server/shopper/reviews/bought.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { takeMoney, undoMoneyOf } from './cash.ts'
-import { type Done, dueOf, type Order, readOrder, refuse, refuseAboveDue } from './counter.ts'
+import { type Done, dueOf, type OrderRow, readOrder, refuse, refuseAboveDue } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellStep } from './mails.ts'
 
@@ -24,7 +24,7 @@ import { tellStep } from './mails.ts'
  */
 export async function takeStep(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   input: ActionInput<'step'>,
   now: number,
@@ -78,7 +78,7 @@ function isAhead(stage: Stage, to: StepTo): boolean {
  */
 export async function takeBack(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   { from }: ActionInput<'undo'>,
   now: number,
@@ -130,7 +130,10 @@ export function lastStep<Done extends { kind: string; after: string }>(
   return last?.kind === 'step' && isFree ? last : undefined
 }
 
-function columnsOf(order: Order, stage: Stage): Partial<Pick<Order, 'status' | 'accepted_at'>> {
+function columnsOf(
+  order: OrderRow,
+  stage: Stage,
+): Partial<Pick<OrderRow, 'status' | 'accepted_at'>> {
   if (stage === 'new') {
     return { status: order.payment_id === null ? 'pending' : 'confirmed', accepted_at: null }
   }
@@ -140,7 +143,7 @@ function columnsOf(order: Order, stage: Stage): Partial<Pick<Order, 'status' | '
 }
 
 /** Removes an undone step from the buyer's timeline; the audit list keeps both. */
-async function forgetEvent(trx: Trx, { id, status }: Order): Promise<void> {
+async function forgetEvent(trx: Trx, { id, status }: OrderRow): Promise<void> {
   const events = await trx
     .selectFrom('order_event')
     .select(['id', 'status'])

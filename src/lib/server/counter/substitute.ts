@@ -3,7 +3,7 @@ import { findLabel } from '#lib/catalogue/pack-label.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type Change, holdUnits, sellUnits } from '#lib/server/orders/stock.ts'
-import type { Order, Refusal } from './counter.ts'
+import type { OrderRow, Refusal } from './counter.ts'
 import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import type { OrderLine } from '#lib/server/orders/order-lines.ts'
 
@@ -28,7 +28,7 @@ type Wanted = ActionInput<'line'> & {
  */
 export async function substituteProduct(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   line: OrderLine,
   { instead, pack, count, quantity, agreed, offPaise }: Wanted,
   now: number,
@@ -72,7 +72,7 @@ export async function substituteProduct(
  * The price of each replacement unit. If less of an online payment would be left to refund than the
  * provider's minimum, the units are reduced until the refund reaches it (P7).
  */
-function priceOf(order: Order, offPaise: number, units: number, ownPaise: number): number {
+function priceOf(order: OrderRow, offPaise: number, units: number, ownPaise: number): number {
   const pricePaise = Math.min(ownPaise, Math.floor(offPaise / units))
   const backPaise = offPaise - pricePaise * units
   const isRefund = order.payment_id !== null && backPaise > 0
