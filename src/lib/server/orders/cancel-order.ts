@@ -5,7 +5,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
-import { lockOrder, type Order } from './lock-order.ts'
+import { lockOrder, type OrderRow } from './lock-order.ts'
 import { mailCancelled } from './mails.ts'
 import { CUSTOMER, recordOrderAction } from './record-order-action.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
@@ -38,7 +38,7 @@ export function cancelOrder(
 /** Ends an order that has not left the shop: returns its units, refunds its payment, and tells the buyer. */
 export async function callOff(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   reason: RefundTable['reason'],
   note: string,
   now: number,

@@ -5,7 +5,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { callOff } from './cancel-order.ts'
-import { lockOrder, type Order } from './lock-order.ts'
+import { lockOrder, type OrderRow } from './lock-order.ts'
 import { COMMAND_LINE, recordOrderAction } from './record-order-action.ts'
 import { leftToRefund } from './refunds/refund-rows.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
@@ -15,7 +15,7 @@ export function refundOrder(
   db: Payments['db'],
   which: string,
   now: number,
-): Promise<Result<Order, 'unknown' | 'unpaid' | 'refunded' | 'onItsWay' | 'askedFor'>> {
+): Promise<Result<OrderRow, 'unknown' | 'unpaid' | 'refunded' | 'onItsWay' | 'askedFor'>> {
   return inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, which)
     if (!order) return { ok: false, error: 'unknown' }
