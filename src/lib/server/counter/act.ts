@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { ORDER_ACTIONS, type OrderAction } from '#lib/counter/order-actions.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { noteCash } from './cash.ts'
-import { type Counter, type Done, type OrderRow, refuse } from './counter.ts'
+import { type CounterContext, type Done, type OrderRow, refuse } from './counter.ts'
 import { lockOrder } from '#lib/server/orders/lock-order.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import { changeDetails } from './details.ts'
@@ -45,7 +45,7 @@ const ACTS: Record<OrderAction, Act> = {
  * one transaction, and recorded in the audit list.
  */
 export function actOnOrder(
-  { db, now }: Counter,
+  { db, now }: CounterContext,
   actor: Actor,
   which: string,
   action: OrderAction,

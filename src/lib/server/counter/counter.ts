@@ -3,7 +3,7 @@ import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
 
 /** What the functions of the counter need. */
-export type Counter = { db: Kysely<Database>; now: () => number }
+export type CounterContext = { db: Kysely<Database>; now: () => number }
 export type OrderRow = Selectable<OrdersTable>
 
 /** Why nothing was done; texts/page/counter.ts words it. */

@@ -8,7 +8,7 @@ import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import { newOrderMail } from '#lib/texts/page/counter.ts'
-import { type Counter, dueOf, claimNotice, type OrderRow } from './counter.ts'
+import { type CounterContext, dueOf, claimNotice, type OrderRow } from './counter.ts'
 import { queuePushes } from './push-order.ts'
 import { announceOrder } from '#lib/server/orders/announce-order.ts'
 import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
@@ -21,7 +21,7 @@ type NoticeSettings = { publicUrl: URL; orderWebhookUrl: string | undefined }
 
 /** Tells the shop of a new order by mail, push and its own webhook; once per round (I5). */
 export const newOrderHandler =
-  ({ db, now }: Counter, settings: NoticeSettings): JobHandler<'new-order'> =>
+  ({ db, now }: CounterContext, settings: NoticeSettings): JobHandler<'new-order'> =>
   async ({ payload: { orderId, round } }) => {
     await inTransaction(db, async (trx) => {
       const order = await trx

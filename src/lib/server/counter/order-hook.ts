@@ -1,5 +1,5 @@
 import type { JobHandler } from '#lib/server/jobs/queue.ts'
-import { type Counter, dueOf } from './counter.ts'
+import { type CounterContext, dueOf } from './counter.ts'
 import { callSigned } from '#lib/server/signed-call.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
 
@@ -11,7 +11,7 @@ type HookSettings = { orderWebhookUrl: string | undefined; orderWebhookSecret: s
  */
 export const orderHookHandler =
   (
-    { db }: Counter,
+    { db }: CounterContext,
     { orderWebhookUrl: url, orderWebhookSecret: secret = '' }: HookSettings,
   ): JobHandler<'order-hook'> =>
   async ({ payload: { orderId, round } }) => {

@@ -9,7 +9,7 @@ import { sendPush } from '#lib/server/push/send-push.ts'
 import { forgetSubscription, listSubscriptions } from '#lib/server/push/subscriptions.ts'
 import { vapidKey } from '#lib/server/push/vapid.ts'
 import { newOrderMail } from '#lib/texts/page/counter.ts'
-import { type Counter, dueOf, type OrderRow } from './counter.ts'
+import { type CounterContext, dueOf, type OrderRow } from './counter.ts'
 
 /** Queues a push message for each subscribed browser of the desk, in the transaction of the notice. */
 export async function queuePushes(trx: Trx, orderId: string, round: number): Promise<void> {
@@ -20,7 +20,7 @@ export async function queuePushes(trx: Trx, orderId: string, round: number): Pro
 
 /** Sends one push message; a subscription that its push service no longer knows is deleted. */
 export const pushHandler =
-  ({ db, now }: Counter, { publicUrl }: { publicUrl: URL }): JobHandler<'push'> =>
+  ({ db, now }: CounterContext, { publicUrl }: { publicUrl: URL }): JobHandler<'push'> =>
   async ({ payload: { subscriptionId, orderId, round } }) => {
     const all = await listSubscriptions(db)
     const to = all.find(({ id }) => id === subscriptionId)
