@@ -36,8 +36,8 @@ type Changed = OrderRow & { backPaise?: number }
  * Why it was refused. `duePaise` is what is to be collected, if more was entered; `packs` are the product's
  * packs, if none or an unknown one was named.
  */
-export type Refusal = { ok: false; error: ActionFault; duePaise?: number; packs?: string[] }
-export type Done = { ok: true; value: Changed } | Refusal
+export type ActionRefusal = { ok: false; error: ActionFault; duePaise?: number; packs?: string[] }
+export type Done = { ok: true; value: Changed } | ActionRefusal
 
 /** Refuses an action for this reason. */
 export const refuse = (error: ActionFault) => ({ ok: false, error }) as const
@@ -47,7 +47,7 @@ export const dueOf = ({ amount_paise, reduced_paise }: OrderRow): number =>
   amount_paise - reduced_paise
 
 /** Refuses an amount above what is to be collected. */
-export const refuseAboveDue = (order: OrderRow): Refusal => ({
+export const refuseAboveDue = (order: OrderRow): ActionRefusal => ({
   ...refuse('aboveDue'),
   duePaise: dueOf(order),
 })

@@ -3,7 +3,7 @@ import { findLabel } from '#lib/catalogue/pack-label.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type Change, holdUnits, sellUnits } from '#lib/server/orders/stock.ts'
-import type { OrderRow, Refusal } from './counter.ts'
+import type { OrderRow, ActionRefusal } from './counter.ts'
 import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import type { OrderLine } from '#lib/server/orders/order-lines.ts'
 
@@ -32,7 +32,7 @@ export async function substituteProduct(
   line: OrderLine,
   { instead, pack, count, quantity, agreed, offPaise }: Wanted,
   now: number,
-): Promise<{ ok: true; value: Instead } | Refusal> {
+): Promise<{ ok: true; value: Instead } | ActionRefusal> {
   const product = await findInstead(trx, instead, pack)
   if (!product) return { ok: false, error: 'noProduct' }
   if (!('id' in product)) return { ok: false, error: 'needsPack', packs: product.packs }
