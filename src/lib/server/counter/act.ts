@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { ORDER_ACTIONS, type OrderAction } from '#lib/counter/order-actions.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { noteCash } from './cash.ts'
-import { type CounterContext, type Done, type OrderRow, refuse } from './counter.ts'
+import { type CounterContext, type Done, type OrderRow, refuseAction } from './counter.ts'
 import { lockOrder } from '#lib/server/orders/lock-order.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import { changeDetails } from './details.ts'
@@ -26,7 +26,7 @@ function reading<Schema extends z.ZodMiniType>(
 ): Act {
   return async (trx, order, actor, input, now) => {
     const parsed = schema.safeParse(input)
-    return parsed.success ? act(trx, order, actor, parsed.data, now) : refuse('malformed')
+    return parsed.success ? act(trx, order, actor, parsed.data, now) : refuseAction('malformed')
   }
 }
 
@@ -53,7 +53,7 @@ export function actOnOrder(
 ): Promise<Done> {
   return inTransaction(db, async (trx): Promise<Done> => {
     const order = await lockOrder(trx, which)
-    if (!order) return refuse('unknown')
+    if (!order) return refuseAction('unknown')
     return ACTS[action](trx, order, actor, input, now())
   })
 }

@@ -2,7 +2,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { randomUUID } from 'node:crypto'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { formatPaise } from '#lib/money.ts'
-import { type Done, dueOf, type OrderRow, refuse, refuseAboveDue } from './counter.ts'
+import { type Done, dueOf, type OrderRow, refuseAction, refuseAboveDue } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 
 type Money = {
@@ -108,9 +108,10 @@ export async function noteCash(
   { amountPaise, how, rider, reference }: ActionInput<'cash'>,
   now: number,
 ): Promise<Done> {
-  if (order.payment_id !== null) return refuse('notCash')
-  if (order.status !== 'out_for_delivery' && order.status !== 'delivered') return refuse('notNow')
-  if (order.ended !== null) return refuse('notNow')
+  if (order.payment_id !== null) return refuseAction('notCash')
+  if (order.status !== 'out_for_delivery' && order.status !== 'delivered')
+    return refuseAction('notNow')
+  if (order.ended !== null) return refuseAction('notNow')
   if (amountPaise > dueOf(order)) return refuseAboveDue(order)
   const before = await moneyTaken(trx, order.id)
   const takenAt = order.status === 'delivered' ? before?.created_at : undefined

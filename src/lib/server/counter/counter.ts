@@ -40,7 +40,7 @@ export type ActionRefusal = { ok: false; error: ActionFault; duePaise?: number; 
 export type Done = { ok: true; value: Changed } | ActionRefusal
 
 /** Refuses an action for this reason. */
-export const refuse = (error: ActionFault) => ({ ok: false, error }) as const
+export const refuseAction = (error: ActionFault) => ({ ok: false, error }) as const
 
 /** What is to be paid for an order now, in paise. */
 export const dueOf = ({ amount_paise, reduced_paise }: OrderRow): number =>
@@ -48,7 +48,7 @@ export const dueOf = ({ amount_paise, reduced_paise }: OrderRow): number =>
 
 /** Refuses an amount above what is to be collected. */
 export const refuseAboveDue = (order: OrderRow): ActionRefusal => ({
-  ...refuse('aboveDue'),
+  ...refuseAction('aboveDue'),
   duePaise: dueOf(order),
 })
 

@@ -4,7 +4,7 @@ import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
 import { doorOf } from '#lib/server/orders/door.ts'
-import { type Done, type OrderRow, readOrder, refuse } from './counter.ts'
+import { type Done, type OrderRow, readOrder, refuseAction } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { indexOrder } from '#lib/server/orders/order-lines.ts'
 
@@ -16,14 +16,14 @@ export async function changeDetails(
   input: ActionInput<'details'>,
   now: number,
 ): Promise<Done> {
-  if (!isChangeable(stageOf(order))) return refuse('notNow')
+  if (!isChangeable(stageOf(order))) return refuseAction('notNow')
   const { country, email } = order
   const checked = checkBilling({ ...input, country, email }, { isMailOptional: email === '' })
-  if (!checked.ok) return refuse('malformed')
+  if (!checked.ok) return refuseAction('malformed')
   const { fullname, city, state, zipcode, phonenumber, note } = checked.value
   // The PIN code that it was ordered to has been checked already.
   const isElsewhere = zipcode !== order.zipcode
-  if (isElsewhere && (await whyNotDelivered(trx, country, zipcode))) return refuse('pin')
+  if (isElsewhere && (await whyNotDelivered(trx, country, zipcode))) return refuseAction('pin')
   const { streetaddressline1: street1, streetaddressline2: street2 } = checked.value
   const wanted = {
     fullname,

@@ -9,7 +9,7 @@ import { announceStock } from '#lib/server/orders/stock.ts'
 import { counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { returnMoney } from './cash.ts'
-import { type Done, type OrderRow, readOrder, refuse } from './counter.ts'
+import { type Done, type OrderRow, readOrder, refuseAction } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellEnd } from './mails.ts'
 
@@ -25,7 +25,7 @@ export async function endOrder(
   now: number,
 ): Promise<Done> {
   const stage = stageOf(order)
-  if (!endsOf(stage).includes(as)) return refuse('notNow')
+  if (!endsOf(stage).includes(as)) return refuseAction('notNow')
   await trx
     .updateTable('orders')
     .set({ ended: as, end_reason: reason })
@@ -40,7 +40,7 @@ export async function endOrder(
     else await noteEvent(trx, order.id, order.status, orderEvents.ends[as], now)
   } else {
     const isMoved = await moveOrder(trx, order.id, 'cancelled', orderEvents.ends[as], now)
-    if (!isMoved) return refuse('notNow')
+    if (!isMoved) return refuseAction('notNow')
   }
   const note = counterTexts.endNote(reason, units)
   await recordOrderAction(trx, order, actor, { kind: 'end', before: stage, after: as, note }, now)

@@ -9,7 +9,7 @@ import { returnSome } from '#lib/server/orders/return-units.ts'
 import { lockStock } from '#lib/server/orders/lock-stock.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { partRefund } from '#lib/texts/page/counter.ts'
-import { type Done, dueOf, type OrderRow, readOrder, refuse } from './counter.ts'
+import { type Done, dueOf, type OrderRow, readOrder, refuseAction } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellPart } from './mails.ts'
 import { indexOrder, linesOf, nameOf, type OrderLine } from '#lib/server/orders/order-lines.ts'
@@ -26,12 +26,12 @@ export async function changeLine(
   input: ActionInput<'line'>,
   now: number,
 ): Promise<Done> {
-  if (!isChangeable(stageOf(order))) return refuse('notNow')
+  if (!isChangeable(stageOf(order))) return refuseAction('notNow')
   const { position, quantity, units } = input
   const lines = await linesOf(trx, order.id)
   const line = lines.find((one) => one.position === position)
-  if (!line) return refuse('noLine')
-  if (line.now <= quantity) return refuse('notFewer')
+  if (!line) return refuseAction('noLine')
+  if (line.now <= quantity) return refuseAction('notFewer')
   await lockLines(trx, order, position, input)
   const offPaise = line.price_paise * (line.now - quantity)
   const instead =
@@ -44,9 +44,9 @@ export async function changeLine(
   const paidPaise = order.payment_id === null ? 0 : await leftToRefund(trx, order.payment_id)
   const restPaise = paidPaise - backPaise
   // An order of which nothing would be delivered, or stay paid, is to be cancelled instead, with a reason.
-  if (backPaise >= dueOf(order) || (paidPaise > 0 && restPaise <= 0)) return refuse('allGone')
+  if (backPaise >= dueOf(order) || (paidPaise > 0 && restPaise <= 0)) return refuseAction('allGone')
   // If the order were cancelled later, so small a rest could not be refunded.
-  if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuse('leavesLittle')
+  if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuseAction('leavesLittle')
   await writeLine(trx, order, line, quantity, backPaise)
   const left = { position, quantity: line.now - quantity }
   const changes = await returnSome(trx, order.attempt_id, left, units, now)
@@ -123,15 +123,15 @@ export async function refundPart(
   { amountPaise, reason, leftPaise }: ActionInput<'refund'>,
   now: number,
 ): Promise<Done> {
-  if (order.payment_id === null) return refuse('notPaid')
-  if (amountPaise === 0) return refuse('malformed')
-  if (leftPaise !== (await leftToRefund(trx, order.payment_id))) return refuse('changed')
+  if (order.payment_id === null) return refuseAction('notPaid')
+  if (amountPaise === 0) return refuseAction('malformed')
+  if (leftPaise !== (await leftToRefund(trx, order.payment_id))) return refuseAction('changed')
   // A full refund ends an order: while it is in the shop, end it instead, which also decides about its units.
   const isHere = stageOf(order) !== 'delivered'
-  if (isHere && amountPaise === leftPaise) return refuse('allGone')
+  if (isHere && amountPaise === leftPaise) return refuseAction('allGone')
   const restPaise = leftPaise - amountPaise
   // If the order were cancelled later, so small a rest could not be refunded.
-  if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuse('leavesLittle')
+  if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuseAction('leavesLittle')
   const why = { reason: 'part' as const, note: reason }
   const asked = await requestPart(trx, { id: order.payment_id }, amountPaise, why, now)
   if (!asked.ok) return asked

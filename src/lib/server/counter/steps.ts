@@ -14,7 +14,14 @@ import { moveOrder } from '#lib/server/orders/statuses.ts'
 import { verifyReviews } from '#lib/server/shopper/reviews/bought.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { takeMoney, undoMoneyOf } from './cash.ts'
-import { type Done, dueOf, type OrderRow, readOrder, refuse, refuseAboveDue } from './counter.ts'
+import {
+  type Done,
+  dueOf,
+  type OrderRow,
+  readOrder,
+  refuseAction,
+  refuseAboveDue,
+} from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellStep } from './mails.ts'
 
@@ -31,13 +38,13 @@ export async function takeStep(
 ): Promise<Done> {
   const { to, from, rider, collectedPaise, how, reference } = input
   const stage = stageOf(order)
-  if (from !== undefined && from !== stage) return refuse('changed')
-  if (!isAhead(stage, to)) return refuse('notNow')
+  if (from !== undefined && from !== stage) return refuseAction('changed')
+  if (!isAhead(stage, to)) return refuseAction('notNow')
   if (collectedPaise !== undefined && collectedPaise > dueOf(order)) return refuseAboveDue(order)
   const status = STATUS_OF_STEP[to]
   if (order.status !== status) {
     const isMoved = await moveOrder(trx, order.id, status, orderEvents.byShop, now)
-    if (!isMoved) return refuse('notNow')
+    if (!isMoved) return refuseAction('notNow')
   }
   await trx
     .updateTable('orders')
@@ -84,7 +91,7 @@ export async function takeBack(
   now: number,
 ): Promise<Done> {
   const stage = stageOf(order)
-  if (from !== undefined && from !== stage) return refuse('changed')
+  if (from !== undefined && from !== stage) return refuseAction('changed')
   const done = await trx
     .selectFrom('order_action')
     .selectAll()
@@ -94,9 +101,9 @@ export async function takeBack(
     .orderBy('created_at', 'desc')
     .execute()
   const last = lastStep(done)
-  if (!last || !isStage(last.before)) return refuse(done.length > 0 ? 'notLast' : 'nothing')
-  if (now - last.created_at > UNDO_MS) return refuse('tooLate')
-  if (stage !== last.after) return refuse('changed')
+  if (!last || !isStage(last.before)) return refuseAction(done.length > 0 ? 'notLast' : 'nothing')
+  if (now - last.created_at > UNDO_MS) return refuseAction('tooLate')
+  if (stage !== last.after) return refuseAction('changed')
   await trx.updateTable('order_action').set({ undone_at: now }).where('id', '=', last.id).execute()
   await forgetEvent(trx, order)
   await trx
