@@ -53,7 +53,7 @@ export const refuseAboveDue = (order: OrderRow): ActionRefusal => ({
 })
 
 /** The current row of an order. @throws if it does not exist */
-export function readOrder(db: Db, id: string): Promise<OrderRow> {
+export function readOrderRow(db: Db, id: string): Promise<OrderRow> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 

@@ -4,7 +4,7 @@ import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
 import { doorOf } from '#lib/server/orders/door.ts'
-import { type Done, type OrderRow, readOrder, refuseAction } from './counter.ts'
+import { type Done, type OrderRow, readOrderRow, refuseAction } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { indexOrder } from '#lib/server/orders/order-lines.ts'
 
@@ -49,5 +49,5 @@ export async function changeDetails(
   const before = changed.map((name) => order[name]).join(', ')
   const after = changed.map((name) => wanted[name]).join(', ')
   await recordOrderAction(trx, order, actor, { kind: 'details', before, after }, now)
-  return { ok: true, value: await readOrder(trx, order.id) }
+  return { ok: true, value: await readOrderRow(trx, order.id) }
 }

@@ -9,7 +9,7 @@ import { announceStock } from '#lib/server/orders/stock.ts'
 import { counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { returnMoney } from './cash.ts'
-import { type Done, type OrderRow, readOrder, refuseAction } from './counter.ts'
+import { type Done, type OrderRow, readOrderRow, refuseAction } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellEnd } from './mails.ts'
 
@@ -50,5 +50,5 @@ export async function endOrder(
   else await giveBackAll(trx, order, as === 'returned' ? 'returned' : 'owner', now)
   await tellEnd(trx, order, as, reason, now)
   await announceStock(trx, changes)
-  return { ok: true, value: { ...(await readOrder(trx, order.id)), backPaise } }
+  return { ok: true, value: { ...(await readOrderRow(trx, order.id)), backPaise } }
 }

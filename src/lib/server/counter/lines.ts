@@ -9,7 +9,7 @@ import { returnSome } from '#lib/server/orders/return-units.ts'
 import { lockStock } from '#lib/server/orders/lock-stock.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { partRefund } from '#lib/texts/page/counter.ts'
-import { type Done, dueOf, type OrderRow, readOrder, refuseAction } from './counter.ts'
+import { type Done, dueOf, type OrderRow, readOrderRow, refuseAction } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellPart } from './mails.ts'
 import { indexOrder, linesOf, nameOf, type OrderLine } from '#lib/server/orders/order-lines.ts'
@@ -63,7 +63,7 @@ export async function changeLine(
   await announceStock(trx, [...changes, ...(instead?.value.changes ?? [])])
   // Nothing was paid, so nothing is refunded; but the bill must not exceed what is to be paid.
   if (order.payment_id === null) await issueCredit(trx, order.id, backPaise, `line ${noted}`, now)
-  return { ok: true, value: await readOrder(trx, order.id) }
+  return { ok: true, value: await readOrderRow(trx, order.id) }
 }
 
 /** Locks the stock of the product removed and of its replacement, in the same order as checkouts do. */
@@ -144,5 +144,5 @@ export async function refundPart(
     { kind: 'refund', before: '', after, note: reason },
     now,
   )
-  return { ok: true, value: await readOrder(trx, order.id) }
+  return { ok: true, value: await readOrderRow(trx, order.id) }
 }

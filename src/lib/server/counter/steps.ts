@@ -18,7 +18,7 @@ import {
   type Done,
   dueOf,
   type OrderRow,
-  readOrder,
+  readOrderRow,
   refuseAction,
   refuseAboveDue,
 } from './counter.ts'
@@ -51,7 +51,7 @@ export async function takeStep(
     .set({ accepted_at: order.accepted_at ?? now, ...(rider !== '' && { rider }) })
     .where('id', '=', order.id)
     .execute()
-  const after = await readOrder(trx, order.id)
+  const after = await readOrderRow(trx, order.id)
   await recordOrderAction(
     trx,
     order,
@@ -122,7 +122,7 @@ export async function takeBack(
     { kind: 'undo', before: last.after, after: last.before },
     now,
   )
-  return { ok: true, value: await readOrder(trx, order.id) }
+  return { ok: true, value: await readOrderRow(trx, order.id) }
 }
 
 /**
