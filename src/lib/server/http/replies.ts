@@ -4,7 +4,7 @@ import { type Call, renderAnswer } from './dynamic.ts'
 import { errorAnswer } from './error-answers.ts'
 import { isOutage } from './failures.ts'
 import type { Front } from './front-state.ts'
-import type { Refusal } from './guards/request-guard.ts'
+import type { HttpRefusal } from './guards/request-guard.ts'
 import { isApi } from './routes.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
@@ -50,7 +50,7 @@ export async function broken(
 export function refuse(
   front: Front,
   exchange: Exchange,
-  refusal: Refusal,
+  refusal: HttpRefusal,
   retryAfter?: number,
 ): Answer {
   const failure = { ...refusal, isJson: isJson(exchange), id: exchange.id }
