@@ -1,7 +1,7 @@
 import { fieldEncoding } from '#lib/server/import/read/file-form.ts'
 import { ListRefused } from '#lib/server/import/read/list-refused.ts'
 import { openList, type OpenList } from '#lib/server/import/read/open-list.ts'
-import type { Refusal } from '#lib/server/import/read/product.ts'
+import type { RowRefusal } from '#lib/server/import/read/product.ts'
 import { describeShape } from '#lib/server/import/read/row-shape.ts'
 import { decodeField, unprotectFormula } from '#lib/server/import/read/text.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
@@ -10,7 +10,7 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 export type Open = () => AsyncIterable<Buffer>
 
 /** A row of a list as texts, and why it cannot be read where that is so. */
-export type ListRow = { line: number; texts: string[]; refusal?: Refusal }
+export type ListRow = { line: number; texts: string[]; refusal?: RowRefusal }
 
 /** The rows of a list, the header first and blank ones left out; none of a list that is refused as a whole. */
 export async function* readListRows(open: Open): AsyncGenerator<ListRow> {

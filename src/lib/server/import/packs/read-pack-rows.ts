@@ -1,6 +1,6 @@
 import { type Column, isColumn, isPartial } from '#lib/server/import/read/columns.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
-import type { Refusal } from '#lib/server/import/read/product.ts'
+import type { RowRefusal } from '#lib/server/import/read/product.ts'
 import { MAX_ROWS } from '#lib/server/import/read/product-file.ts'
 import { oneLine } from '#lib/server/import/read/text.ts'
 import { withPoint } from '#lib/server/import/read/written-ways.ts'
@@ -95,6 +95,6 @@ function packRow(row: ListRow, { names, texts, hasCommas }: PackHead): PackRow {
   }
   if (row.refusal || found === texts.length) return { ...row, cell }
   const reasonOf = found < texts.length ? rowReasons.tooFewColumns : rowReasons.tooManyColumns
-  const refusal: Refusal = { column: null, reason: reasonOf(found, texts.length) }
+  const refusal: RowRefusal = { column: null, reason: reasonOf(found, texts.length) }
   return { ...row, cell, refusal }
 }

@@ -60,9 +60,9 @@ export type RowFault = {
   code?: FaultCode
 }
 
-export type Refusal = Pick<RowFault, 'column' | 'reason'>
+export type RowRefusal = Pick<RowFault, 'column' | 'reason'>
 /** Rows by their lines that are refused before they are read as products. */
-export type Refusals = ReadonlyMap<number, Refusal>
+export type Refusals = ReadonlyMap<number, RowRefusal>
 
 /** The texts of a row by column. */
 export type RowTexts = (column: Column) => string
