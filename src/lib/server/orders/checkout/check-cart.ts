@@ -10,7 +10,7 @@ import type { CheckoutRequest } from './checkout-request.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
 
 /** Why a cart cannot be paid; `cart` is its current state, to show to the shopper. */
-export type Refusal = {
+export type CartRefusal = {
   code:
     | 'empty'
     | 'changed'
@@ -51,7 +51,7 @@ export type CheckedCart = {
 /** The default: the buyer is called if something is missing. */
 const CALL: MissingWishes = { all: 'call', lines: new Map() }
 
-type Checked = { ok: true; value: CheckedCart } | { ok: false; refusal: Refusal }
+type Checked = { ok: true; value: CheckedCart } | { ok: false; refusal: CartRefusal }
 
 /** The smallest amount that Razorpay accepts (P1). */
 const MIN_PAISE = 100
@@ -63,7 +63,7 @@ export async function checkCart(
   { billing, seenPaise, shown, ifMissing = CALL }: CheckoutRequest,
 ): Promise<Checked> {
   const cart = await readCart(trx, userId)
-  const refuse = (code: Refusal['code'], more = {}): Checked => ({
+  const refuse = (code: CartRefusal['code'], more = {}): Checked => ({
     ok: false,
     refusal: { code, cart, ...more },
   })

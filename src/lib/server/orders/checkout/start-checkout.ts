@@ -13,7 +13,7 @@ import {
 import { keepGuest } from '#lib/server/shopper/guests/guests.ts'
 import { askAttempt, captureAuthorized } from '#lib/server/orders/payment/ask-attempt.ts'
 import { describeAttempt } from './describe-attempt.ts'
-import { type CheckedCart, checkCart, fingerprintOf, type Refusal } from './check-cart.ts'
+import { type CheckedCart, checkCart, fingerprintOf, type CartRefusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { accountKey } from './account-key.ts'
 import { makeGatewayOrder } from '#lib/server/orders/payment/gateway-order.ts'
@@ -28,7 +28,7 @@ type Buyer = { id: string; isGuest?: boolean }
 export type Checkout =
   | { kind: 'attempt'; attempt: AttemptAnswer }
   | { kind: 'order'; orderId: string }
-  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'refused'; refusal: CartRefusal }
 
 /**
  * Starts the payment of a cart: holds its stock and saves what is bought, in one transaction, then has the
@@ -55,7 +55,7 @@ export async function startCheckout(
   return { kind: 'attempt', attempt: await describeAttempt(payments, made.value) }
 }
 
-const refused = (refusal: Refusal): Checkout => ({ kind: 'refused', refusal })
+const refused = (refusal: CartRefusal): Checkout => ({ kind: 'refused', refusal })
 
 /** Answers a repeat of a request that made an order, or an attempt that was paid without our having been told. */
 async function settleKnown(
@@ -104,18 +104,19 @@ async function orderOfKey(db: Db, userId: string, { key, hash, shown }: Checkout
 
 const NO_LINES = fingerprintOf([])
 
-type Begun = { attempt: Attempt } | { attempt?: Attempt; orderId: string } | { refusal: Refusal }
+type Begun =
+  { attempt: Attempt } | { attempt?: Attempt; orderId: string } | { refusal: CartRefusal }
 
 async function begin(payments: Payments, user: Buyer, request: CheckoutRequest): Promise<Begun> {
   const { db, now, step } = payments
-  let refusal: Refusal = { code: 'unavailable' }
+  let refusal: CartRefusal = { code: 'unavailable' }
   const done = await inTransaction(
     db,
-    async (trx): Promise<Result<Exclude<Begun, { refusal: Refusal }>, 'refused'>> => {
+    async (trx): Promise<Result<Exclude<Begun, { refusal: CartRefusal }>, 'refused'>> => {
       if (user.isGuest) await keepGuest(trx, user.id)
       const { open, ...known } = await lockOpen(payments, trx, user.id)
       const buyer = { ...user, ...known }
-      const refuse = (why: Refusal) => {
+      const refuse = (why: CartRefusal) => {
         refusal = why
         return { ok: false, error: 'refused' } as const
       }
