@@ -1,7 +1,7 @@
 import type { Answer, Exchange } from './answer.ts'
 import type { Body } from './body/body.ts'
 import { ownCookies, readCookies, readLocation } from './cookies.ts'
-import { type Call, renderAnswer } from './dynamic.ts'
+import { type AppRequest, renderAnswer } from './dynamic.ts'
 import { limitKey } from './guards/forwarded.ts'
 import type { Front } from './front-state.ts'
 import { REVALIDATE_OWN } from './headers.ts'
@@ -49,7 +49,7 @@ export async function dynamic(
 function askedBy(
   front: Front,
   { req: { headers } }: Exchange,
-): Pick<Call, 'headers' | 'cookies' | 'location'> {
+): Pick<AppRequest, 'headers' | 'cookies' | 'location'> {
   const cookies = readCookies(ownCookies(headers.cookie, front.isHttps))
   return { headers, cookies, location: readLocation(cookies, front.isCountry) }
 }

@@ -1,6 +1,6 @@
 import type { Answer, Exchange } from './answer.ts'
 import type { Body } from './body/body.ts'
-import { type Call, renderAnswer } from './dynamic.ts'
+import { type AppRequest, renderAnswer } from './dynamic.ts'
 import { errorAnswer } from './error-answers.ts'
 import { isOutage } from './failures.ts'
 import type { Front } from './front-state.ts'
@@ -28,7 +28,7 @@ export async function notFound(
 export async function broken(
   front: Front,
   exchange: Exchange,
-  call: Call,
+  call: AppRequest,
   error: unknown,
 ): Promise<Answer> {
   const { id } = exchange
