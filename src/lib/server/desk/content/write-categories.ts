@@ -4,7 +4,7 @@ import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import {
   categoriesFile,
   type CategoryLine,
-  type CategoryRow,
+  type CategoryFormRow,
   readCategories,
 } from './categories.ts'
 import { type Fields, line, linesOf, type PartFiles, type PicturesFrom } from './parts.ts'
@@ -67,7 +67,7 @@ const orderOf = (fields: Fields, id: string, place: number) =>
 const isGone = (fields: Fields, id: string) => fields[`${id}.gone`] === 'yes'
 
 /** Whether the form takes an empty category away, or the empty one that it is in. */
-const isTakenAway = (fields: Fields, rows: CategoryRow[], { id, parentId }: CategoryRow) =>
+const isTakenAway = (fields: Fields, rows: CategoryFormRow[], { id, parentId }: CategoryFormRow) =>
   rows.some(
     (row) =>
       row.isEmpty && (row.id === id || row.id === parentId) && fields[`${row.id}.remove`] === 'yes',
@@ -76,8 +76,8 @@ const isTakenAway = (fields: Fields, rows: CategoryRow[], { id, parentId }: Cate
 /** What the form adds where it would be lost, as the editor is told. */
 function unkeptOf(
   fields: Fields,
-  rows: CategoryRow[],
-  kept: CategoryRow[],
+  rows: CategoryFormRow[],
+  kept: CategoryFormRow[],
   picturesFrom: PicturesFrom,
 ): string | undefined {
   const isFilled = (name: string) => line(fields, name) !== '' || picturesFrom(name).length > 0
@@ -87,12 +87,12 @@ function unkeptOf(
   return gone && contentTexts.categoryGoneSubs(gone.name)
 }
 
-const lastPlace = (rows: CategoryRow[]) => Math.max(0, ...rows.map(({ place }) => place))
+const lastPlace = (rows: CategoryFormRow[]) => Math.max(0, ...rows.map(({ place }) => place))
 
 /** Sub-categories that the form adds to categories, behind those that are there. */
 function addedSubs(
   fields: Fields,
-  kept: CategoryRow[],
+  kept: CategoryFormRow[],
   nameOf: Map<string, string>,
 ): CategoryLine[] {
   return kept.flatMap(({ id }) => {
@@ -110,7 +110,7 @@ const subsOf = (category: string, text = '', last = 0): CategoryLine[] =>
 /** A category that the form adds, with its sub-categories. */
 function newCategory(
   fields: Fields,
-  rows: CategoryRow[],
+  rows: CategoryFormRow[],
   picturesFrom: PicturesFrom,
 ): CategoryLine[] {
   const category = line(fields, 'new.name')
