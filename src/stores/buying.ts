@@ -1,6 +1,12 @@
 import { post } from '#lib/api-client.ts'
 import { type CartItem, cartAnswerSchema } from '#lib/cart/cart.ts'
-import { type LineRef, lineRefOf, type Look, lookOf, type Wanted } from '#lib/cart/cart-changes.ts'
+import {
+  type LineRef,
+  lineRefOf,
+  type Look,
+  lookOf,
+  type NewChange,
+} from '#lib/cart/cart-changes.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { $cart } from './cart.ts'
@@ -92,7 +98,7 @@ export async function saveForLater(item: CartItem): Promise<Outcome> {
 }
 
 /** Makes a change, and tells the shopper if it has to wait or was refused. */
-async function act(wanted: Wanted): Promise<Outcome> {
+async function act(wanted: NewChange): Promise<Outcome> {
   const outcome = await change(wanted)
   if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)
   if (outcome.status === 'answered' && !outcome.isDone) {

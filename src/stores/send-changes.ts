@@ -1,5 +1,5 @@
 import { backoffMs } from '#lib/backoff.ts'
-import type { Change, Wanted } from '#lib/cart/cart-changes.ts'
+import type { Change, NewChange } from '#lib/cart/cart-changes.ts'
 import { type ChangeAnswer, type Sent, sendChange } from '#lib/cart/change-call.ts'
 import { GUEST } from '#lib/account/session.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
@@ -38,7 +38,7 @@ let isAsked = false
  * Shows a change at once and sends it to the server in order; without network later, if need be in
  * another visit.
  */
-export async function change(wanted: Wanted): Promise<Outcome> {
+export async function change(wanted: NewChange): Promise<Outcome> {
   const change: Change = { ...wanted, key: crypto.randomUUID(), userid: $owner.get() ?? '' }
   let isKept = true
   try {

@@ -1,5 +1,5 @@
 import { post } from '#lib/api-client.ts'
-import { lineRefOf, lookOf, type Wanted } from '#lib/cart/cart-changes.ts'
+import { lineRefOf, lookOf, type NewChange } from '#lib/cart/cart-changes.ts'
 import { type Wish, wishAnswerSchema } from '#lib/cart/wishlist.ts'
 import { WISHED_MS } from '#lib/limits.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
@@ -92,7 +92,7 @@ export async function moveToCart(wished: Wish): Promise<Outcome> {
   return outcome
 }
 
-async function act(wanted: Wanted): Promise<Outcome> {
+async function act(wanted: NewChange): Promise<Outcome> {
   const outcome = await change(wanted)
   if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)
   if (outcome.status === 'answered' && !outcome.isDone) {
