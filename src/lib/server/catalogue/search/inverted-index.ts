@@ -11,7 +11,7 @@ const FUZZY_WEIGHT = 0.45
 const SWAP_WEIGHT = 0.6
 
 /** What is taken for a word: other names of the thing, its beginnings, and words some edits away. */
-export type Wanted = {
+export type QueryTerm = {
   word: string
   others: string[]
   prefix: boolean
@@ -84,7 +84,7 @@ export class InvertedIndex {
     this.#numbers.delete(id)
   }
 
-  match({ word, others, prefix, edits, swapped }: Wanted): Matches {
+  match({ word, others, prefix, edits, swapped }: QueryTerm): Matches {
     const matches = this.noMatches()
     const exact = this.#postings.get(word)
     if (exact) this.#score(exact, { weight: 1, rank: RANK.named, low: RANK.said }, matches, true)
