@@ -6,7 +6,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { Outcome } from '#lib/server/shopper/outcome.ts'
 import { type Cart, type CartLine, readCart, stockKey, withOwn } from './read-cart.ts'
 import {
-  type Choice,
+  type ChosenLabels,
   checkChoice,
   loadSoldProducts,
   type PackPrice,
@@ -28,7 +28,7 @@ export async function lockCart(trx: Trx, userId: string): Promise<void> {
     .execute()
 }
 
-type Addition = { productId: string; choice: Choice; quantity: number }
+type Addition = { productId: string; choice: ChosenLabels; quantity: number }
 
 /**
  * Adds units of a product to the cart, or refuses without a change: an unknown choice, more than are left, or

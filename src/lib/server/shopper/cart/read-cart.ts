@@ -6,7 +6,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { nobodysRevision } from '#lib/server/shopper/guests/guests.ts'
 import type { Shopper } from '#lib/server/shopper/guests/shopper.ts'
 import {
-  type Choice,
+  type ChosenLabels,
   labelOf,
   loadSoldProducts,
   packPriceOf,
@@ -18,7 +18,7 @@ import {
 export type CartLine = {
   id: string
   productId: string
-  choice: Choice
+  choice: ChosenLabels
   /** The pack whose price and stock count; null if the product's own do. */
   packLabel: string | null
   /** Its weight or content, as printed on it. */
@@ -85,7 +85,7 @@ function selectRows(db: Db, userId: string) {
     .execute()
 }
 
-type Kept = { id: string; quantity: number; choice: Choice; seen: number | null }
+type Kept = { id: string; quantity: number; choice: ChosenLabels; seen: number | null }
 
 /** @param left what earlier lines have left of each stock that several lines share */
 function toLine(
