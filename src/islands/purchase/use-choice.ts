@@ -1,10 +1,10 @@
 import { type RefObject, useState } from 'react'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
-import { type Chosen, chosenPack, preset } from '#lib/catalogue/product-view.ts'
+import { type ChosenLabels, chosenPack, preset } from '#lib/catalogue/product-view.ts'
 import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
 
 /** Reads the checked radio buttons of a form. */
-function readChosen(form: HTMLFormElement, { choices }: ProductView): Chosen {
+function readChosen(form: HTMLFormElement, { choices }: ProductView): ChosenLabels {
   const fields = new FormData(form)
   return Object.fromEntries(
     choices.flatMap(({ kind }) => {

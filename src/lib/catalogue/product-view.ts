@@ -26,10 +26,13 @@ export function quickView(product: Product): QuickView {
 }
 
 /** What is chosen of each kind; kinds still to be chosen are absent. */
-export type Chosen = Partial<Record<ChoiceKind, string>>
+export type ChosenLabels = Partial<Record<ChoiceKind, string>>
 
 /** Choices made in advance: the only label of its kind, and the pack that the address names. */
-export function preset({ choices, packKind }: ProductView, label: string | undefined): Chosen {
+export function preset(
+  { choices, packKind }: ProductView,
+  label: string | undefined,
+): ChosenLabels {
   const single = choices.flatMap(({ kind, labels }) =>
     labels.length === 1 ? [[kind, labels[0]] as const] : [],
   )
@@ -38,7 +41,10 @@ export function preset({ choices, packKind }: ProductView, label: string | undef
 }
 
 /** The chosen pack; undefined while the shopper still has to choose. */
-export function chosenPack({ packs, packKind }: ProductView, chosen: Chosen): Pack | undefined {
+export function chosenPack(
+  { packs, packKind }: ProductView,
+  chosen: ChosenLabels,
+): Pack | undefined {
   if (packKind === null || packs.length === 0) return packs[0]
   return packs.find(({ label }) => label === chosen[packKind])
 }
