@@ -7,7 +7,7 @@ export type SoldProduct = {
   id: string
   name: string
   isWithdrawn: boolean
-  offered: Offered
+  offered: OfferedLabels
   packKind: ChoiceKind | null
   packs: Pack[]
   pricePaise: number
@@ -125,7 +125,7 @@ const split = (list: string): string[] => (list === '' ? [] : list.split('|'))
 export type ChosenLabels = Partial<Record<ChoiceKind, string>>
 
 /** The choices that a product offers, by kind. */
-export type Offered = Record<ChoiceKind, readonly string[]>
+export type OfferedLabels = Record<ChoiceKind, readonly string[]>
 
 /** The text stored in cart_item.choice: `ram=8 GB|weight=1 kg`. Labels never contain `|`, which separates lists. */
 export function writeChoice(choice: ChosenLabels): string {
@@ -151,7 +151,7 @@ export function labelOf(choice: ChosenLabels): string {
 
 /** Completes and checks a choice: one of each kind that is offered, and no other. Otherwise the kind that is wrong. */
 export function checkChoice(
-  offered: Offered,
+  offered: OfferedLabels,
   wanted: ChosenLabels,
 ): Result<ChosenLabels, ChoiceKind> {
   const choice: ChosenLabels = {}
