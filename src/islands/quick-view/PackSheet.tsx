@@ -12,7 +12,7 @@ import { productMessages } from '#lib/texts/browser/product.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart } from '#stores/cart.ts'
-import { $packSheet, type Offered } from '#stores/pack-sheet.ts'
+import { $packSheet, type PackSheetProduct } from '#stores/pack-sheet.ts'
 import { Sheet } from '#islands/kit/Sheet.tsx'
 
 const TITLE_ID = 'packs-title'
@@ -53,7 +53,7 @@ export function PackSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
+function PackLine({ pack, offered }: { pack: CardPack; offered: PackSheetProduct }) {
   const { label, pricePaise, oldPricePaise, isInStock } = pack
   const { productid, look, choices } = offered
   const line: LineRef = { id: '', productid, ...choiceOf(choices, label) }
