@@ -1,4 +1,4 @@
-import { chooseEncoding, type Encoding } from './accept-encoding.ts'
+import { chooseEncoding, type ContentCoding } from './accept-encoding.ts'
 import { type Exchange, write } from '#lib/server/http/answer.ts'
 import { MAKES_OWN_PAGE } from '#lib/server/http/cookies.ts'
 import { isKnown } from './etag.ts'
@@ -38,7 +38,7 @@ export async function sendEntry(
 ): Promise<void> {
   const { headers } = exchange.req
   const accepted = headers['accept-encoding']
-  const wanted: Encoding =
+  const wanted: ContentCoding =
     entry.variants.br === undefined ? 'identity' : chooseEncoding(accepted?.toString())
   const encoding = await front.files.prepare(entry, wanted)
   const variant = entry.variants[encoding] ?? entry.variants.identity

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { Encoding } from './accept-encoding.ts'
+import type { ContentCoding } from './accept-encoding.ts'
 import { compress, isCompressible } from './compress.ts'
 import { type IsOurScript, pagePolicy } from '#lib/server/http/guards/csp.ts'
 import { contentHash } from '#lib/server/content-hash.ts'
@@ -45,7 +45,7 @@ export type StaticEntry = {
   /** Whether it was used since the cache last made room. */
   isUsed: boolean
   bytes: number
-  makeVariant: (body: Buffer, encoding: Encoding) => Variant
+  makeVariant: (body: Buffer, encoding: ContentCoding) => Variant
 }
 
 /** What files are served under: the shop's address, which scripts may run, and who is told of pages not packed best. */
@@ -144,7 +144,7 @@ function variantMaker({ path, type, body, hash, isText, origin, status, caching 
     policy: policyOf(path, type, body, origin),
     isForOthers: isForOthers(path),
   })
-  return (bytes: Buffer, encoding: Encoding): Variant => {
+  return (bytes: Buffer, encoding: ContentCoding): Variant => {
     const { length } = bytes
     const kept = ['ETag', etagOf(hash, encoding), 'Cache-Control', caching]
     if (isText) kept.push('Vary', 'Accept-Encoding')
