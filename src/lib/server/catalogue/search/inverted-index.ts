@@ -1,7 +1,7 @@
 import SearchableMap from 'minisearch/SearchableMap'
 import type { SearchDocument } from './search-documents.ts'
 import { type Matches, numbersBy, RANK, rankHits } from './rank-hits.ts'
-import { BOOSTS, emptyPosting, FIELDS, type Posting, scorePosting } from './score-posting.ts'
+import { BOOSTS, emptyPosting, FIELD_COUNT, type Posting, scorePosting } from './score-posting.ts'
 import { toWords } from './search-words.ts'
 import { boostsByKind, kindOf, type WordPlace } from './word-boosts.ts'
 import { WordSounds } from './word-sounds.ts'
@@ -41,7 +41,7 @@ export class InvertedIndex {
   #ids: (string | undefined)[] = []
   #numbers = new Map<string, number>()
   #gains: Float64Array | undefined
-  #lengthSums = new Array<number>(FIELDS).fill(0)
+  #lengthSums = new Array<number>(FIELD_COUNT).fill(0)
 
   /** Documents ever added; their numbers are below. */
   get size(): number {

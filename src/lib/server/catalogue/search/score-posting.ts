@@ -13,7 +13,7 @@ export const BOOSTS: [field: Field, boost: number][] = [
   ['unit', 1],
   ['category', 0.5],
 ]
-export const FIELDS = BOOSTS.length
+export const FIELD_COUNT = BOOSTS.length
 
 /** Where a word is: by place the number of the document and the kind; and documents by field. */
 export type Posting = { numbers: number[]; kinds: number[]; counts: number[] }
@@ -23,7 +23,7 @@ const NAMING = 3
 
 export const emptyPosting = (): Posting => ({
   ...{ numbers: [], kinds: [] },
-  counts: new Array<number>(FIELDS).fill(0),
+  counts: new Array<number>(FIELD_COUNT).fill(0),
 })
 
 /** Of an index how many documents it has, and what a word in each kind of place gives. */
