@@ -5,7 +5,7 @@ import { BANNER_COLUMNS } from '#lib/server/import/read/banners-file.ts'
 import { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
-import { type Fields, line, type PartFiles, type PicturesFrom } from './parts.ts'
+import { type FormFields, line, type PartFiles, type PicturesFrom } from './parts.ts'
 
 export type BannerForm = Record<(typeof BANNER_COLUMNS)[number], string> & {
   picture: Picture
@@ -40,7 +40,7 @@ export async function readBanners(db: Db): Promise<BannerForm[]> {
 }
 
 /** banners.csv with the rows of the form; an empty row is none, and one may be taken away. */
-export function writeBanners(fields: Fields, picturesFrom: PicturesFrom): PartFiles {
+export function writeBanners(fields: FormFields, picturesFrom: PicturesFrom): PartFiles {
   const rows = Array.from({ length: rowsOf(fields) }, (_, at) => {
     const [added] = picturesFrom(`${at}.picture`)
     const row = BANNER_COLUMNS.map((column) => {
@@ -57,7 +57,7 @@ export function writeBanners(fields: Fields, picturesFrom: PicturesFrom): PartFi
 }
 
 /** How many rows the form has: all banners that were there, be they more than it would add. */
-function rowsOf(fields: Fields): number {
+function rowsOf(fields: FormFields): number {
   const named = Object.keys(fields).map((name) => Number(/^(\d{1,3})\./.exec(name)?.[1] ?? 0))
   return Math.max(BANNER_ROWS, ...named.map((at) => at + 1))
 }

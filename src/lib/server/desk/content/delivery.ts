@@ -1,11 +1,11 @@
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
-import { type Fields, type PartFiles } from './parts.ts'
+import { type FormFields, type PartFiles } from './parts.ts'
 
 /** Groups of three digits one after another: `411 101` as PIN codes are printed. */
 const GROUPS = /(?<!\d)\d{3}(?: \d{3})+(?!\d)/g
 
 /** delivery.csv with the PIN codes of the form, which stand between spaces, commas or lines. */
-export function writeDelivery(fields: Fields): PartFiles {
+export function writeDelivery(fields: FormFields): PartFiles {
   const pins = withoutSpaces(fields['pins'] ?? '')
     .split(/[\s,;|]+/)
     .filter(Boolean)

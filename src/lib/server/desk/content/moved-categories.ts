@@ -2,11 +2,11 @@ import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Fields as Logged } from '#lib/server/import/apply/change-log.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
-import type { Fields, PartFiles, PicturesFrom } from './parts.ts'
+import type { FormFields, PartFiles, PicturesFrom } from './parts.ts'
 import { writeCategories } from './write-categories.ts'
 
 /** A form with the ids that its categories have now; `before` has those that it came with. */
-type Followed = { fields: Fields; before: Map<string, string>; gone: string[] }
+type Followed = { fields: FormFields; before: Map<string, string>; gone: string[] }
 type Place = { id: string; name: string; position: number; moved_to: string | null }
 
 const FIELD = /^([^.]+)\.(name|order|subs|picture|gone|remove)$/
@@ -19,7 +19,7 @@ const MAX_MOVES = 20
  */
 export async function followMoves(
   db: Db,
-  fields: Fields,
+  fields: FormFields,
   pictured: readonly string[] = [],
 ): Promise<Followed> {
   const ids = idsOf([...Object.keys(fields), ...pictured])
@@ -50,7 +50,7 @@ export async function followMoves(
 /** The files of a form of categories: an older one says what it does of the categories as they are now. */
 export async function writeFollowed(
   db: Db,
-  form: Fields,
+  form: FormFields,
   picturesFrom: PicturesFrom,
   pictured: readonly string[],
 ): Promise<PartFiles> {
@@ -64,7 +64,7 @@ export async function writeFollowed(
 }
 
 /** Categories of a form that have another id, or none, since it was opened. */
-export async function movedNames(db: Db, fields: Fields): Promise<string[]> {
+export async function movedNames(db: Db, fields: FormFields): Promise<string[]> {
   const { before, gone } = await followMoves(db, fields)
   if (before.size === 0) return gone
   const rows = db
@@ -77,7 +77,7 @@ export async function movedNames(db: Db, fields: Fields): Promise<string[]> {
 const idsOf = (names: readonly string[]): Set<string> =>
   new Set(names.map((name) => FIELD.exec(name)?.[1] ?? 'new').filter((id) => id !== 'new'))
 
-const ownFields = (fields: Fields, id: string): Fields =>
+const ownFields = (fields: FormFields, id: string): FormFields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, text]) =>
       FIELD.exec(name)?.[1] === id ? [[name.slice(id.length + 1), text]] : [],

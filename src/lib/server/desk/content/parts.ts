@@ -17,12 +17,12 @@ export const isContentPart = (text: string | undefined): text is ContentPart =>
  * where that is not as it came.
  */
 export type PartFiles =
-  { ok: true; files: Record<string, string>; fields?: Fields } | { ok: false; error: string }
-export type Fields = Record<string, string>
+  { ok: true; files: Record<string, string>; fields?: FormFields } | { ok: false; error: string }
+export type FormFields = Record<string, string>
 /** The names of the pictures that came with a field of the form. */
 export type PicturesFrom = (field: string) => string[]
 
-export const line = (fields: Fields, name: string) => (fields[name] ?? '').trim()
+export const line = (fields: FormFields, name: string) => (fields[name] ?? '').trim()
 /** The lines of a text, without those that are empty. */
 export const linesOf = (text: string): string[] =>
   text

@@ -2,7 +2,7 @@ import { CONTENT_FOLDERS, CONTENT_KINDS, type ContentKind } from '#lib/catalogue
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeFrontMatter } from '#lib/server/import/read/front-matter.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
-import { type Fields, line, type PartFiles } from './parts.ts'
+import { type FormFields, line, type PartFiles } from './parts.ts'
 
 export type ShopText = {
   kind: ContentKind
@@ -26,14 +26,14 @@ export const isContentKind = (text: string): text is ContentKind =>
   CONTENT_KINDS.some((kind) => kind === text)
 
 /** The page of the form of a text. */
-export function textPath(fields: Fields): string {
+export function textPath(fields: FormFields): string {
   const { kind = '', id = '' } = fields
   const known: Record<string, string> = fields['isnew'] === 'yes' ? {} : { id }
   return `/desk/content/texts?${new URLSearchParams({ kind, ...known }).toString()}`
 }
 
 /** The folder of the kind with all its texts, of which the form changes, adds or takes away one. */
-export async function writeTexts(db: Db, fields: Fields): Promise<PartFiles> {
+export async function writeTexts(db: Db, fields: FormFields): Promise<PartFiles> {
   const kind = line(fields, 'kind')
   const id = line(fields, 'id')
   if (!isContentKind(kind) || !/^[a-z\d]+(-[a-z\d]+)*$/.test(id)) {

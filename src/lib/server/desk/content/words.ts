@@ -2,7 +2,7 @@ import { readShopJson } from '#lib/server/catalogue/shell.ts'
 import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
-import { type Fields, line, linesOf, type PartFiles } from './parts.ts'
+import { type FormFields, line, linesOf, type PartFiles } from './parts.ts'
 
 /** Words of one line, in the order of the form. */
 export const WORDS = [
@@ -21,7 +21,7 @@ export async function readWords(db: Db): Promise<Shop> {
 }
 
 /** shop.json with what the form says; a field that it does not have stays as it is. */
-export async function writeWords(db: Db, fields: Fields): Promise<PartFiles> {
+export async function writeWords(db: Db, fields: FormFields): Promise<PartFiles> {
   const now = await readWords(db)
   const said = WORDS.filter((word) => fields[word] !== undefined)
   const lists = WORD_LISTS.filter((word) => fields[word] !== undefined)

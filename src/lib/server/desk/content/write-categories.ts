@@ -7,7 +7,7 @@ import {
   type CategoryFormRow,
   readCategories,
 } from './categories.ts'
-import { type Fields, line, linesOf, type PartFiles, type PicturesFrom } from './parts.ts'
+import { type FormFields, line, linesOf, type PartFiles, type PicturesFrom } from './parts.ts'
 
 const ORDER = /^\d{1,6}$/
 
@@ -17,7 +17,7 @@ const ORDER = /^\d{1,6}$/
  */
 export async function writeCategories(
   db: Db,
-  fields: Fields,
+  fields: FormFields,
   picturesFrom: PicturesFrom,
 ): Promise<PartFiles> {
   const rows = await readCategories(db)
@@ -49,7 +49,7 @@ export async function writeCategories(
 }
 
 /** The fields of the form that say other than what the shop has. */
-export async function typedCategories(db: Db, fields: Fields): Promise<Fields> {
+export async function typedCategories(db: Db, fields: FormFields): Promise<FormFields> {
   const rows = await readCategories(db)
   const had = new Map(
     rows.flatMap(({ id, name, place }) => [
@@ -60,14 +60,18 @@ export async function typedCategories(db: Db, fields: Fields): Promise<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([name, text]) => had.get(name) !== text))
 }
 
-const orderOf = (fields: Fields, id: string, place: number) =>
+const orderOf = (fields: FormFields, id: string, place: number) =>
   line(fields, `${id}.order`) || String(place)
 
 /** Whether the form takes the picture away. */
-const isGone = (fields: Fields, id: string) => fields[`${id}.gone`] === 'yes'
+const isGone = (fields: FormFields, id: string) => fields[`${id}.gone`] === 'yes'
 
 /** Whether the form takes an empty category away, or the empty one that it is in. */
-const isTakenAway = (fields: Fields, rows: CategoryFormRow[], { id, parentId }: CategoryFormRow) =>
+const isTakenAway = (
+  fields: FormFields,
+  rows: CategoryFormRow[],
+  { id, parentId }: CategoryFormRow,
+) =>
   rows.some(
     (row) =>
       row.isEmpty && (row.id === id || row.id === parentId) && fields[`${row.id}.remove`] === 'yes',
@@ -75,7 +79,7 @@ const isTakenAway = (fields: Fields, rows: CategoryFormRow[], { id, parentId }: 
 
 /** What the form adds where it would be lost, as the editor is told. */
 function unkeptOf(
-  fields: Fields,
+  fields: FormFields,
   rows: CategoryFormRow[],
   kept: CategoryFormRow[],
   picturesFrom: PicturesFrom,
@@ -91,7 +95,7 @@ const lastPlace = (rows: CategoryFormRow[]) => Math.max(0, ...rows.map(({ place 
 
 /** Sub-categories that the form adds to categories, behind those that are there. */
 function addedSubs(
-  fields: Fields,
+  fields: FormFields,
   kept: CategoryFormRow[],
   nameOf: Map<string, string>,
 ): CategoryLine[] {
@@ -109,7 +113,7 @@ const subsOf = (category: string, text = '', last = 0): CategoryLine[] =>
 
 /** A category that the form adds, with its sub-categories. */
 function newCategory(
-  fields: Fields,
+  fields: FormFields,
   rows: CategoryFormRow[],
   picturesFrom: PicturesFrom,
 ): CategoryLine[] {

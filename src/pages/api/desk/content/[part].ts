@@ -8,7 +8,7 @@ import { typedCategories } from '#lib/server/desk/content/write-categories.ts'
 import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
 import {
   type ContentPart,
-  type Fields,
+  type FormFields,
   isContentPart,
   type PartFiles,
   type PicturesFrom,
@@ -27,7 +27,7 @@ const fieldsSchema = z.record(z.string().check(z.maxLength(200)), z.string())
 
 type Writer = (
   db: Db,
-  fields: Fields,
+  fields: FormFields,
   picturesFrom: PicturesFrom,
   pictured: readonly string[],
 ) => PartFiles | Promise<PartFiles>
@@ -72,7 +72,11 @@ export const POST = forEditors(async (context) => {
 })
 
 /** The values of a form refused at once, if its page would not show them by itself. */
-async function typedAgain(db: Db, part: ContentPart, fields: Fields): Promise<{ typed?: Fields }> {
+async function typedAgain(
+  db: Db,
+  part: ContentPart,
+  fields: FormFields,
+): Promise<{ typed?: FormFields }> {
   if (part === 'categories') {
     const followed = await followMoves(db, fields)
     return { typed: await typedCategories(db, followed.fields) }
