@@ -53,7 +53,7 @@ export type DeskReport = {
 }
 
 /** The report of a list, or why there is none. */
-export type Found = Checked | { refusal: string }
+export type CheckResult = Checked | { refusal: string }
 type Checked =
   /** `hasFailed`: publishing it ended in a fault; `cameSince`: an import changed a field of it meanwhile. */
   { report: DeskReport; hasFailed?: true; cameSince?: number }

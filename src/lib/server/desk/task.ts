@@ -4,7 +4,7 @@ import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
 import type { ListHead } from '#lib/server/import/read/matching.ts'
 import type { Undone } from '#lib/server/import/undo/undone.ts'
 import type { UndoPart } from '#lib/server/import/undo/undo-work.ts'
-import type { Found } from './report.ts'
+import type { CheckResult } from './report.ts'
 
 export type Editor = { id: string; email: string }
 
@@ -47,7 +47,7 @@ export type Task =
 export type Preview = { status: number; html: string }
 
 export type Outcomes = {
-  check: Found
+  check: CheckResult
   /** The import's number, null when nothing had to be changed; or that of one which changed the same field. */
   publish: { import: number | null } | { cameSince: number } | { refusal: string }
   preview: Preview | { refusal: string }

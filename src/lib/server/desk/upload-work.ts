@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
-import type { Begun, DeskReport, Found } from './report.ts'
+import type { Begun, DeskReport, CheckResult } from './report.ts'
 import type { Editor, Outcomes, Progress, Publishing, Source, TaskSettings } from './task.ts'
 import { wordFault } from './task-faults.ts'
 import { TaskRunner } from './task-runner.ts'
@@ -150,7 +150,7 @@ export class UploadWork {
   /** Works on an upload while the call is answered; after a fault it can be tried again. */
   #work(
     id: string,
-    onFault: { state: 'checked' | 'failed'; found?: Found },
+    onFault: { state: 'checked' | 'failed'; found?: CheckResult },
     work: (onProgress: (progress: Progress) => void) => Promise<void>,
   ): void {
     this.#progress.set(id, { text: '', ratio: 0 })

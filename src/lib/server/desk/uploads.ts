@@ -5,14 +5,14 @@ import type { UploadState } from '#lib/server/database/schema/desk.ts'
 import type { Applied } from '#lib/server/import/apply/apply.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { recordDeskAction } from './actions.ts'
-import type { Begun, Found } from './report.ts'
+import type { Begun, CheckResult } from './report.ts'
 import type { Editor, Source } from './task.ts'
 
 /** A list that an editor brought. */
 export type Upload = Source & {
   bytes: number
   state: UploadState
-  found: Found | Begun | undefined
+  found: CheckResult | Begun | undefined
   importId: number | null
   /** The catalogue's version that has it. */
   version: number | null
@@ -76,7 +76,7 @@ const BUSY = ['checking', 'publishing'] as const
 
 /** Ends what was worked on when a backup was made: files of lists are in none. */
 export async function endUploads(db: Db): Promise<void> {
-  const found: Found = { refusal: deskMessages.uploadGone }
+  const found: CheckResult = { refusal: deskMessages.uploadGone }
   await db
     .updateTable('desk_upload')
     .set({ state: 'failed', report: JSON.stringify(found) })
