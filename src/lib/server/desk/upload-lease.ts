@@ -4,7 +4,7 @@ import { whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { isEnded, processName } from '#lib/server/process-name.ts'
 import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
-import type { Lease } from './uploads.ts'
+import type { LeaseColumns } from './uploads.ts'
 
 /** A server that says nothing for so long has left its lists to others. */
 const LEASE_MS = 30_000
@@ -25,7 +25,7 @@ export class UploadLease {
   }
 
   /** Those whose server gave them back, has ended, or says nothing any more, whatever its clock says. */
-  left<Found extends { upload: { id: string }; lease: Lease }>(found: Found[]): Found[] {
+  left<Found extends { upload: { id: string }; lease: LeaseColumns }>(found: Found[]): Found[] {
     this.#others.keep(new Set(found.map(({ upload }) => upload.id)))
     return found.filter(({ upload: { id }, lease: { lease_owner, lease_until } }) => {
       if (lease_until === 0 || lease_owner === null || isEnded(lease_owner)) return true
@@ -34,7 +34,7 @@ export class UploadLease {
   }
 
   /** From now on; a time, for those who look at the row: that it changes is what counts. */
-  begin(): Lease {
+  begin(): LeaseColumns {
     return { lease_owner: this.owner, lease_until: Date.now() + this.#lengthMs }
   }
 
@@ -49,7 +49,7 @@ export class UploadLease {
   }
 
   /** Takes work over whose lease has ended. @returns whether it was this server */
-  async takeOver(id: string, { lease_owner, lease_until }: Lease): Promise<boolean> {
+  async takeOver(id: string, { lease_owner, lease_until }: LeaseColumns): Promise<boolean> {
     const take = this.#db
       .updateTable('desk_upload')
       .set(this.begin())

@@ -24,7 +24,7 @@ export async function addUpload(
   db: Kysely<Database>,
   editor: Editor,
   file: Source & { bytes: number },
-  lease: Lease,
+  lease: LeaseColumns,
 ): Promise<void> {
   const now = Date.now()
   const { id, name, bytes, format, withdraws, base, isAsIs, map } = file
@@ -70,7 +70,7 @@ export async function openUploads(db: Db, userId: string, since: number): Promis
  * Whose work an upload is; of two servers that share a folder neither takes the other's over. `lease_until`
  * changes while they are at work, and is 0 once they have given it back.
  */
-export type Lease = { lease_owner: string | null; lease_until: number }
+export type LeaseColumns = { lease_owner: string | null; lease_until: number }
 
 const BUSY = ['checking', 'publishing'] as const
 
@@ -85,7 +85,7 @@ export async function endUploads(db: Db): Promise<void> {
 }
 
 /** What is worked on, or was until a stop or a crash, with its lease. */
-export async function busyUploads(db: Db): Promise<{ upload: Upload; lease: Lease }[]> {
+export async function busyUploads(db: Db): Promise<{ upload: Upload; lease: LeaseColumns }[]> {
   const rows = await db.selectFrom('desk_upload').selectAll().where('state', 'in', BUSY).execute()
   return rows.map((row) => ({
     upload: toUpload(row),
