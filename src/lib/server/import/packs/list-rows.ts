@@ -10,10 +10,10 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 export type Open = () => AsyncIterable<Buffer>
 
 /** A row of a list as texts, and why it cannot be read where that is so. */
-export type ListRow = { line: number; texts: string[]; refusal?: RowRefusal }
+export type RawRow = { line: number; texts: string[]; refusal?: RowRefusal }
 
 /** The rows of a list, the header first and blank ones left out; none of a list that is refused as a whole. */
-export async function* readListRows(open: Open): AsyncGenerator<ListRow> {
+export async function* readListRows(open: Open): AsyncGenerator<RawRow> {
   try {
     const list = await openList(open)
     try {
@@ -26,7 +26,7 @@ export async function* readListRows(open: Open): AsyncGenerator<ListRow> {
   }
 }
 
-async function* rowsOf({ form, rows }: OpenList): AsyncGenerator<ListRow> {
+async function* rowsOf({ form, rows }: OpenList): AsyncGenerator<RawRow> {
   const encoding = fieldEncoding(form)
   let names: string[] | undefined
   for await (const { line, fields, fault } of rows) {

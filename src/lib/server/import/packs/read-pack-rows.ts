@@ -5,11 +5,11 @@ import { MAX_ROWS } from '#lib/server/import/read/product-file.ts'
 import { oneLine } from '#lib/server/import/read/text.ts'
 import { withPoint } from '#lib/server/import/read/written-ways.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
-import { type ListRow, type Open, readListRows } from './list-rows.ts'
+import { type RawRow, type Open, readListRows } from './list-rows.ts'
 import { PACK_COLUMNS } from './pack-cells.ts'
 
 /** A row of a list, cell by cell. */
-export type PackRow = ListRow & { cell: (column: Column) => string }
+export type PackRow = RawRow & { cell: (column: Column) => string }
 
 /**
  * What a list's header says. In one that `isShort`, of prices or stocks, a row without a name may be of a pack
@@ -70,7 +70,7 @@ export async function readPackRows(
 const OFFER = ['price', 'oldprice', 'stock', 'cost', 'saleprice'] as const
 
 /** What a header says; undefined where it is not one of products and their packs. */
-function readHead({ texts, refusal }: ListRow, map: ImportMap | undefined): PackHead | undefined {
+function readHead({ texts, refusal }: RawRow, map: ImportMap | undefined): PackHead | undefined {
   const names = texts.map((name) => (map ? (ownName(map, name) ?? '') : name.toLowerCase()))
   const columns = new Set(names.filter(isColumn))
   const hasTwice = names.filter(isColumn).length > columns.size
@@ -87,7 +87,7 @@ const ownName = (map: ImportMap, name: string): Column | undefined =>
 
 const PRICES: ReadonlySet<Column> = new Set(['price', 'oldprice', 'saleprice', 'cost'])
 
-function packRow(row: ListRow, { names, texts, hasCommas }: PackHead): PackRow {
+function packRow(row: RawRow, { names, texts, hasCommas }: PackHead): PackRow {
   const found = row.texts.length
   const cell = (column: Column) => {
     const text = oneLine(row.texts[names.indexOf(column)] ?? '')
