@@ -36,7 +36,7 @@ import {
   writeInbox,
   writeInboxFolder,
 } from './upload-files.ts'
-import { type Limits, type Log, sourceOf, UploadWork } from './upload-work.ts'
+import { type Limits, type ErrorLog, sourceOf, UploadWork } from './upload-work.ts'
 import { addUpload, busyUploads, findUpload, moveOwn, moveUpload, type Upload } from './uploads.ts'
 
 /** `map`: which column is which, where that was matched now; else it is as before. */
@@ -52,7 +52,7 @@ export class Desk {
   #work: UploadWork
   #publishing: Progress | undefined
 
-  constructor(db: Kysely<Database>, settings: TaskSettings, log: Log, limits: Limits = {}) {
+  constructor(db: Kysely<Database>, settings: TaskSettings, log: ErrorLog, limits: Limits = {}) {
     this.#db = db
     this.#settings = settings
     this.#work = new UploadWork(db, settings, log, limits)

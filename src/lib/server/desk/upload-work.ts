@@ -11,7 +11,7 @@ import { UploadLease } from './upload-lease.ts'
 import { busyUploads, moveUpload, type Upload } from './uploads.ts'
 
 export type Limits = { leaseMs?: number; silentMs?: number; idleMs?: number }
-export type Log = { error: (about: object, text: string) => void }
+export type ErrorLog = { error: (about: object, text: string) => void }
 
 /** The files of an upload, and how they are to be read. */
 export const sourceOf = ({ id, name, format, withdraws, base, isAsIs, map }: Source): Source => ({
@@ -24,7 +24,7 @@ export class UploadWork {
   readonly lease: UploadLease
   #db: Kysely<Database>
   #settings: TaskSettings
-  #log: Log
+  #log: ErrorLog
   #progress = new Map<string, Progress>()
   #running = new Map<string, Promise<void>>()
   #isClosed = false
@@ -32,7 +32,7 @@ export class UploadWork {
   constructor(
     db: Kysely<Database>,
     settings: TaskSettings,
-    log: Log,
+    log: ErrorLog,
     { leaseMs, ...limits }: Limits,
   ) {
     this.#db = db
