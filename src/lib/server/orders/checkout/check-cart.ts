@@ -5,7 +5,7 @@ import { labelOf, writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type Cart, type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { AttemptLineTable } from '#lib/server/database/schema/orders.ts'
-import type { MissingWishes } from '#lib/checkout/billing-fields.ts'
+import type { IfMissingWishes } from '#lib/checkout/billing-fields.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
 
@@ -49,7 +49,7 @@ export type CheckedCart = {
   fingerprint: string
 }
 /** The default: the buyer is called if something is missing. */
-const CALL: MissingWishes = { all: 'call', lines: new Map() }
+const CALL: IfMissingWishes = { all: 'call', lines: new Map() }
 
 type Checked = { ok: true; value: CheckedCart } | { ok: false; refusal: CartRefusal }
 
@@ -100,7 +100,7 @@ function hasChanged(
 async function toRows(
   trx: Trx,
   lines: CartLine[],
-  ifMissing: MissingWishes,
+  ifMissing: IfMissingWishes,
 ): Promise<CheckedCart['lines']> {
   const taxes = await trx
     .selectFrom('product')
