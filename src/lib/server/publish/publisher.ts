@@ -12,7 +12,7 @@ import { RenderPool } from './render/render-pool.ts'
 import type { RenderSettings } from './rendered.ts'
 import { Lease, SharedLease } from './site/lease.ts'
 import { SiteState } from './site/site-state.ts'
-import { NOTHING, type Published, writeSite } from './write-site.ts'
+import { NOTHING_PUBLISHED, type Published, writeSite } from './write-site.ts'
 
 export type PublisherSettings = {
   databaseUrl: string
@@ -81,7 +81,7 @@ export class Publisher {
           return this.#pages.whole(work, isLeft, [...touched].filter(isPart))
         }
         const all = [...new Set([...touched, ...index.failed(), ...this.#known.leftOver(index)])]
-        if (site.version === version && all.length === 0) return NOTHING
+        if (site.version === version && all.length === 0) return NOTHING_PUBLISHED
         return this.#pages.these(work, await this.#known.putOff(siteId, index, all), [])
       },
       () => this.#state.isLive(),
@@ -98,7 +98,7 @@ export class Publisher {
     return this.#underLease(
       async (siteId, lease) => {
         const late = this.#known.late(siteId)
-        if (!late) return NOTHING
+        if (!late) return NOTHING_PUBLISHED
         const { index, pages } = late
         const paths = pages.begin()
         const { siteDir } = this.#render
@@ -157,7 +157,7 @@ export class Publisher {
     const lease = this.#lease
     const askedAt = performance.now()
     while (!(await lease.take())) {
-      if (await isDone()) return NOTHING
+      if (await isDone()) return NOTHING_PUBLISHED
       this.#options.onWait?.((performance.now() - askedAt) / 1000)
       await new Promise((resolve) => setTimeout(resolve, 25))
     }

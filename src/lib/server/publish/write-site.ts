@@ -19,7 +19,7 @@ export type Published = {
   seconds: number
 }
 
-export const NOTHING: Published = {
+export const NOTHING_PUBLISHED: Published = {
   rendered: 0,
   written: 0,
   unchanged: 0,
@@ -75,7 +75,7 @@ export async function writeSite(
   render: (batches: AsyncIterable<Task[]>, onDone: OnRendered) => Promise<void>,
 ): Promise<Published> {
   const { db, index } = site
-  const counts = { ...NOTHING, failed: [] as string[] }
+  const counts = { ...NOTHING_PUBLISHED, failed: [] as string[] }
   const gone = [...stale]
   const changed = new Set<string>()
   let unrecorded: Rendered[] = []
