@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Fault, Hint } from '#islands/kit/Field.tsx'
 import { BILLING_LENGTHS, lineWishField } from '#lib/checkout/billing-fields.ts'
 import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
-import type { OrderLine } from '#lib/checkout/checkout-view.ts'
+import type { CheckoutLine } from '#lib/checkout/checkout-view.ts'
 import { MissingWishes } from './MissingWishes.tsx'
 import { StepCard } from './StepCard.tsx'
 
@@ -11,7 +11,7 @@ type Props = {
   fault: string | undefined
   /** Values of a form that was sent back. */
   values: Readonly<Record<string, string>>
-  lines: readonly OrderLine[]
+  lines: readonly CheckoutLine[]
 }
 
 /**

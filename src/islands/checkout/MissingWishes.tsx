@@ -1,8 +1,8 @@
 import { lineWishField } from '#lib/checkout/billing-fields.ts'
-import type { OrderLine } from '#lib/checkout/checkout-view.ts'
+import type { CheckoutLine } from '#lib/checkout/checkout-view.ts'
 import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 
-type Props = { values: Readonly<Record<string, string>>; lines: readonly OrderLine[] }
+type Props = { values: Readonly<Record<string, string>>; lines: readonly CheckoutLine[] }
 
 /**
  * What the shop should do if something is missing: one choice for the whole order, by default a
