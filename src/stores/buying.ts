@@ -10,7 +10,7 @@ import {
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { $cart } from './cart.ts'
-import { change, type Outcome } from './send-changes.ts'
+import { change, type SendOutcome } from './send-changes.ts'
 import { $owner, askToLogin } from './session.ts'
 import { showAlert, showWaiting } from './toast.ts'
 
@@ -54,7 +54,7 @@ const countOf = ({ _id: id, quantity }: CartItem): number =>
  * Sets the quantity of a line. It is sent with the old quantity, so that what another device adds
  * meanwhile is kept (docs/cart.md).
  */
-export function changeQuantity(item: CartItem, quantity: number): Promise<Outcome> {
+export function changeQuantity(item: CartItem, quantity: number): Promise<SendOutcome> {
   return act({ kind: 'set', line: lineRefOf(item), quantity, was: countOf(item) })
 }
 
@@ -62,7 +62,7 @@ export function changeQuantity(item: CartItem, quantity: number): Promise<Outcom
  * Removes a line and offers to undo that (S-190).
  * @param onBack called as soon as undo is pressed
  */
-export function removeLine(item: CartItem, onBack: () => void): Promise<Outcome> {
+export function removeLine(item: CartItem, onBack: () => void): Promise<SendOutcome> {
   const was = countOf(item)
   const outcome = act({ kind: 'remove', line: lineRefOf(item), was })
   const run = () => {
@@ -80,10 +80,10 @@ async function putBack(item: CartItem, quantity: number): Promise<void> {
   if (isDone(outcome)) showAlert(cartMessages.inCartAgain(item.producttitle))
 }
 
-const isDone = (outcome: Outcome) => outcome.status === 'answered' && outcome.isDone
+const isDone = (outcome: SendOutcome) => outcome.status === 'answered' && outcome.isDone
 
 /** Adds or removes one unit of a line. Shows no confirmation, as the card shows the number. */
-export function stepLine(item: CartItem, by: 1 | -1): Promise<Outcome> {
+export function stepLine(item: CartItem, by: 1 | -1): Promise<SendOutcome> {
   const line = lineRefOf(item)
   const was = countOf(item)
   if (was + by < 1) return act({ kind: 'remove', line, was })
@@ -91,14 +91,14 @@ export function stepLine(item: CartItem, by: 1 | -1): Promise<Outcome> {
 }
 
 /** Moves a line from the cart to the wishlist. */
-export async function saveForLater(item: CartItem): Promise<Outcome> {
+export async function saveForLater(item: CartItem): Promise<SendOutcome> {
   const outcome = await act({ kind: 'later', line: lineRefOf(item) })
   if (isDone(outcome)) showAlert(cartMessages.savedForLater)
   return outcome
 }
 
 /** Makes a change, and tells the shopper if it has to wait or was refused. */
-async function act(wanted: NewChange): Promise<Outcome> {
+async function act(wanted: NewChange): Promise<SendOutcome> {
   const outcome = await change(wanted)
   if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)
   if (outcome.status === 'answered' && !outcome.isDone) {

@@ -4,7 +4,7 @@ import { type Wish, wishAnswerSchema } from '#lib/cart/wishlist.ts'
 import { WISHED_MS } from '#lib/limits.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
-import { change, type Outcome } from './send-changes.ts'
+import { change, type SendOutcome } from './send-changes.ts'
 import { $owner, askToLogin } from './session.ts'
 import { type Alert, alertAndGo, showAlert, showWaiting } from './toast.ts'
 import { $wished, confirmedWishes } from './wishlist.ts'
@@ -67,7 +67,7 @@ async function wishSignedOut(productid: string, say: Say): Promise<void> {
 export function removeFromWishlist(
   { _id: id, productid }: Pick<Wish, '_id' | 'productid'>,
   onBack?: () => void,
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   const outcome = act({ kind: 'unwish', id, productid })
   const run = () => {
     void putBack(productid)
@@ -85,14 +85,14 @@ async function putBack(productid: string): Promise<void> {
 }
 
 /** Moves an entry to the cart, with what was chosen when it was saved. */
-export async function moveToCart(wished: Wish): Promise<Outcome> {
+export async function moveToCart(wished: Wish): Promise<SendOutcome> {
   const line = { ...lineRefOf(wished), id: '' }
   const outcome = await act({ kind: 'move', id: wished._id, line, look: lookOf(wished) })
   if (outcome.status === 'answered' && outcome.isDone) showAlert(cartMessages.added)
   return outcome
 }
 
-async function act(wanted: NewChange): Promise<Outcome> {
+async function act(wanted: NewChange): Promise<SendOutcome> {
   const outcome = await change(wanted)
   if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)
   if (outcome.status === 'answered' && !outcome.isDone) {
