@@ -3,7 +3,7 @@ import { atMost } from '#islands/kit/at-most.ts'
 import { Stepper } from '#islands/kit/Stepper.tsx'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { preset } from '#lib/catalogue/product-view.ts'
-import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
+import type { PackView, ProductView } from '#lib/catalogue/product-view-schema.ts'
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { ADDING_MS } from '#lib/limits.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
@@ -16,7 +16,7 @@ type Props = {
   label: string | undefined
   form: RefObject<HTMLFormElement | null>
   /** Undefined until all choices are made. */
-  pack: Pack | undefined
+  pack: PackView | undefined
   missing: ProductView['choices']
   isLive: boolean
   /** On the product's own page it works before React does (light/product-form.ts). */

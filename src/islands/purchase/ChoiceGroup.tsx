@@ -1,6 +1,6 @@
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import type { ChoiceKind } from '#lib/catalogue/product.ts'
-import type { Pack } from '#lib/catalogue/product-view-schema.ts'
+import type { PackView } from '#lib/catalogue/product-view-schema.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { formatPaise } from '#lib/money.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
@@ -9,7 +9,7 @@ type Props = {
   kind: ChoiceKind
   labels: readonly string[]
   /** Packs with prices of their own, if this choice has any. */
-  packs: readonly Pack[]
+  packs: readonly PackView[]
   /** The label that is checked in the HTML. */
   preset: string | undefined
   /** The shopper tried to add without choosing here. */
@@ -54,7 +54,7 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing, sign }: Pr
   )
 }
 
-type PackPriceProps = { label: string; pack: Pack | undefined; sign: string }
+type PackPriceProps = { label: string; pack: PackView | undefined; sign: string }
 
 function PackPrice({ label, pack, sign }: PackPriceProps) {
   if (!pack) return null

@@ -1,4 +1,4 @@
-import type { Pack } from '#lib/catalogue/product-view-schema.ts'
+import type { PackView } from '#lib/catalogue/product-view-schema.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { LOW_STOCK } from '#lib/limits.ts'
 import { discountPercent } from '#lib/catalogue/discount.ts'
@@ -6,7 +6,7 @@ import { formatPaise } from '#lib/money.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
 
 /** Price, price per kilogram or litre, and stock of the chosen pack (S-057, S-058). */
-export function Offer({ pack, sign }: { pack: Pack; sign: string }) {
+export function Offer({ pack, sign }: { pack: PackView; sign: string }) {
   const { label, oldPricePaise, pricePaise, stock } = pack
   const discount = discountPercent(pricePaise, oldPricePaise)
   const perUnit = unitPriceText(pricePaise, label)

@@ -6,7 +6,7 @@ import { useIsLive } from '#islands/wake/use-is-live.ts'
 import { useLive } from '#islands/wake/use-live.ts'
 import { fullName } from '#lib/catalogue/full-name.ts'
 import { packPath } from '#lib/catalogue/product-view.ts'
-import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
+import type { PackView, ProductView } from '#lib/catalogue/product-view-schema.ts'
 import { brandPath } from '#lib/catalogue/brand.ts'
 import { formatPaise } from '#lib/money.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
@@ -144,7 +144,7 @@ function wish(event: FormEvent<HTMLFormElement>, id: string): void {
   )
 }
 
-const textOf = ({ label, pricePaise, stock }: Pack, sign: string) =>
+const textOf = ({ label, pricePaise, stock }: PackView, sign: string) =>
   [
     label,
     sign + formatPaise(pricePaise),

@@ -1,6 +1,6 @@
 import { thumbnailPath } from './picture.ts'
 import { CHOICE_KINDS, type ChoiceKind, labelsOf, type Product } from './product.ts'
-import type { Pack, ProductView, QuickView } from './product-view-schema.ts'
+import type { PackView, ProductView, QuickView } from './product-view-schema.ts'
 import { productPath, slugOf, variantsOf } from './variant.ts'
 
 /** What the buying form shows of a product. */
@@ -44,12 +44,12 @@ export function preset(
 export function chosenPack(
   { packs, packKind }: ProductView,
   chosen: ChosenLabels,
-): Pack | undefined {
+): PackView | undefined {
   if (packKind === null || packs.length === 0) return packs[0]
   return packs.find(({ label }) => label === chosen[packKind])
 }
 
 /** The product's page with this pack chosen, if it has packs. */
-export function packPath({ id, packKind }: ProductView, { label }: Pack): string {
+export function packPath({ id, packKind }: ProductView, { label }: PackView): string {
   return productPath(id) + (packKind ? `?variant=${encodeURIComponent(slugOf(label))}` : '')
 }
