@@ -21,7 +21,7 @@ import { lastImportId, recordDeskAction } from './actions.ts'
 import type { FormPictures } from './form-pictures.ts'
 import { listenTo } from './listen.ts'
 import { readAnswers, type Answers } from './read-answers.ts'
-import type { Editor, Outcomes, Progress, Reading, TaskSettings, Undoing } from './task.ts'
+import type { Editor, Outcomes, Progress, ReadOptions, TaskSettings, Undoing } from './task.ts'
 import { orRefused } from './task-faults.ts'
 import { keepForm, readForm, type TypedForm } from './typed-form.ts'
 import {
@@ -40,7 +40,7 @@ import { type Limits, type ErrorLog, sourceOf, UploadWork } from './upload-work.
 import { addUpload, busyUploads, findUpload, moveOwn, moveUpload, type Upload } from './uploads.ts'
 
 /** `map`: which column is which, where that was matched now; else it is as before. */
-type Recheck = Reading & { asIs?: boolean; map?: string; repairsLetters?: boolean }
+type Recheck = ReadOptions & { asIs?: boolean; map?: string; repairsLetters?: boolean }
 
 /** States in which nothing works on an upload. */
 const FREE: UploadState[] = ['checked', 'failed']
@@ -62,7 +62,7 @@ export class Desk {
   async receive(
     editor: Editor,
     file: Omit<ReceivedFile, 'field'>,
-    how: Reading,
+    how: ReadOptions,
     knownBase?: number,
   ): Promise<string> {
     const { dataDir } = this.#settings

@@ -9,8 +9,8 @@ import type { CheckResult } from './report.ts'
 export type Editor = { id: string; email: string }
 
 /** The files of an upload, and how they are to be read; `map` is the map of a list that was matched once. */
-export type Source = { id: string; name: string; map: string | null } & Reading & Merging
-export type Reading = { format: ListFormat; withdraws: boolean }
+export type Source = { id: string; name: string; map: string | null } & ReadOptions & Merging
+export type ReadOptions = { format: ListFormat; withdraws: boolean }
 /** What was in the shop when a list was written, and whether that is of no interest. */
 type Merging = Required<Pick<MergeWith, 'base' | 'isAsIs'>>
 
