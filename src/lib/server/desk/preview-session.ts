@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { ImportReport, OnPreviewOpen } from '#lib/server/import/apply/import.ts'
-import type { Source } from './task.ts'
+import type { UploadSource } from './task.ts'
 
 /**
  * Who looks at a list looks at more of its pages within that time, or has it made true again: long enough
@@ -29,7 +29,7 @@ export class PreviewSession {
   }
 
   /** What a look is called: the list, how it is read, and the state of the shop. */
-  static async keyOf(db: Kysely<Database>, source: Source): Promise<string> {
+  static async keyOf(db: Kysely<Database>, source: UploadSource): Promise<string> {
     return JSON.stringify([source, await latestVersion(db)])
   }
 

@@ -8,12 +8,12 @@ import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { inertPage } from './framed-page.ts'
-import type { Preview, Source, TaskSettings } from './task.ts'
+import type { Preview, UploadSource, TaskSettings } from './task.ts'
 import { stageDir } from './upload-files.ts'
 
 type Render = Awaited<ReturnType<typeof loadRender>>
 
-type PreviewRequest = { source: Source; path: string; side?: Side | undefined }
+type PreviewRequest = { source: UploadSource; path: string; side?: Side | undefined }
 
 /**
  * Renders a page of the shop, by its own templates, from what the database holds or, with a list, the
@@ -55,7 +55,7 @@ function withStaged(html: string, id: string, staged: Set<string>): string {
 const STYLE = `.preview-bar{position:sticky;top:0;z-index:60;display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between;padding:.625rem 1rem;background:#2b1c00;color:#fff;font-weight:600}.preview-bar a{padding:.625rem .25rem;color:#ffd683;text-decoration:underline}`
 
 /** Says on the page what it is, to people and to search engines. */
-function dress(html: string, { id, name }: Source, path: string): string {
+function dress(html: string, { id, name }: UploadSource, path: string): string {
   const text = escapeHtml(deskMessages.previewOf(path, name))
   const back = `<a href="/desk/uploads/${id}">${escapeHtml(deskMessages.previewBack)}</a>`
   const bar = `<aside class="preview-bar" aria-label="${escapeHtml(deskMessages.preview)}"><span>${text}</span>${back}</aside>`

@@ -26,7 +26,7 @@ import { warmUp } from './warm-up.ts'
 import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
 import { isSkuFormat, type MadeList, ownFault, writeSkuList } from './sku-list.ts'
-import type { Outcomes, Progress, Source, Task, TaskSettings } from './task.ts'
+import type { Outcomes, Progress, UploadSource, Task, TaskSettings } from './task.ts'
 import { keepChanges, prepare, stageDir, writeMade } from './upload-files.ts'
 import { notePublished } from './uploads.ts'
 
@@ -102,7 +102,7 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
  * The list as an import takes it: of SKUs alone one that says what becomes of each, and of packs one of whole
  * products, with the other packs as they are now.
  */
-async function listOf({ db }: Work, source: Source, path: string): Promise<Result<List>> {
+async function listOf({ db }: Work, source: UploadSource, path: string): Promise<Result<List>> {
   const { format } = source
   if (isSkuFormat(format)) return writeSkuList(db, path, format)
   const map = matchedMap(source)
@@ -119,7 +119,7 @@ async function listOf({ db }: Work, source: Source, path: string): Promise<Resul
 type List = MadeList & { how?: Pick<ImportOptions, 'map' | 'refusals' | 'products'> }
 
 /** What the editor matched the columns of a list with. */
-function matchedMap({ format, map }: Source): ImportMap | undefined {
+function matchedMap({ format, map }: UploadSource): ImportMap | undefined {
   const matched = format === 'matched' && map !== null ? readMap(map) : undefined
   return matched?.ok ? matched.value : undefined
 }
@@ -185,7 +185,7 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
 /** Makes a list true in a draft of its own, which is held open: nobody else ever sees it. */
 async function look(
   work: Work,
-  source: Source,
+  source: UploadSource,
   key: string,
   { path, how }: List,
   more: Pick<ImportOptions, 'findPages' | 'onApplied'> = {},
@@ -247,9 +247,9 @@ async function undo(work: Work, task: TaskOf<'undo'>): Promise<Outcomes['undo']>
   return 'isRefused' in undone ? { refusal: undone.reasons.join('\n') } : undone
 }
 
-const mergingOf = ({ base, isAsIs }: Source) => ({ base, isAsIs, askedAt: base })
+const mergingOf = ({ base, isAsIs }: UploadSource) => ({ base, isAsIs, askedAt: base })
 
-function optionsOf({ settings, onProgress }: Work, source: Source) {
+function optionsOf({ settings, onProgress }: Work, source: UploadSource) {
   const { format, withdraws } = source
   return {
     dataDir: settings.dataDir,

@@ -18,7 +18,7 @@ import { ofUpload } from '#lib/texts/page/row-reasons.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { decodeField } from '#lib/server/import/read/text.ts'
 import { labelsOf } from './products/row-edits.ts'
-import type { Source } from './task.ts'
+import type { UploadSource } from './task.ts'
 import { writeMade } from './upload-files.ts'
 
 /** Lists that say one thing of each product that they name, whatever else stands in them. */
@@ -50,7 +50,11 @@ export async function writeSkuList(
 }
 
 /** A fault as the desk says it, on its line of the editor's list. Of what sells out or leaves, nobody means to begin a product. */
-export function ownFault(fault: FaultyCell, { format }: Source, { shift }: MadeList): FaultyCell {
+export function ownFault(
+  fault: FaultyCell,
+  { format }: UploadSource,
+  { shift }: MadeList,
+): FaultyCell {
   const isNew = isSkuFormat(format) && fault.reason === fileReasons.newNeeds(REQUIRED.slice(1))
   const reason = isNew ? fileReasons.skuUnknown : ofUpload(fault.reason)
   return { ...fault, reason, line: Math.max(1, fault.line - shift) }

@@ -9,7 +9,7 @@ import type { CheckResult } from './report.ts'
 export type Editor = { id: string; email: string }
 
 /** The files of an upload, and how they are to be read; `map` is the map of a list that was matched once. */
-export type Source = { id: string; name: string; map: string | null } & ReadOptions & Merging
+export type UploadSource = { id: string; name: string; map: string | null } & ReadOptions & Merging
 export type ReadOptions = { format: ListFormat; withdraws: boolean }
 /** What was in the shop when a list was written, and whether that is of no interest. */
 type Merging = Required<Pick<MergeWith, 'base' | 'isAsIs'>>
@@ -27,17 +27,17 @@ export type Undoing = { part?: UndoPart; leavesLater?: boolean; isDryRun?: boole
 
 /** Work on lists: it may take minutes, so it is done beside the thread that serves shoppers. */
 export type Task =
-  | { kind: 'check'; source: Source; repairsLetters?: boolean }
+  | { kind: 'check'; source: UploadSource; repairsLetters?: boolean }
   | ({
       kind: 'publish'
-      source: Source
+      source: UploadSource
       editor: Editor
       /** The server whose list it is. */
       owner: string
     } & Publishing)
-  | { kind: 'head'; source: Source }
+  | { kind: 'head'; source: UploadSource }
   /** With a `side`, the page is for a frame beside the other one: as it is, or with the list. */
-  | { kind: 'preview'; source: Source; path: string; side?: Side | undefined }
+  | { kind: 'preview'; source: UploadSource; path: string; side?: Side | undefined }
   | ({ kind: 'undo'; editor: Editor; number: number } & Undoing)
   | { kind: 'export'; file: string }
   /** Nothing is asked: what other tasks need is made ready. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import type { Begun, DeskReport, CheckResult } from './report.ts'
-import type { Editor, Outcomes, Progress, Publishing, Source, TaskSettings } from './task.ts'
+import type { Editor, Outcomes, Progress, Publishing, UploadSource, TaskSettings } from './task.ts'
 import { wordFault } from './task-faults.ts'
 import { TaskRunner } from './task-runner.ts'
 import { hasFiles, removeFiles } from './upload-files.ts'
@@ -14,7 +14,15 @@ export type Limits = { leaseMs?: number; silentMs?: number; idleMs?: number }
 export type ErrorLog = { error: (about: object, text: string) => void }
 
 /** The files of an upload, and how they are to be read. */
-export const sourceOf = ({ id, name, format, withdraws, base, isAsIs, map }: Source): Source => ({
+export const sourceOf = ({
+  id,
+  name,
+  format,
+  withdraws,
+  base,
+  isAsIs,
+  map,
+}: UploadSource): UploadSource => ({
   ...{ id, name, format, withdraws, base, isAsIs, map },
 })
 
@@ -55,14 +63,14 @@ export class UploadWork {
   }
 
   /** Looks a list through, perhaps once its broken letters are put right. */
-  check(source: Source, repairsLetters = false): void {
+  check(source: UploadSource, repairsLetters = false): void {
     this.#work(source.id, { state: 'failed' }, (onProgress) =>
       this.#look(source, onProgress, {}, repairsLetters),
     )
   }
 
   /** Puts a list into the shop; where somebody changed one of its fields meanwhile, it is looked through anew. */
-  publish(editor: Editor, source: Source, report: DeskReport, how: Publishing): void {
+  publish(editor: Editor, source: UploadSource, report: DeskReport, how: Publishing): void {
     const { id } = source
     const onFault = { state: 'checked', found: { report, hasFailed: true } } as const
     this.#work(id, onFault, async (onProgress) => {
@@ -76,7 +84,7 @@ export class UploadWork {
   }
 
   async #look(
-    source: Source,
+    source: UploadSource,
     onProgress: (progress: Progress) => void,
     since: { cameSince?: number } = {},
     repairsLetters = false,

@@ -6,10 +6,10 @@ import type { Applied } from '#lib/server/import/apply/apply.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { recordDeskAction } from './actions.ts'
 import type { Begun, CheckResult } from './report.ts'
-import type { Editor, Source } from './task.ts'
+import type { Editor, UploadSource } from './task.ts'
 
 /** A list that an editor brought. */
-export type Upload = Source & {
+export type Upload = UploadSource & {
   bytes: number
   state: UploadState
   found: CheckResult | Begun | undefined
@@ -23,7 +23,7 @@ export type Upload = Source & {
 export async function addUpload(
   db: Kysely<Database>,
   editor: Editor,
-  file: Source & { bytes: number },
+  file: UploadSource & { bytes: number },
   lease: LeaseColumns,
 ): Promise<void> {
   const now = Date.now()
@@ -135,7 +135,7 @@ export function moveUpload(
 export async function moveOwn(
   db: Kysely<Database>,
   editor: Editor,
-  { id, name }: Source,
+  { id, name }: UploadSource,
   { kind, from, to }: { kind: 'check' | 'discard'; from: UploadState[]; to: Change },
 ): Promise<boolean> {
   const moved = await inTransaction(db, async (trx) => {
@@ -166,7 +166,7 @@ async function move(db: Db, { userId, id, owner }: Key, from: UploadState[], to:
  */
 export async function notePublished(
   trx: Trx,
-  { id, name, owner }: Source & { owner: string },
+  { id, name, owner }: UploadSource & { owner: string },
   editor: Editor,
   applied: Omit<Applied, 'packsKept'>,
 ): Promise<void> {
