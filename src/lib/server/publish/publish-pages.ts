@@ -13,7 +13,7 @@ import { forgetPages } from './records/records.ts'
 import { CatalogueCache } from './render/catalogue-cache.ts'
 import type { RenderPool } from './render/render-pool.ts'
 import { renderBatch } from './render/renderer.ts'
-import type { RenderSettings, Task } from './rendered.ts'
+import type { RenderSettings, RenderTask } from './rendered.ts'
 import type { SharedLease } from './site/lease.ts'
 import type { Stamp } from './site/site-stamp.ts'
 import type { SiteState } from './site/site-state.ts'
@@ -110,7 +110,7 @@ export class PagePublishing {
   /** In this thread when they are few, and this is no server; else in the pool's. */
   async #renderBatches(
     pages: number,
-    batches: AsyncIterable<Task[]>,
+    batches: AsyncIterable<RenderTask[]>,
     onDone: OnRendered,
   ): Promise<void> {
     if (pages <= (this.#options.inlineUpTo ?? -1)) {

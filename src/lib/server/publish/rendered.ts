@@ -1,5 +1,5 @@
 /** A page to render, with the fingerprint of what lies on disk, if anything does, and what it is made for. */
-export type Task = { path: string; fingerprint: string | undefined; stamp: string }
+export type RenderTask = { path: string; fingerprint: string | undefined; stamp: string }
 
 /** Asks a thread that has just started to make itself ready; there is no answer. */
 export const WARM_UP = 'warmUp'

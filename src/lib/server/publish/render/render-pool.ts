@@ -4,7 +4,7 @@ import {
   WARM_UP,
   type Rendered,
   type RenderSettings,
-  type Task,
+  type RenderTask,
 } from '#lib/server/publish/rendered.ts'
 
 /** Megabytes of a thread: rendering makes much garbage, which costs no more time where it is collected early. */
@@ -34,7 +34,7 @@ export class RenderPool {
 
   /** Renders the batches on up to `threads` threads; each is handed to `onDone` when it is ready. */
   async run(
-    batches: AsyncIterable<Task[]>,
+    batches: AsyncIterable<RenderTask[]>,
     threads: number,
     onDone: (results: Rendered[]) => Promise<void>,
   ): Promise<void> {
@@ -103,7 +103,7 @@ export class RenderPool {
 }
 
 /** @throws what the batch failed by, also when the thread ended without a word */
-function rendered(worker: Worker, batch: Task[]): Promise<Rendered[]> {
+function rendered(worker: Worker, batch: RenderTask[]): Promise<Rendered[]> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)

@@ -9,7 +9,7 @@ import {
   WARM_UP,
   type Rendered,
   type RenderSettings,
-  type Task,
+  type RenderTask,
 } from '#lib/server/publish/rendered.ts'
 import { renderBatch } from './renderer.ts'
 
@@ -21,7 +21,7 @@ const kept = new CatalogueCache(db, true)
 
 let warmingUp: Promise<void> | undefined
 
-parentPort?.on('message', (work: Task[] | typeof WARM_UP) => {
+parentPort?.on('message', (work: RenderTask[] | typeof WARM_UP) => {
   if (work === WARM_UP) {
     // What fails here is said when a page fails by it.
     warmingUp = warmUp(db, app, settings, kept).catch(() => kept.forget())
@@ -33,7 +33,7 @@ parentPort?.on('message', (work: Task[] | typeof WARM_UP) => {
   })
 })
 
-async function batch(tasks: Task[]): Promise<Rendered[]> {
+async function batch(tasks: RenderTask[]): Promise<Rendered[]> {
   await warmingUp
   return renderBatch(db, app, settings, tasks, kept)
 }
