@@ -18,7 +18,7 @@ export type ReviewList = {
   status: 'still' | 'sending' | 'loading'
 }
 
-export type Reviews = {
+export type ReviewsStore = {
   $reviewed: ReadableAtom<ReviewList>
   /** Sends the form. True once it is saved and the list is loaded again (S-125). */
   send: (form: FormData) => Promise<boolean>
@@ -27,7 +27,7 @@ export type Reviews = {
 }
 
 /** Makes the store for the reviews of one product. */
-export function openReviews(productid: string, initial: Omit<ReviewList, 'status'>): Reviews {
+export function openReviews(productid: string, initial: Omit<ReviewList, 'status'>): ReviewsStore {
   const $reviewed = map<ReviewList>({ ...initial, status: 'still' })
   /**
    * Idempotency key of a review: until it is acknowledged, sending again repeats the same one (I7).
