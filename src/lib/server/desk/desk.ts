@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { ListKind, Side, UploadStatus } from '#lib/desk/uploads.ts'
+import type { ListKind, PreviewSide, UploadStatus } from '#lib/desk/uploads.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
 import type { Result } from '#lib/result.ts'
@@ -198,7 +198,7 @@ export class Desk {
   async preview(
     editor: Editor,
     upload: Upload,
-    { path, side }: { path: string; side?: Side },
+    { path, side }: { path: string; side?: PreviewSide },
   ): Promise<Outcomes['preview']> {
     const action = { kind: 'preview', what: `${upload.name}: ${path}` } as const
     if (side !== 'now') await whenFree(() => recordDeskAction(this.#db, editor, action))

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { Side } from '#lib/desk/uploads.ts'
+import type { PreviewSide } from '#lib/desk/uploads.ts'
 import { escapeHtml } from '#lib/escape-html.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -13,7 +13,7 @@ import { stageDir } from './upload-files.ts'
 
 type Render = Awaited<ReturnType<typeof loadRender>>
 
-type PreviewRequest = { source: UploadSource; path: string; side?: Side | undefined }
+type PreviewRequest = { source: UploadSource; path: string; side?: PreviewSide | undefined }
 
 /**
  * Renders a page of the shop, by its own templates, from what the database holds or, with a list, the

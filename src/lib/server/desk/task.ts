@@ -1,4 +1,4 @@
-import type { Side } from '#lib/desk/uploads.ts'
+import type { PreviewSide } from '#lib/desk/uploads.ts'
 import type { ListFormat } from '#lib/server/database/schema/desk.ts'
 import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
 import type { ListHead } from '#lib/server/import/read/matching.ts'
@@ -37,7 +37,7 @@ export type Task =
     } & Publishing)
   | { kind: 'head'; source: UploadSource }
   /** With a `side`, the page is for a frame beside the other one: as it is, or with the list. */
-  | { kind: 'preview'; source: UploadSource; path: string; side?: Side | undefined }
+  | { kind: 'preview'; source: UploadSource; path: string; side?: PreviewSide | undefined }
   | ({ kind: 'undo'; editor: Editor; number: number } & Undoing)
   | { kind: 'export'; file: string }
   /** Nothing is asked: what other tasks need is made ready. */
