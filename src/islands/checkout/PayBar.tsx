@@ -2,7 +2,7 @@ import type { OrderView } from '#lib/checkout/checkout-view.ts'
 import { formatPaise } from '#lib/money.ts'
 import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import type { PayWays } from './PayStep.tsx'
-import type { Stage } from './stage.ts'
+import type { CheckoutStage } from './stage.ts'
 
 type Props = {
   order: OrderView
@@ -10,7 +10,7 @@ type Props = {
   isPayable: boolean
   /** Something has changed since the shopper saw the order: paying confirms it. */
   isChanged: boolean
-  stage: Stage
+  stage: CheckoutStage
 }
 
 /** The button with the sum; on a phone, this alone stays in sight at the lower edge. */

@@ -6,7 +6,7 @@ import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
 import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
-import type { Stage } from './stage.ts'
+import type { CheckoutStage } from './stage.ts'
 
 export type Faults = Readonly<Record<string, string>>
 
@@ -20,7 +20,7 @@ type Start = { order: OrderView; faults: Faults; isMailOptional: boolean; asksCo
 
 /** Checks the form, asks the server to begin the payment, and takes it to its end (S-133). */
 export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Start) {
-  const [stage, setStage] = useState<Stage>({ kind: 'form', note: '' })
+  const [stage, setStage] = useState<CheckoutStage>({ kind: 'form', note: '' })
   const [order, setOrder] = useState(start.order)
   const [faults, setFaults] = useState(start.faults)
   const [asksCode, setAsksCode] = useState(start.asksCode)
