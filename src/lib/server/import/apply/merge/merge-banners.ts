@@ -6,13 +6,13 @@ import {
   readBannerRows,
 } from '#lib/server/import/apply/apply-banners.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
-import type { Merge, Thing } from './merge.ts'
+import type { Merge, ChangeTarget } from './merge.ts'
 
 const FIELDS = [
   ...(['picture_id', 'alt', 'title', 'text', 'link'] as const),
   ...(['shown_from', 'shown_until'] as const),
 ] as const
-type Asks = { merge: Merge; thing: Thing; by: number }
+type Asks = { merge: Merge; thing: ChangeTarget; by: number }
 type Sides = { mine: BannerRow | undefined; theirs: BannerRow | undefined; was: BannerRow }
 
 /** The banners of a list, merged with those that others made since: banner by banner, by its fields. */

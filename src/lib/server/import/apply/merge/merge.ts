@@ -4,7 +4,7 @@ import type { ExportMark } from '#lib/server/import/read/product.ts'
 import { type Fields, isSame, type LoggedChange } from '#lib/server/import/apply/change-log.ts'
 
 /** Something that an import changes, in the state that whoever wrote the list knew. */
-export type Thing = Pick<LoggedChange, 'kind' | 'key'> & { base: number }
+export type ChangeTarget = Pick<LoggedChange, 'kind' | 'key'> & { base: number }
 /** What others did to a field since: its value before that, and the last of their imports. */
 export type Others = { was: unknown; changes: Entry[]; last: Entry }
 type Entry = { id: number; before: Fields | null; after: Fields | null }
@@ -64,7 +64,7 @@ export class Merge {
   }
 
   /** The thing in the state that the list, or its row, was written after. */
-  thing(kind: Thing['kind'], key: string, rowBase?: number): Thing {
+  thing(kind: ChangeTarget['kind'], key: string, rowBase?: number): ChangeTarget {
     const { base = 0, written = 0, isAsIs = false } = this.#plan.merge ?? {}
     if (isAsIs) return { kind, key, base }
     return { kind, key, base: rowBase ?? (kind === 'product' ? base : written) }
@@ -91,13 +91,13 @@ export class Merge {
   }
 
   /** Whether anybody else changed anything of it since. */
-  isTouched({ kind, key, base }: Thing): boolean {
+  isTouched({ kind, key, base }: ChangeTarget): boolean {
     const entries = this.#entries.get(`${kind} ${key}`) ?? []
     return entries.some(({ id }) => id > base && this.#isOthers(id))
   }
 
   /** Looks up what was done to these things since. */
-  async load(db: Db, kind: Thing['kind'], keys: readonly string[]): Promise<void> {
+  async load(db: Db, kind: ChangeTarget['kind'], keys: readonly string[]): Promise<void> {
     if (this.isAlone) return
     for (let at = 0; at < keys.length; at += BATCH) {
       const rows = await db
@@ -117,7 +117,7 @@ export class Merge {
   }
 
   /** What others did to a field, after what the editor did to it themselves; undefined for nothing. */
-  others({ kind, key, base }: Thing, field: string): Others | undefined {
+  others({ kind, key, base }: ChangeTarget, field: string): Others | undefined {
     const touching = (this.#entries.get(`${kind} ${key}`) ?? []).filter(
       ({ id, before, after }) => id > base && (!before || !after || field in after),
     )
@@ -129,7 +129,7 @@ export class Merge {
   }
 
   /** What a field becomes, of which a list says `mine` and the shop has `theirs`. */
-  settle<Value>(thing: Thing, field: string, mine: Value, theirs: Value): Value {
+  settle<Value>(thing: ChangeTarget, field: string, mine: Value, theirs: Value): Value {
     if (isSame(mine, theirs)) return theirs
     const others = this.others(thing, field)
     if (!others) return mine
@@ -138,7 +138,7 @@ export class Merge {
 
   /** The same where it is known what the field was. */
   decide<Value>(
-    thing: Thing,
+    thing: ChangeTarget,
     { field, label, by }: Pick<Conflict, 'field' | 'label' | 'by'>,
     { mine, theirs, was }: Values<Value>,
   ): Value {
