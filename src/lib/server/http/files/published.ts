@@ -6,7 +6,7 @@ import type { Front } from '#lib/server/http/front-state.ts'
 import { describe } from '#lib/server/http/log.ts'
 import { readQuickly } from '#lib/server/http/request-headers.ts'
 import { ReadyResponse } from './ready-response.ts'
-import type { StaticEntry, Variant } from './static-entry.ts'
+import type { StaticEntry, Representation } from './static-entry.ts'
 
 /**
  * The fast path of nearly all requests: the address is that of a file in memory, and nothing about the
@@ -49,7 +49,7 @@ function sendVariant(
   front: Front,
   exchange: Exchange,
   entry: StaticEntry,
-  variant: Variant,
+  variant: Representation,
   ifNoneMatch: string | undefined,
 ): void {
   const { id, method, startedAt } = exchange
@@ -74,7 +74,7 @@ function sendVariant(
 }
 
 /** The usual case, a whole file with status 200: reuses the serialised head of an earlier answer. */
-function sendWhole(exchange: Exchange, variant: Variant): void {
+function sendWhole(exchange: Exchange, variant: Representation): void {
   const { res, isLast } = exchange
   const ready = res instanceof ReadyResponse && res.shouldKeepAlive && !isLast ? res : undefined
   if (ready && variant.head) {
