@@ -6,7 +6,7 @@ import {
 } from '#lib/catalogue/product-view-schema.ts'
 import { formatPaise } from '#lib/money.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
-import { $products } from './known-products.ts'
+import { $knownProducts } from './known-products.ts'
 import { showAlert } from './toast.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function loadProduct(
   const answer = await get(`/quick/${encodeURIComponent(id)}`, signal ? { signal } : {})
   const found = quickViewSchema.safeParse(answer)
   // A copy stored by the service worker may have an old price.
-  if (found.success && !found.data.isKept) $products.setKey(id, found.data.product)
+  if (found.success && !found.data.isKept) $knownProducts.setKey(id, found.data.product)
   return found.success ? found.data : undefined
 }
 

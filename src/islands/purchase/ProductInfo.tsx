@@ -11,7 +11,7 @@ import { brandPath } from '#lib/catalogue/brand.ts'
 import { formatPaise } from '#lib/money.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
-import { $products } from '#stores/known-products.ts'
+import { $knownProducts } from '#stores/known-products.ts'
 import { BackInStock } from './BackInStock.tsx'
 import { AddForm } from './AddForm.tsx'
 import { CompareButton } from './CompareButton.tsx'
@@ -40,7 +40,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
   const root = useLive<HTMLElement>()
   const form = useRef<HTMLFormElement>(null)
   const isLive = useIsLive()
-  const product = useStore($products, { ssr: () => NONE })[given.id] ?? given
+  const product = useStore($knownProducts, { ssr: () => NONE })[given.id] ?? given
   const { missing, pack, read } = useChoice(product, label, form)
   const isPage = titleId === undefined
   const sign = isPage ? PAGE_SIGN : '₹'
