@@ -47,7 +47,7 @@ function known(url: string, db: Kysely<Database>): Kysely<Database> {
  * The address of a database opened here, for code that needs a connection of its own.
  * @throws if it was not opened by `openDatabase`
  */
-export function addressOf(db: Kysely<Database>): string {
+export function urlOfDatabase(db: Kysely<Database>): string {
   const url = ADDRESSES.get(db)
   if (url === undefined) throw new Error('This database was not opened by openDatabase')
   return url
