@@ -10,7 +10,7 @@ import { broken, isJson, NO_BODY, notFound, refuse } from './replies.ts'
 import type { Target } from './guards/request-guard.ts'
 import { limitOf } from './routes.ts'
 import { isTrack } from './guards/secret-paths.ts'
-import { addressOf, bringsCart, findCart, findSender } from './sender.ts'
+import { clientAddressOf, bringsCart, findCart, findSender } from './sender.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
@@ -26,7 +26,7 @@ export async function dynamic(
   if (doubledName(query) !== undefined) {
     return refuse(front, exchange, { status: 400, msg: serverAnswers.doubled })
   }
-  const address = addressOf(front, req)
+  const address = clientAddressOf(front, req)
   const wait = await waitFor(front, exchange, path, address)
   if (wait > 0) {
     front.log.logger.warn({ id, path }, 'A rate limit was hit')

@@ -13,7 +13,7 @@ import { NO_BODY, notFound, redirect, refuse } from './replies.ts'
 import { isMultipart, receiveFiles } from './body/receive-files.ts'
 import { checkMethod, parseTarget, type Target } from './guards/request-guard.ts'
 import { allowOf, isApi, isRing, methodsOf, progressOf, routeOf, takesMethod } from './routes.ts'
-import { addressOf, findSender } from './sender.ts'
+import { clientAddressOf, findSender } from './sender.ts'
 import { notPublishedYet, settingUp } from './setting-up.ts'
 import { oneSpelling } from './files/site-path.ts'
 import type { StaticEntry } from './files/static-entry.ts'
@@ -73,7 +73,7 @@ function checkRequest(front: Front, { req, method, id }: Exchange, target: Targe
   }
   if (!isForged(path, req.headers, front.origins)) return wrong
   const { origin } = req.headers
-  const about = { id, path, origin, address: addressOf(front, req) }
+  const about = { id, path, origin, address: clientAddressOf(front, req) }
   front.log.logger.warn(about, 'A request from elsewhere was refused')
   return { status: 403, msg: serverAnswers.elsewhere }
 }

@@ -24,7 +24,10 @@ export async function findCart(
 }
 
 /** The client's address, as far as our proxies tell. */
-export function addressOf(front: Front, { headers, socket }: IncomingMessage): string | undefined {
+export function clientAddressOf(
+  front: Front,
+  { headers, socket }: IncomingMessage,
+): string | undefined {
   const forwardedFor = headers['x-forwarded-for']?.toString()
   const hop = { remoteAddress: socket.remoteAddress, forwardedFor }
   return clientAddress(hop, front.trustedProxies)
