@@ -77,7 +77,7 @@ async function settle(
   const known = await keepPayment(trx, attempt, payment, now)
   if (known.outcome !== null) {
     if (payment.state === 'refunded') await noteRefunded(trx, attempt, known, now)
-    return answerOf(trx, known)
+    return settledResult(trx, known)
   }
   const state = RANK[payment.state] > RANK[known.state] ? payment.state : known.state
   if (state === 'captured') return settleMoney(trx, attempt, known, payment, now)
@@ -195,7 +195,7 @@ async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: num
  * The result of a payment with a known outcome, for which the provider need not be asked again (F07, F25).
  * @throws if the outcome is an order, but there is none
  */
-export async function answerOf(
+export async function settledResult(
   db: Db,
   { id, outcome }: Pick<Payment, 'id' | 'outcome'>,
 ): Promise<Settled> {
