@@ -25,7 +25,7 @@ export async function loadProduct(
 }
 
 /** Fetches the current price, and shows an alert if it differs from the page's (I6). */
-export async function checkPrice(shown: ProductView, label: string): Promise<void> {
+export async function alertIfPriceChanged(shown: ProductView, label: string): Promise<void> {
   if (!navigator.onLine) return
   const found = await loadProduct(shown.id)
   if (found?.isKept) return

@@ -132,7 +132,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
 /** Checks the current price; if the code cannot be loaded, the page's price stays. */
 async function checkPrice(product: ProductView, label: string): Promise<void> {
   const products = await import('#stores/products.ts').catch(() => undefined)
-  await products?.checkPrice(product, label)
+  await products?.alertIfPriceChanged(product, label)
 }
 
 function wish(event: FormEvent<HTMLFormElement>, id: string): void {
