@@ -30,7 +30,7 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     row: 'S-047',
     breaks: 'COMPARE does nothing',
     file: 'src/islands/purchase/CompareButton.tsx',
-    find: '({ compareProduct }) => tell(compareProduct(id))',
+    find: '({ addToComparison }) => tell(addToComparison(id))',
     replace: '() => {}',
   },
   {

@@ -20,7 +20,7 @@ export function CompareButton({ id }: { id: string }) {
   const [isRefused, setRefused] = useState(false)
   // After a refusal because the list is full, the link leads to the list.
   const isIn = ids.includes(id) || (isRefused && ids.length >= COMPARED_PRODUCTS)
-  const tell = (result: ReturnType<Store['compareProduct']>) => {
+  const tell = (result: ReturnType<Store['addToComparison']>) => {
     if (result.ok) return showAlert(compareMessages.added(result.value.length))
     setRefused(true)
     showAlert(compareMessages[result.error], 'error')
@@ -30,7 +30,7 @@ export function CompareButton({ id }: { id: string }) {
     event.preventDefault()
     const { href } = event.currentTarget
     void loadStore().then(
-      ({ compareProduct }) => tell(compareProduct(id)),
+      ({ addToComparison: compareProduct }) => tell(addToComparison(id)),
       () => location.assign(href),
     )
   }
