@@ -50,7 +50,7 @@ export async function readPictureHead(
 
 /** @throws when the picture breaks off or cannot be decoded */
 export async function checkPicture(bytes: Buffer): Promise<void> {
-  await decode(bytes, 160)
+  await decodePicture(bytes, 160)
 }
 
 /** DATA_DIR/uploads: pictures in the sizes of pages by the hash of their source, and the sources. */
@@ -90,7 +90,7 @@ export class Uploads {
     const names = widths.map((width) => pictureFile(id, width, 'webp'))
     const isKept = [...names, original].every((name) => this.#files.has(name))
     if (isKept && (await this.#isWhole(original, bytes))) return
-    const pixels = await decode(bytes, Math.max(...widths))
+    const pixels = await decodePicture(bytes, Math.max(...widths))
     for (const width of widths) {
       const resized = await pixels().resize({ width }).webp(WEBP).toBuffer()
       await this.#write(pictureFile(id, width, 'webp'), resized)
@@ -124,7 +124,7 @@ export async function writeWhole(
 }
 
 /** Decodes once, upright and no larger than any use; the sizes are made from that. */
-export async function decode(bytes: Buffer, width: number): Promise<() => Sharp> {
+export async function decodePicture(bytes: Buffer, width: number): Promise<() => Sharp> {
   const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' })
     .autoOrient()
     .toColourspace('srgb')
