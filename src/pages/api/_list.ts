@@ -10,12 +10,12 @@ type List = ResultPage & { products: Product[]; counts: FacetCounts | undefined 
 
 /** Answers /api/products and /api/search with a list of products. */
 export async function answerList(context: Context): Promise<Response> {
-  const list = await findList(context)
+  const list = await findApiList(context)
   return list.ok ? reply(productListShape(list.value.products, list.value)) : list.error
 }
 
 /** The products that the address asks for, limited to `only`; otherwise the refusal to answer. */
-export async function findList(
+export async function findApiList(
   { locals, url }: Context,
   only: ProductFilter = {},
 ): Promise<{ ok: true; value: List } | { ok: false; error: Response }> {
