@@ -5,7 +5,7 @@ import { hashToken } from './codes.ts'
 import { forgetStranger } from './forget-stranger.ts'
 import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
-import { type ClaimCall, isOwn } from './password-proof.ts'
+import { type ClaimCall, isPasswordOwner } from './password-proof.ts'
 import { endSessions, setPassword } from './set-password.ts'
 import { markVerified } from './verify-email.ts'
 
@@ -50,7 +50,7 @@ export async function resetPassword(
       .select('email')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
-    const isTheirs = await isOwn(trx, accounts, { userId, email }, call)
+    const isTheirs = await isPasswordOwner(trx, accounts, { userId, email }, call)
     await setPassword(trx, userId, hash)
     await endSessions(trx, userId)
     const isNew = await markVerified(trx, userId)
