@@ -10,7 +10,7 @@ import {
   claimChange,
   dropChange,
   dropDead,
-  isOwn,
+  maySend,
   keepChange,
   noteFault,
 } from './changes.ts'
@@ -91,7 +91,7 @@ export function untilSent(): Promise<void> {
 async function sendAll(): Promise<void> {
   if (dropDead() > 0) showAlert(cartMessages.lostChange, 'error')
   for (let next = nextChange(); next; next = nextChange()) {
-    if (!isOwn(next)) {
+    if (!maySend(next)) {
       tell(next, { status: 'signedOut' })
       continue
     }
