@@ -34,7 +34,7 @@ export type UndoPart = {
   things?: ReadonlySet<string> | undefined
 }
 
-export const isWhole = ({ kinds, things }: UndoPart): boolean => !kinds && !things
+export const isWholeImport = ({ kinds, things }: UndoPart): boolean => !kinds && !things
 
 /** How one of an import's things is named. */
 export const thingKey = ({ kind, key }: Pick<LoggedChange, 'kind' | 'key'>) => `${kind}:${key}`

@@ -27,7 +27,7 @@ import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
 import { type PreparedUndo, prepareUndo, undoProducts } from './undo-products.ts'
 import { describeThings, type Undone, type UndoRefusal } from './undone.ts'
-import { isWhole, thingKey, type UndoPart, type UndoWork } from './undo-work.ts'
+import { isWholeImport, thingKey, type UndoPart, type UndoWork } from './undo-work.ts'
 
 export type UndoOptions = {
   /** The import's number; the last one that is in effect when it is not given. */
@@ -131,7 +131,7 @@ async function undo(
   await undoAll(work, entries, ready)
   const { conflicts: left } = work
   if (left.length > 0 && !leavesLater) return explain(found.id, left)
-  const isPart = !isWhole(part)
+  const isPart = !isWholeImport(part)
   if (log.changes.length === 0 && (isPart || left.length > 0)) {
     return [undoTexts.nothingLeft(found.id), ...left.slice(0, MAX_REASONS)]
   }
