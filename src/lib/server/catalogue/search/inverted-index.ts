@@ -3,7 +3,7 @@ import type { SearchDocument } from './search-documents.ts'
 import { type Matches, numbersBy, RANK, rankHits } from './rank-hits.ts'
 import { BOOSTS, emptyPosting, FIELD_COUNT, type Posting, scorePosting } from './score-posting.ts'
 import { toWords } from './search-words.ts'
-import { boostsByKind, kindOf, type WordPlace } from './word-boosts.ts'
+import { boostsByKind, kindOfPlace, type WordPlace } from './word-boosts.ts'
 import { WordSounds } from './word-sounds.ts'
 
 const PREFIX_WEIGHT = 0.375
@@ -184,7 +184,7 @@ export class InvertedIndex {
     if (posting.numbers.length === 0) this.#sounds.add(word)
     const { field } = place
     posting.numbers.push(number)
-    posting.kinds.push(kindOf(place))
+    posting.kinds.push(kindOfPlace(place))
     posting.counts[field] = (posting.counts[field] ?? 0) + 1
   }
 
