@@ -17,7 +17,7 @@ import { openList } from '#lib/server/import/read/open-list.ts'
 import { ofUpload } from '#lib/texts/page/row-reasons.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { decodeField } from '#lib/server/import/read/text.ts'
-import { labelsOf } from './products/row-edits.ts'
+import { rowPackLabels } from './products/row-edits.ts'
 import type { UploadSource } from './task.ts'
 import { writeMade } from './upload-files.ts'
 
@@ -76,7 +76,7 @@ async function soldOut(db: Kysely<Database>, rows: Row[]): Promise<string> {
   const known = new Map(found.map((row) => [row.sku, row]))
   return linesOf(['sku', 'stock', 'stockwas'], rows, ({ sku }) => {
     const row = known.get(sku)
-    const none = row ? labelsOf(row).map(() => '0') : ['0']
+    const none = row ? rowPackLabels(row).map(() => '0') : ['0']
     return [sku, none.join('|'), row?.stockwas ?? '']
   })
 }
