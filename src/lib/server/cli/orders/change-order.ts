@@ -12,7 +12,7 @@ import { refundOrder } from '#lib/server/orders/refund-order.ts'
 import { FAULTS, faultText } from '#lib/texts/page/counter.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
-import { lineOf, shapeOf } from './print-orders.ts'
+import { orderSummary, shapeOf } from './print-orders.ts'
 
 const VERBS = [
   ...(['accept', 'advance', 'undo', 'cancel', 'refused', 'undelivered', 'returned'] as const),
@@ -168,7 +168,7 @@ async function print(
   terminal.out(
     flags.json
       ? `${JSON.stringify({ orders: [shapeOf(card, money)] })}\n`
-      : `${lineOf(card, money)}\n`,
+      : `${orderSummary(card, money)}\n`,
   )
   return 0
 }

@@ -9,7 +9,7 @@ import { nameOf } from '#lib/server/orders/order-lines.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
-import { lineOf, shapeOf } from './print-orders.ts'
+import { orderSummary, shapeOf } from './print-orders.ts'
 
 const AT_ONCE = 50
 const MAX_AT_ONCE = 1000
@@ -44,7 +44,7 @@ export async function listOrders(
   const lines =
     found.orders.length === 0
       ? ['There are no orders.']
-      : found.orders.map((card) => lineOf(card, money(card.id)))
+      : found.orders.map((card) => orderSummary(card, money(card.id)))
   terminal.out(`${lines.join('\n')}\n`)
   if (next !== null) terminal.err(`More with --cursor ${next}\n`)
   return 0
@@ -77,7 +77,7 @@ export async function showOne(
   }
   const { fullname, street1, street2, city, region, zipcode, country, phone, email, note } = order
   const lines = [
-    lineOf(card, money),
+    orderSummary(card, money),
     [fullname, street1, street2, city, region, zipcode, country].filter(Boolean).join(', '),
     `${phone}, ${email}${note && `; note: ${note}`}`,
     ...items.map((line) => {
