@@ -24,7 +24,7 @@ export type PicturesFrom = (field: string) => string[]
 
 export const line = (fields: FormFields, name: string) => (fields[name] ?? '').trim()
 /** The lines of a text, without those that are empty. */
-export const linesOf = (text: string): string[] =>
+export const splitLines = (text: string): string[] =>
   text
     .split(/\r?\n/)
     .map((one) => one.trim())

@@ -1,9 +1,11 @@
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
-import { type FormFields, linesOf, type PartFiles } from './parts.ts'
+import { type FormFields, splitLines, type PartFiles } from './parts.ts'
 
 /** synonyms.csv with the names of the form, a line for each thing, between commas. */
 export function writeSynonyms(fields: FormFields): PartFiles {
-  const lines = linesOf(fields['synonyms'] ?? '').map((one) => one.replaceAll(/\s*[,|]\s*/g, '|'))
+  const lines = splitLines(fields['synonyms'] ?? '').map((one) =>
+    one.replaceAll(/\s*[,|]\s*/g, '|'),
+  )
   const all = ['names', ...lines].map((names) => csvLine([names]))
   return { ok: true, files: { 'synonyms.csv': all.join('') } }
 }

@@ -2,7 +2,7 @@ import { readShopJson } from '#lib/server/catalogue/shell.ts'
 import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
-import { type FormFields, line, linesOf, type PartFiles } from './parts.ts'
+import { type FormFields, line, splitLines, type PartFiles } from './parts.ts'
 
 /** Words of one line, in the order of the form. */
 export const WORDS = [
@@ -32,7 +32,7 @@ export async function writeWords(db: Db, fields: FormFields): Promise<PartFiles>
   const wanted = {
     ...now,
     ...Object.fromEntries(said.map((word) => [word, line(fields, word)])),
-    ...Object.fromEntries(lists.map((word) => [word, linesOf(fields[word] ?? '')])),
+    ...Object.fromEntries(lists.map((word) => [word, splitLines(fields[word] ?? '')])),
     ...(filter !== '' && { pricefilter: filter }),
     ...(days !== '' && { returndays: Number(days) }),
   }

@@ -7,7 +7,7 @@ import {
   type CategoryFormRow,
   readCategories,
 } from './categories.ts'
-import { type FormFields, line, linesOf, type PartFiles, type PicturesFrom } from './parts.ts'
+import { type FormFields, line, splitLines, type PartFiles, type PicturesFrom } from './parts.ts'
 
 const ORDER = /^\d{1,6}$/
 
@@ -106,7 +106,7 @@ function addedSubs(
 }
 
 const subsOf = (category: string, text = '', last = 0): CategoryLine[] =>
-  linesOf(text).map((subcategory, at) => ({
+  splitLines(text).map((subcategory, at) => ({
     ...{ category, subcategory, image: '' },
     order: String(last + at + 1),
   }))
