@@ -12,7 +12,12 @@ import { partRefund } from '#lib/texts/page/counter.ts'
 import { type Done, dueOf, type OrderRow, readOrderRow, refuseAction } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellPart } from './mails.ts'
-import { indexOrder, linesOf, nameOf, type OrderLine } from '#lib/server/orders/order-lines.ts'
+import {
+  indexOrder,
+  readOrderLines,
+  nameOf,
+  type OrderLine,
+} from '#lib/server/orders/order-lines.ts'
 import { substituteProduct, findInstead, type Instead } from './substitute.ts'
 
 /**
@@ -28,7 +33,7 @@ export async function changeLine(
 ): Promise<Done> {
   if (!isChangeable(stageOf(order))) return refuseAction('notNow')
   const { position, quantity, units } = input
-  const lines = await linesOf(trx, order.id)
+  const lines = await readOrderLines(trx, order.id)
   const line = lines.find((one) => one.position === position)
   if (!line) return refuseAction('noLine')
   if (line.now <= quantity) return refuseAction('notFewer')

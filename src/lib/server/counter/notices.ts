@@ -11,7 +11,7 @@ import { newOrderMail } from '#lib/texts/page/counter.ts'
 import { type CounterContext, dueOf, claimNotice, type OrderRow } from './counter.ts'
 import { queuePushes } from './push-order.ts'
 import { announceOrder } from '#lib/server/orders/announce-order.ts'
-import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
+import { readOrderLines, nameOf } from '#lib/server/orders/order-lines.ts'
 
 /** A reminder of an order that nobody has accepted comes after each such interval, six times. */
 const REMIND_AFTER_MS = 10 * 60_000
@@ -50,7 +50,7 @@ async function mailShop(trx: Trx, order: OrderRow, round: number, publicUrl: URL
   const to = mailAddressSchema.safeParse(shop.email)
   if (!to.success) return
   const sum = priceText(dueOf(order))
-  const lines = await linesOf(trx, order.id)
+  const lines = await readOrderLines(trx, order.id)
   const title =
     round === 0 ? newOrderMail.subject(order.number, sum) : newOrderMail.again(order.number)
   const paragraphs = [

@@ -1,7 +1,7 @@
 import type { JobHandler } from '#lib/server/jobs/queue.ts'
 import { type CounterContext, dueOf } from './counter.ts'
 import { callSigned } from '#lib/server/signed-call.ts'
-import { linesOf } from '#lib/server/orders/order-lines.ts'
+import { readOrderLines } from '#lib/server/orders/order-lines.ts'
 
 type HookSettings = { orderWebhookUrl: string | undefined; orderWebhookSecret: string | undefined }
 
@@ -21,7 +21,7 @@ export const orderHookHandler =
       .where('id', '=', orderId)
       .executeTakeFirst()
     if (url === undefined || !order) return
-    const lines = await linesOf(db, orderId)
+    const lines = await readOrderLines(db, orderId)
     const content = {
       event: round === 0 ? 'order.new' : 'order.waiting',
       order: {

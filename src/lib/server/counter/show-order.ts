@@ -4,7 +4,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { RefundTable } from '#lib/server/database/schema/orders.ts'
 import { dueOf } from './counter.ts'
 import { lastStep } from './steps.ts'
-import { linesOf } from '#lib/server/orders/order-lines.ts'
+import { readOrderLines } from '#lib/server/orders/order-lines.ts'
 import { freeOf } from '#lib/server/orders/refunds/refund-rows.ts'
 
 /**
@@ -58,7 +58,7 @@ export async function showOrder(db: Db, which: string, now: number) {
     ...{ order, stage, next: nextStep(stage), duePaise, taken },
     toCollectPaise: isOver ? 0 : Math.max(0, duePaise - (taken?.amount_paise ?? 0)),
     leftPaise: payment ? await freeOf(db, payment) : 0,
-    ...{ lines: await linesOf(db, order.id), actions, cash, payment, canUndo },
+    ...{ lines: await readOrderLines(db, order.id), actions, cash, payment, canUndo },
     refunds: refunds.map((refund) => ({ ...refund, state: shownState(refund) })),
   }
 }

@@ -13,12 +13,12 @@ import { END_MAILS, endMoney } from '#lib/texts/page/counter.ts'
 import { guestMessages } from '#lib/texts/page/guests.ts'
 import { orderMails } from '#lib/texts/page/mails-orders.ts'
 import { trackPath } from './guest-orders.ts'
-import { linesOf } from './order-lines.ts'
+import { readOrderLines } from './order-lines.ts'
 
 type Receiver = { user_id: string | null; email: string; track?: string | null }
 /** Queues the confirmation, in the transaction that makes the order: there are both or neither. */
 export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
-  const items = await linesOf(trx, order.id)
+  const items = await readOrderLines(trx, order.id)
   const lines = items.map(({ title, pack, quantity, subtotal_paise }) =>
     orderMails.line({ title, pack, quantity, sum: priceText(subtotal_paise) }),
   )
