@@ -15,7 +15,7 @@ const AT_ONCE = 50
 const MAX_AT_ONCE = 1000
 
 /** `orders list [STATE]`: prints a page of orders, and the cursor of the next. */
-export async function listOrders(
+export async function printOrders(
   db: Kysely<Database>,
   { flags, terminal }: Call,
   state: string | undefined,
