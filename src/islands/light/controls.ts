@@ -15,7 +15,7 @@ import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { BUY, productOf } from './card-state.ts'
 import { followCards } from './card-followers.ts'
 import { addEarly, stepEarly } from './product-form.ts'
-import { lineOf, lookOf } from './product-look.ts'
+import { lineOf, lookOnPage } from './product-look.ts'
 
 const loadDialogs = () => import('#islands/quick-view/dialogs.tsx')
 const hasRoom = matchMedia('(width >= 64rem)')
@@ -56,7 +56,7 @@ document.addEventListener('click', (event) => {
 })
 
 function addFromCard(button: HTMLButtonElement): void {
-  void addToCart(lineOf(button), 1, lookOf(button))
+  void addToCart(lineOf(button), 1, lookOnPage(button))
 }
 
 /** Handles − or + of a card, for the one line of its product in the cart. */
@@ -72,7 +72,7 @@ function choose(link: HTMLElement): boolean {
   const productid = productOf(link)
   const choices = readPacks(link.dataset)
   if (productid === undefined || !choices) return false
-  open(link, ({ openPackSheet }) => openPackSheet({ productid, choices, look: lookOf(link) }))
+  open(link, ({ openPackSheet }) => openPackSheet({ productid, choices, look: lookOnPage(link) }))
   return true
 }
 
@@ -80,7 +80,7 @@ function quick(link: HTMLElement): boolean {
   const id = productOf(link)
   if (id === undefined) return false
   if (!requireShopper()) return true
-  open(link, ({ openQuickView }) => openQuickView(id, addressOf(link), lookOf(link)))
+  open(link, ({ openQuickView }) => openQuickView(id, addressOf(link), lookOnPage(link)))
   return true
 }
 
