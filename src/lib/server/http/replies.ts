@@ -13,7 +13,7 @@ export const NO_BODY: Body = { fields: undefined, bytes: undefined }
 const RETRY_S = 5
 
 /** The shop's published 404 page; before it is published, the fallback or a plain answer. */
-export async function notFound(
+export async function notFoundAnswer(
   front: Front,
   exchange: Exchange,
   fallback?: Answer,

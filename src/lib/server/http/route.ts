@@ -9,7 +9,7 @@ import { isTrusted } from './guards/forwarded.ts'
 import type { EventStream, Front } from './front-state.ts'
 import { healthAnswer, isHealth } from './health.ts'
 import { dynamic, ofCountry } from './on-request.ts'
-import { NO_BODY, notFound, redirect, refuse } from './replies.ts'
+import { NO_BODY, notFoundAnswer, redirect, refuse } from './replies.ts'
 import { isMultipart, receiveFiles } from './body/receive-files.ts'
 import { checkMethod, parseTarget, type Target } from './guards/request-guard.ts'
 import { allowOf, isApi, isRing, methodsOf, progressOf, routeOf, takesMethod } from './routes.ts'
@@ -107,7 +107,8 @@ async function read(front: Front, exchange: Exchange, target: Target) {
       return front.progress(sender, upload)
   }
   if (isApi(path)) return dynamic(front, exchange, target, NO_BODY)
-  if (path.endsWith('.html') && !(await isPublished(front, path))) return notFound(front, exchange)
+  if (path.endsWith('.html') && !(await isPublished(front, path)))
+    return notFoundAnswer(front, exchange)
   const spelled = oneSpelling(rawPath, path, query)
   if (spelled !== undefined) return redirect(301, spelled)
   const large = front.files.findLarge(path)
@@ -119,7 +120,7 @@ async function read(front: Front, exchange: Exchange, target: Target) {
   if (entry && audience.of === 'country') {
     return ofCountry(front, exchange, target, { entry, country: audience.country })
   }
-  if (path === '/500') return notFound(front, exchange)
+  if (path === '/500') return notFoundAnswer(front, exchange)
   return notPublishedYet(front, exchange) ?? dynamic(front, exchange, target, NO_BODY)
 }
 
