@@ -6,7 +6,7 @@ import { limitKey } from './guards/forwarded.ts'
 import type { Front } from './front-state.ts'
 import { REVALIDATE_OWN } from './headers.ts'
 import { doubledName } from './guards/query-names.ts'
-import { broken, isJson, NO_BODY, notFoundAnswer, refuse } from './replies.ts'
+import { broken, isJson, NO_BODY, notFoundAnswer, refusalAnswer } from './replies.ts'
 import type { Target } from './guards/request-guard.ts'
 import { limitOf } from './routes.ts'
 import { isTrack } from './guards/secret-paths.ts'
@@ -24,14 +24,14 @@ export async function dynamic(
 ): Promise<Answer | StaticEntry> {
   const { id, method, req } = exchange
   if (doubledName(query) !== undefined) {
-    return refuse(front, exchange, { status: 400, msg: serverAnswers.doubled })
+    return refusalAnswer(front, exchange, { status: 400, msg: serverAnswers.doubled })
   }
   const address = clientAddressOf(front, req)
   const wait = await waitFor(front, exchange, path, address)
   if (wait > 0) {
     front.log.logger.warn({ id, path }, 'A rate limit was hit')
     const msg = serverAnswers.tooMany(wait)
-    return refuse(front, exchange, { status: 429, msg }, wait)
+    return refusalAnswer(front, exchange, { status: 429, msg }, wait)
   }
   const call = { method, path, query, ...asked, body, id, address }
   try {

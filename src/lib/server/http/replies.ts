@@ -21,7 +21,7 @@ export async function notFoundAnswer(
   const entry = await front.files.load('/404')
   if (entry) return entry
   if (fallback && fallback.body.length > 0) return fallback
-  return refuse(front, exchange, { status: 404, msg: serverAnswers.noPage })
+  return refusalAnswer(front, exchange, { status: 404, msg: serverAnswers.noPage })
 }
 
 /** 503 if the database is unavailable, else the shop's 500 page; the reason goes to the log only. */
@@ -35,7 +35,7 @@ export async function broken(
   front.log.logger.error({ id, path: call.path, err: error }, 'A request failed')
   if (isOutage(error)) {
     const msg = serverAnswers.notNow
-    return refuse(front, exchange, { status: 503, msg }, RETRY_S)
+    return refusalAnswer(front, exchange, { status: 503, msg }, RETRY_S)
   }
   const msg = serverAnswers.fault
   const plain = () => errorAnswer({ status: 500, msg, isJson: isJson(exchange), id }, front.isHttps)
@@ -47,7 +47,7 @@ export async function broken(
 }
 
 /** An answer that refuses the request, as JSON or a page. `retryAfter` is in seconds. */
-export function refuse(
+export function refusalAnswer(
   front: Front,
   exchange: Exchange,
   refusal: HttpRefusal,

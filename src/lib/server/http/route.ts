@@ -9,7 +9,7 @@ import { isTrusted } from './guards/forwarded.ts'
 import type { EventStream, Front } from './front-state.ts'
 import { healthAnswer, isHealth } from './health.ts'
 import { dynamic, ofCountry } from './on-request.ts'
-import { NO_BODY, notFoundAnswer, redirect, refuse } from './replies.ts'
+import { NO_BODY, notFoundAnswer, redirect, refusalAnswer } from './replies.ts'
 import { isMultipart, receiveFiles } from './body/receive-files.ts'
 import { checkMethod, parseTarget, type Target } from './guards/request-guard.ts'
 import { allowOf, isApi, isRing, methodsOf, progressOf, routeOf, takesMethod } from './routes.ts'
@@ -37,11 +37,11 @@ export async function route(
   const parsed = parseTarget(req.url ?? '')
   // Log without the query: its values must never be logged.
   exchange.path = parsed.ok ? parsed.target.path : (req.url ?? '').replace(/\?.*/s, '')
-  if (!parsed.ok) return refuse(front, exchange, parsed.refusal)
+  if (!parsed.ok) return refusalAnswer(front, exchange, parsed.refusal)
   const target = withoutSlash(parsed.target)
   exchange.path = target.path
   const refusal = checkRequest(front, exchange, target)
-  if (refusal) return refuse(front, exchange, refusal)
+  if (refusal) return refusalAnswer(front, exchange, refusal)
   if (isHealth(target.path)) return healthAnswer(target.path, front)
   const secured = toHttps(front, exchange, target) ?? (await settingUp(front, exchange))
   if (secured) return secured
@@ -138,7 +138,7 @@ async function change(front: Front, exchange: Exchange, target: Target) {
   const work = (place: UploadSlot) => takeChange(front, exchange, target, place)
   return front.room.hold<Answer | StaticEntry>(sender.id, work, () => {
     const msg = serverAnswers.otherFiles
-    return refuse(front, exchange, { status: 429, msg, isFinal: true }, RETRY_S)
+    return refusalAnswer(front, exchange, { status: 429, msg, isFinal: true }, RETRY_S)
   })
 }
 
@@ -147,11 +147,11 @@ async function takeChange(front: Front, exchange: Exchange, target: Target, plac
   if (!body.ok) {
     // Refused for lack of room, of which there will be some soon.
     const wait = body.refusal.status === 429 ? RETRY_S : undefined
-    return refuse(front, exchange, body.refusal, wait)
+    return refusalAnswer(front, exchange, body.refusal, wait)
   }
   try {
     if (hasNul(body.value.fields)) {
-      return refuse(front, exchange, { status: 400, msg: serverAnswers.nul })
+      return refusalAnswer(front, exchange, { status: 400, msg: serverAnswers.nul })
     }
     return await askedByBody(front, exchange, target, body.value)
   } finally {
@@ -164,13 +164,13 @@ async function takeChange(front: Front, exchange: Exchange, target: Target, plac
 async function askedByBody(front: Front, exchange: Exchange, target: Target, body: Body) {
   const { _method: override, ...fields } = body.fields ?? {}
   if (override !== undefined && typeof override !== 'string') {
-    return refuse(front, exchange, { status: 400, msg: serverAnswers.badMethod })
+    return refusalAnswer(front, exchange, { status: 400, msg: serverAnswers.badMethod })
   }
   const asked = exchange.method === 'POST' ? override?.toUpperCase() : undefined
   const isByForm = asked === 'PUT' || asked === 'DELETE'
   const method = isByForm ? asked : exchange.method
   if (!takesMethod(target.path, method)) {
-    return refuse(front, exchange, wrongMethod(target.path, methodsOf(target.path)))
+    return refusalAnswer(front, exchange, wrongMethod(target.path, methodsOf(target.path)))
   }
   const own = isByForm ? { ...body, fields } : body
   return dynamic(front, { ...exchange, method }, target, own)
