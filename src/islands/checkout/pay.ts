@@ -35,7 +35,7 @@ async function openWindow(attempt: AttemptAnswer, { script, show }: Screen): Pro
   show({ kind: 'busy', note: payingMessages.paying })
   if (attempt.provider === 'razorpay') {
     const razorpay = await import('./pay-razorpay.ts').catch(none)
-    return razorpay ? razorpay.openRazorpay(script, attempt) : { kind: 'missing' }
+    return razorpay ? razorpay.openRazorpayCheckout(script, attempt) : { kind: 'missing' }
   }
   const demo = await import('./DemoDialog.tsx').catch(none)
   if (!demo) return { kind: 'missing' }
