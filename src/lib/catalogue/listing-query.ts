@@ -1,5 +1,5 @@
 import { PRICE_LIMIT, SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
-import { type FacetName, FACETS, NONE_CHOSEN, packText } from './facets.ts'
+import { type FacetName, FACETS, NONE_CHOSEN, packSizeText } from './facets.ts'
 import { withParameters } from './listing-address.ts'
 import { ENDS } from './price-scale.ts'
 import type { Category } from './product.ts'
@@ -91,7 +91,7 @@ function toParameters(query: Omit<ProductQuery, 'page'>): [string, string][] {
 /** The label of a facet's value; types are sub-categories, named by id. */
 export function facetLabel(name: FacetName, value: string, categories: Category[]): string {
   if (name === 'brand') return value
-  if (name === 'pack') return packText(value)
+  if (name === 'pack') return packSizeText(value)
   if (name === 'veg') return value === 'veg' ? messages.isVeg : messages.isNonVeg
   if (name === 'instock') return messages.inStockOnly
   if (name === 'offer') return messages.onOffer
