@@ -58,7 +58,7 @@ export async function findStock(
 }
 
 /** The name of a product; its id if it does not exist. */
-export async function productName(db: Db, id: string): Promise<string> {
+export async function findProductName(db: Db, id: string): Promise<string> {
   const row = await db.selectFrom('product').select('name').where('id', '=', id).executeTakeFirst()
   return row?.name ?? id
 }
