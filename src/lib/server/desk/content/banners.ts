@@ -22,7 +22,7 @@ export const bannersFile = (rows: readonly Record<(typeof BANNER_COLUMNS)[number
   ].join('')
 
 /** The banners as banners.csv has them. */
-export async function readBanners(db: Db): Promise<BannerForm[]> {
+export async function readBannerForms(db: Db): Promise<BannerForm[]> {
   const names = await ImageNames.load(db)
   const rows = await db
     .selectFrom('banner')
