@@ -23,7 +23,7 @@ import { listenTo } from './listen.ts'
 import { readAnswers, type Answers } from './read-answers.ts'
 import type { Editor, Outcomes, Progress, ReadOptions, TaskSettings, Undoing } from './task.ts'
 import { orRefused } from './task-faults.ts'
-import { keepForm, readForm, type TypedForm } from './typed-form.ts'
+import { keepForm, readTypedForm, type TypedForm } from './typed-form.ts'
 import {
   cleanName,
   deskDir,
@@ -111,7 +111,7 @@ export class Desk {
     id: string,
   ): Promise<(TypedForm & { faults: FaultyCell[] }) | undefined> {
     const upload = await this.find(editor, id)
-    const form = upload && (await readForm(this.#settings.dataDir, id))
+    const form = upload && (await readTypedForm(this.#settings.dataDir, id))
     const { found } = upload ?? {}
     return form && { ...form, faults: found && 'report' in found ? found.report.faults : [] }
   }
@@ -170,7 +170,7 @@ export class Desk {
 
   /** Of the form of the categories those that a colleague renamed since: by their old names all would split. */
   async #movedNames(id: string): Promise<string[]> {
-    const form = await readForm(this.#settings.dataDir, id)
+    const form = await readTypedForm(this.#settings.dataDir, id)
     return form?.path === '/desk/content/categories' ? movedNames(this.#db, form.values) : []
   }
 

@@ -17,7 +17,7 @@ export async function keepForm(dataDir: string, id: string, form: TypedForm): Pr
 }
 
 /** The form of a list; undefined where none was kept, or what was kept cannot be read (F35). */
-export async function readForm(dataDir: string, id: string): Promise<TypedForm | undefined> {
+export async function readTypedForm(dataDir: string, id: string): Promise<TypedForm | undefined> {
   const text = await readFile(formFile(dataDir, id), 'utf8').catch(() => '')
   try {
     return typedSchema.safeParse(JSON.parse(text)).data
