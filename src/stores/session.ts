@@ -53,7 +53,7 @@ function requireLogin(): boolean {
 }
 
 /** Whether somebody may shop here; if not, shows an alert and goes to sign in. */
-export const requireShopper = (): boolean => $owner.get() === GUEST || requireLogin()
+export const requireShopping = (): boolean => $owner.get() === GUEST || requireLogin()
 
 /** The same for an answer 401: the session has ended elsewhere (F47). */
 export function askToLogin(): void {

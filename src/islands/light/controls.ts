@@ -6,7 +6,7 @@ import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart, refreshCart } from '#stores/cart.ts'
 import { sendChanges } from '#stores/send-changes.ts'
-import { $owner, requireShopper } from '#stores/session.ts'
+import { $owner, requireShopping } from '#stores/session.ts'
 import { showAlert } from '#stores/toast.ts'
 import { refreshWishes } from '#stores/wishlist.ts'
 import { toggleWish } from '#stores/wishing.ts'
@@ -79,7 +79,7 @@ function choose(link: HTMLElement): boolean {
 function quick(link: HTMLElement): boolean {
   const id = productOf(link)
   if (id === undefined) return false
-  if (!requireShopper()) return true
+  if (!requireShopping()) return true
   open(link, ({ openQuickView }) => openQuickView(id, addressOf(link), lookOnPage(link)))
   return true
 }
