@@ -13,7 +13,7 @@ export const UNIT_MUTATIONS: readonly Mutation[] = [
     row: 'S-039',
     breaks: 'subscribing stores nothing',
     file: 'src/pages/api/newsletter.ts',
-    find: 'await subscribe(db, { email, isTheirs }, { shop, sign: accounts.sign }, Date.now())',
+    find: 'await subscribeToNewsletter(db, { email, isTheirs }, { shop, sign: accounts.sign }, Date.now())',
     replace: '',
   },
   {

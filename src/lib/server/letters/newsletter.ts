@@ -18,7 +18,7 @@ const BATCH = 500
  * Stores an address once, and mails it a request to confirm (G30); subscribing again looks the same.
  * @param isTheirs whether it is the confirmed address of a signed-in user, who need not confirm it again
  */
-export async function subscribe(
+export async function subscribeToNewsletter(
   db: Kysely<Database>,
   { email, isTheirs }: { email: string; isTheirs: boolean },
   { shop, sign }: { shop: Shop; sign: Sign },
