@@ -66,7 +66,10 @@ export async function confirmSubscription(
 }
 
 /** Takes an address off the list. @returns false if it was not on it */
-export async function unsubscribe(db: Kysely<Database>, email: string): Promise<boolean> {
+export async function unsubscribeFromNewsletter(
+  db: Kysely<Database>,
+  email: string,
+): Promise<boolean> {
   const { numDeletedRows } = await whenFree(() =>
     db.deleteFrom('newsletter').where('email', '=', email).executeTakeFirst(),
   )
