@@ -4,7 +4,7 @@ import { newOrderHandler } from '#lib/server/counter/notices.ts'
 import { pushHandler } from '#lib/server/counter/push-order.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { encrypt } from '#lib/server/push/encrypt.ts'
-import { subscribeDevice, unsubscribe } from '#lib/server/push/subscriptions.ts'
+import { subscribeDevice, unsubscribeDevice } from '#lib/server/push/subscriptions.ts'
 import { publicKeyOf, vapidKey } from '#lib/server/push/vapid.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
@@ -94,9 +94,9 @@ forEachDatabase((open) => {
     expect(await jobsOf(shop, 'push')).toEqual([])
     const keys = await Promise.all([vapidKey(shop.db), vapidKey(shop.db)])
     expect(new Set(keys.map(publicKeyOf)).size).toBe(1)
-    await unsubscribe(shop.db, shop.asha.id, service.subscription.endpoint)
+    await unsubscribeDevice(shop.db, shop.asha.id, service.subscription.endpoint)
     expect(await subscribed(shop)).toBe(1)
-    await unsubscribe(shop.db, staff.id, service.subscription.endpoint)
+    await unsubscribeDevice(shop.db, staff.id, service.subscription.endpoint)
     expect(await subscribed(shop)).toBe(0)
   })
 })

@@ -41,7 +41,7 @@ export async function subscribeDevice(
 }
 
 /** Ends the subscription of this person's browser. */
-export async function unsubscribe(db: Db, userId: string, endpoint: string): Promise<void> {
+export async function unsubscribeDevice(db: Db, userId: string, endpoint: string): Promise<void> {
   await db
     .deleteFrom('push_subscription')
     .where('id', '=', idOf(endpoint))
