@@ -4,7 +4,7 @@ import { nextStep, type StepTo, stageOf } from '#lib/counter/stages.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import type { OrderRow } from '#lib/server/counter/counter.ts'
 import { COMMAND_LINE } from '#lib/server/orders/record-order-action.ts'
-import { toCard } from '#lib/server/counter/find-orders.ts'
+import { toOrderCard } from '#lib/server/counter/find-orders.ts'
 import { moneyOf } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -163,7 +163,7 @@ async function print(
   { flags, terminal }: Call,
   order: OrderRow,
 ): Promise<ExitCode> {
-  const card = toCard({ ...order, units: 0 })
+  const card = toOrderCard({ ...order, units: 0 })
   const money = (await moneyOf(db, [order.id]))(order.id)
   terminal.out(
     flags.json

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { orderFilterSchema } from '#lib/counter/order-filter.ts'
 import { formatMoment, isoMoment } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
-import { findOrders, type OrderCard, toCard } from '#lib/server/counter/find-orders.ts'
+import { findOrders, type OrderCard, toOrderCard } from '#lib/server/counter/find-orders.ts'
 import { moneyOf, type OrderMoney } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import { nameOf } from '#lib/server/orders/order-lines.ts'
@@ -68,7 +68,7 @@ export async function showOne(
     .where('order_id', '=', order.id)
     .orderBy('created_at')
     .execute()
-  const card = toCard({ ...order, units: items.reduce((sum, { now }) => sum + now, 0) })
+  const card = toOrderCard({ ...order, units: items.reduce((sum, { now }) => sum + now, 0) })
   const money = (await moneyOf(db, [order.id]))(order.id)
   if (flags.json) {
     const all = { ...wholeOf(order, card, money), items, events, actions, cash, payment, refunds }
