@@ -10,7 +10,7 @@ import {
   performAction,
 } from '#lib/server/shopper/shopper-actions.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
-import { answerOutcome, malformed, type Next, tooMany } from './_outcome.ts'
+import { answerOutcome, malformed, type Next, answerTooMany } from './_outcome.ts'
 import type { Context } from './_reply.ts'
 import { personalWrite, readKey, shoppingWrite } from './_shopper.ts'
 
@@ -41,7 +41,7 @@ export async function answerAction(
     const { value: action } = parsed
     const next = { ...screen, ...action.next }
     const wait = (await waitFor?.(shopper)) ?? 0
-    if (wait > 0) return tooMany(context, wait, next)
+    if (wait > 0) return answerTooMany(context, wait, next)
     const outcome = await performAction(context.locals.db, shopper, action, key)
     return answerOutcome(context, outcome, next, () => now(shopper, action, outcome))
   })

@@ -47,7 +47,7 @@ function wordsOf(field: string | undefined): string {
 }
 
 /** Answers a shopper who has to wait so many seconds. */
-export async function tooMany(
+export async function answerTooMany(
   context: Context,
   seconds: number,
   next: Next,
