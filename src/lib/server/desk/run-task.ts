@@ -22,7 +22,7 @@ import { lastImportId, recordDeskAction } from './actions.ts'
 import { PreviewSession } from './preview-session.ts'
 import { writePictureList } from './picture-list.ts'
 import { namePages, sortPages } from './page-names.ts'
-import { warmUp } from './warm-up.ts'
+import { warmUpChecks } from './warm-up.ts'
 import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
 import { isSkuFormat, type MadeList, ownFault, writeSkuList } from './sku-list.ts'
@@ -42,7 +42,7 @@ type Work = {
 export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['kind']]> {
   if (task.kind === 'preview') return preview(work, task)
   if (task.kind === 'warm') {
-    await warmUp(work.db)
+    await warmUpChecks(work.db)
     return {}
   }
   await work.looks.end()

@@ -9,7 +9,7 @@ import { importCatalogue } from '#lib/server/import/apply/import.ts'
 const LIST = 'sku,price\n-,1\n'
 
 /** Looks a small list through, so that all that a check needs is loaded when an editor brings a real one. */
-export async function warmUp(db: Kysely<Database>): Promise<void> {
+export async function warmUpChecks(db: Kysely<Database>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kirana-rehearsal-'))
   try {
     const list = join(folder, 'list.csv')
