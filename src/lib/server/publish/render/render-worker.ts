@@ -4,7 +4,7 @@ import { lowerPriority } from '#lib/server/lower-priority.ts'
 import { loadApp } from '#lib/server/publish/app/build-output.ts'
 import { finishPage } from '#lib/server/publish/finish-page.ts'
 import { CatalogueCache } from './catalogue-cache.ts'
-import { warmUp } from './warm-up.ts'
+import { warmUpPages } from './warm-up.ts'
 import {
   WARM_UP,
   type Rendered,
@@ -24,7 +24,7 @@ let warmingUp: Promise<void> | undefined
 parentPort?.on('message', (work: RenderTask[] | typeof WARM_UP) => {
   if (work === WARM_UP) {
     // What fails here is said when a page fails by it.
-    warmingUp = warmUp(db, app, settings, kept).catch(() => kept.forget())
+    warmingUp = warmUpPages(db, app, settings, kept).catch(() => kept.forget())
     return
   }
   batch(work).then(answer, (error: unknown) => {
