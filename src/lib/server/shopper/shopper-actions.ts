@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { addToCart } from './cart/change-cart.ts'
-import { additionSchema, reviewSchema, wishSchema } from './requests.ts'
+import { additionSchema, reviewSchema, wishBodySchema } from './requests.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { keepGuest } from './guests/guests.ts'
 import type { Shopper } from './guests/shopper.ts'
@@ -86,7 +86,7 @@ function parseAddition(body: unknown): Parsed {
 }
 
 function parseWish(body: unknown): Parsed {
-  const parsed = wishSchema.safeParse(body)
+  const parsed = wishBodySchema.safeParse(body)
   if (!parsed.success) return wrong(parsed)
   const { data } = parsed
   const isLine = 'cartid' in data
