@@ -118,7 +118,7 @@ async function isCatalogueZip(path: string): Promise<boolean> {
 }
 
 /** Writes a file beside an upload, whole or not at all: a full disk leaves no half of it (F35). */
-export async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeTextAtomically(file: string, text: string): Promise<void> {
   const part = `${file}.part`
   await writeFile(part, text, { mode: 0o600 })
   await rename(part, file)
@@ -128,7 +128,7 @@ const changesFile = (dataDir: string, id: string) => join(uploadDir(dataDir, id)
 
 /** Keeps all that a long list would change; its report has the first of it. */
 export async function keepChanges(dataDir: string, id: string, changes: FieldChange[]) {
-  await writeWhole(changesFile(dataDir, id), JSON.stringify(changes))
+  await writeTextAtomically(changesFile(dataDir, id), JSON.stringify(changes))
 }
 
 /** All that a long list would change; undefined where it was not kept. */
