@@ -105,14 +105,14 @@ export class Uploads {
   }
 
   async #write(name: string, bytes: Buffer): Promise<void> {
-    await writeWhole(join(this.#dir, name), bytes)
+    await writePictureAtomically(join(this.#dir, name), bytes)
     this.#files.add(name)
     this.#isChanged = true
   }
 }
 
 /** A reader sees a whole file or none (F40); with `flush` it is on the disk before anybody sees it. */
-export async function writeWhole(
+export async function writePictureAtomically(
   file: string,
   bytes: Buffer,
   { flush = false } = {},
