@@ -6,7 +6,7 @@ import { Search } from '#lib/server/catalogue/search/search.ts'
 import { SearchIndex } from '#lib/server/catalogue/search/search-index.ts'
 import { toWords } from '#lib/server/catalogue/search/search-words.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import {
   forEachDatabase,
@@ -169,7 +169,7 @@ forEachDatabase((open) => {
   const change = (db: Db, names: string[], work: (trx: Db) => Promise<unknown>) =>
     inTransaction(db, async (trx) => {
       await work(trx)
-      await announce(trx, names)
+      await announceChange(trx, names)
       return { ok: true, value: undefined }
     })
 

@@ -1,5 +1,5 @@
 import type { Trx } from '#lib/server/database/schema.ts'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function unnameReviews(trx: Trx, userId: string): Promise<void> {
     .returning('product_id')
     .execute()
   if (reviews.length === 0) return
-  await announce(
+  await announceChange(
     trx,
     reviews.map(({ product_id }) => `reviews:${product_id}`),
   )

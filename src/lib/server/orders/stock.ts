@@ -5,7 +5,7 @@ import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { inOrder, lockStockOf, type Stocked } from './lock-stock.ts'
 
 /** Units of one line. */
@@ -119,7 +119,7 @@ export const stockHandler =
         if (product.subcat_id !== null) names.add(`facets:${product.subcat_id}`)
         names.add(`card:${id}`).add(`chunk:${Math.floor(product.number / SITEMAP_CHUNK)}`)
       }
-      await announce(trx, names, now())
+      await announceChange(trx, names, now())
       return { ok: true, value: undefined }
     })
   }

@@ -3,7 +3,7 @@ import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { openDraft } from '#lib/server/database/draft.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { type FindPages, withProducts } from '#lib/server/import/apply/apply.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { isOwnersImport } from '#lib/server/import/apply/apply-shop.ts'
@@ -144,7 +144,7 @@ async function undo(
   const restored = log.changes.length
   const result = { undoes: found.id, isPart: !isAll, restored, left, pages, changes, things }
   if (dryRun) return { ...result, import: null }
-  await announce(trx, names, now)
+  await announceChange(trx, names, now)
   return { ...result, import: await record(trx, found, work, { editor, isAll }) }
 }
 

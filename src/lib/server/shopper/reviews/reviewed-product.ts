@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 
@@ -24,7 +24,7 @@ export async function followReviews(
   now: number,
 ): Promise<void> {
   await countReviews(trx, id, now)
-  await announce(trx, namesOf(id, number), now)
+  await announceChange(trx, namesOf(id, number), now)
 }
 
 /** Counted anew from the rows, in one statement: no sum can drift from what it sums up. */
