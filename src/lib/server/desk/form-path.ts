@@ -1,7 +1,7 @@
 import { deskProductPath, productsPath } from '#lib/desk/products.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
-import { productTexts } from '#lib/texts/page/desk-products.ts'
+import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
 import { CONTENT_PARTS } from './content/parts.ts'
 import { findBySku } from './products/find-by-sku.ts'
 import type { DeskReport } from './report.ts'
@@ -10,7 +10,7 @@ import { formName } from './upload-files.ts'
 /** The page that a form's list goes back to, by the name that the form gave it. */
 export function formHome(name: string): { path: string; title: string } {
   const part = CONTENT_PARTS.find((one) => formName(contentTexts.parts[one]) === name)
-  if (!part) return { path: productsPath, title: productTexts.title }
+  if (!part) return { path: productsPath, title: deskProductTexts.title }
   return { path: `/desk/content/${part}`, title: contentTexts.parts[part] }
 }
 

@@ -1,4 +1,4 @@
-import { productTexts } from './desk-products.ts'
+import { deskProductTexts } from './desk-products.ts'
 
 /** What a field of the words is called by its form. */
 const labelOf = (word: string): string => {
@@ -18,7 +18,7 @@ export const contentTexts = {
     categories: 'Categories',
     texts: 'Pages and blog',
   },
-  saveHint: productTexts.saveHint,
+  saveHint: deskProductTexts.saveHint,
   save: 'Save',
   words: {
     name: 'Name of the shop',
