@@ -14,7 +14,7 @@ import type { FieldChange } from '#lib/server/import/apply/describe/describe-cha
 import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { findSite, siteIdOf } from '#lib/server/publish/site/site.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { movedNames } from './content/moved-categories.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { lastImportId, recordDeskAction } from './actions.ts'
@@ -157,7 +157,7 @@ export class Desk {
     const isForm = upload.format === 'form'
     if (isForm && found.report.faultCount > 0) return { ok: false, error: deskMessages.formFaults }
     const moved = isForm ? await this.#movedNames(id) : []
-    if (moved.length > 0) return { ok: false, error: contentTexts.categoryMoved(moved) }
+    if (moved.length > 0) return { ok: false, error: deskContentTexts.categoryMoved(moved) }
     // What a form leaves out is taken out of the shop: a row that is refused only now is not left out either.
     const asked = isForm ? { ...said, skipsInvalid: false } : said
     const how = readAnswers(found.report, asked, await this.changesOf(id))

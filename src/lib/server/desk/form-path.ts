@@ -1,6 +1,6 @@
 import { deskProductPath, productsPath } from '#lib/desk/products.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
 import { CONTENT_PARTS } from './content/parts.ts'
 import { findBySku } from './products/find-by-sku.ts'
@@ -9,9 +9,9 @@ import { formName } from './upload-files.ts'
 
 /** The page that a form's list goes back to, by the name that the form gave it. */
 export function formHome(name: string): { path: string; title: string } {
-  const part = CONTENT_PARTS.find((one) => formName(contentTexts.parts[one]) === name)
+  const part = CONTENT_PARTS.find((one) => formName(deskContentTexts.parts[one]) === name)
   if (!part) return { path: productsPath, title: deskProductTexts.title }
-  return { path: `/desk/content/${part}`, title: contentTexts.parts[part] }
+  return { path: `/desk/content/${part}`, title: deskContentTexts.parts[part] }
 }
 
 /** A form's page with what was typed, which is kept with the list `id`. */

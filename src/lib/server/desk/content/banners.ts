@@ -4,7 +4,7 @@ import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { BANNER_COLUMNS } from '#lib/server/import/read/banners-file.ts'
 import { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { type FormFields, line, type PartFiles, type PicturesFrom } from './parts.ts'
 
 export type BannerForm = Record<(typeof BANNER_COLUMNS)[number], string> & {
@@ -51,7 +51,7 @@ export function writeBanners(fields: FormFields, picturesFrom: PicturesFrom): Pa
     return fields[`${at}.gone`] === 'yes' ? [] : [added ?? image ?? '', ...rest]
   })
   const bare = rows.findIndex(([image, ...rest]) => image === '' && rest.some(Boolean))
-  if (bare >= 0) return { ok: false, error: contentTexts.bannerBare(bare + 1) }
+  if (bare >= 0) return { ok: false, error: deskContentTexts.bannerBare(bare + 1) }
   const text = [csvLine(BANNER_COLUMNS), ...rows.filter(([image]) => image).map(csvLine)].join('')
   return { ok: true, files: { 'banners.csv': text } }
 }

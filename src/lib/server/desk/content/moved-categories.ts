@@ -1,4 +1,4 @@
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Fields as Logged } from '#lib/server/import/apply/change-log.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
@@ -55,7 +55,7 @@ export async function writeFollowed(
   pictured: readonly string[],
 ): Promise<PartFiles> {
   const { fields, before, gone } = await followMoves(db, form, pictured)
-  if (gone.length > 0) return { ok: false, error: contentTexts.categoryMoved(gone) }
+  if (gone.length > 0) return { ok: false, error: deskContentTexts.categoryMoved(gone) }
   const written = await writeCategories(db, fields, (field) => {
     const [id = '', name = ''] = field.split('.')
     return picturesFrom(`${before.get(id) ?? id}.${name}`)

@@ -1,7 +1,7 @@
 import { CONTENT_FOLDERS, CONTENT_KINDS, type ContentKind } from '#lib/catalogue/content.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeFrontMatter } from '#lib/server/import/read/front-matter.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { type FormFields, line, type PartFiles } from './parts.ts'
 
 export type ShopText = {
@@ -37,12 +37,12 @@ export async function writeTexts(db: Db, fields: FormFields): Promise<PartFiles>
   const kind = line(fields, 'kind')
   const id = line(fields, 'id')
   if (!isContentKind(kind) || !/^[a-z\d]+(-[a-z\d]+)*$/.test(id)) {
-    return { ok: false, error: contentTexts.addressWrong }
+    return { ok: false, error: deskContentTexts.addressWrong }
   }
   const all = (await readTexts(db)).filter((one) => one.kind === kind)
   const others = all.filter((one) => one.id !== id)
   if (fields['isnew'] === 'yes' && others.length < all.length) {
-    return { ok: false, error: contentTexts.addressTaken(id) }
+    return { ok: false, error: deskContentTexts.addressTaken(id) }
   }
   const [title, description, date] = ['title', 'description', 'date'].map((n) => line(fields, n))
   const body = (fields['body'] ?? '').replaceAll('\r\n', '\n').trim()

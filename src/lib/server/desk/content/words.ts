@@ -1,7 +1,7 @@
 import { readShopJson } from '#lib/server/catalogue/shell.ts'
 import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { type FormFields, line, splitLines, type PartFiles } from './parts.ts'
 
 /** Words of one line, in the order of the form. */
@@ -27,7 +27,7 @@ export async function writeWords(db: Db, fields: FormFields): Promise<PartFiles>
   const lists = WORD_LISTS.filter((word) => fields[word] !== undefined)
   const days = line(fields, 'returndays').replace(/ days?$/i, '')
   if (!/^\d{0,3}$/.test(days))
-    return { ok: false, error: contentTexts.wordWrong('returndays', contentTexts.daysRule) }
+    return { ok: false, error: deskContentTexts.wordWrong('returndays', deskContentTexts.daysRule) }
   const filter = line(fields, 'pricefilter')
   const wanted = {
     ...now,
@@ -42,6 +42,6 @@ export async function writeWords(db: Db, fields: FormFields): Promise<PartFiles>
   const [word = '', at] = issue?.path ?? []
   const list = WORD_LISTS.find((one) => one === word)
   const typed = list && typeof at === 'number' ? (wanted[list][at] ?? '') : ''
-  const rule = typed === '' ? '' : contentTexts.lineRules[list ?? 'points'](typed)
-  return { ok: false, error: contentTexts.wordWrong(String(word), rule) }
+  const rule = typed === '' ? '' : deskContentTexts.lineRules[list ?? 'points'](typed)
+  return { ok: false, error: deskContentTexts.wordWrong(String(word), rule) }
 }

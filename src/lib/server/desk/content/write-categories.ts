@@ -1,6 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import {
   categoriesFile,
   type CategoryLine,
@@ -39,10 +39,10 @@ export async function writeCategories(
   const all = [...said, ...additions]
   const wrong = (isPlacing || additions.length > 0) && all.find(({ order }) => !ORDER.test(order))
   if (wrong)
-    return { ok: false, error: contentTexts.orderWrong(wrong.subcategory || wrong.category) }
+    return { ok: false, error: deskContentTexts.orderWrong(wrong.subcategory || wrong.category) }
   const twice = repeated(all)
   if (twice)
-    return { ok: false, error: contentTexts.categoryTwice(twice.subcategory || twice.category) }
+    return { ok: false, error: deskContentTexts.categoryTwice(twice.subcategory || twice.category) }
   const renamed = kept.filter(({ id, name }) => nameOf.get(id) !== name)
   const products = await renamedProducts(db, nameOf, new Set(renamed.map(({ id }) => id)))
   return { ok: true, files: { 'categories.csv': categoriesFile(all), ...products } }
@@ -86,9 +86,9 @@ function unkeptOf(
 ): string | undefined {
   const isFilled = (name: string) => line(fields, name) !== '' || picturesFrom(name).length > 0
   const isNewFilled = ['new.subs', 'new.picture', 'new.order'].some(isFilled)
-  if (isNewFilled && !isFilled('new.name')) return contentTexts.categoryNameless
+  if (isNewFilled && !isFilled('new.name')) return deskContentTexts.categoryNameless
   const gone = rows.find((row) => !kept.includes(row) && isFilled(`${row.id}.subs`))
-  return gone && contentTexts.categoryGoneSubs(gone.name)
+  return gone && deskContentTexts.categoryGoneSubs(gone.name)
 }
 
 const lastPlace = (rows: CategoryFormRow[]) => Math.max(0, ...rows.map(({ place }) => place))

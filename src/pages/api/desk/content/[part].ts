@@ -19,7 +19,7 @@ import { writeWords } from '#lib/server/desk/content/words.ts'
 import { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { typedValues } from '#lib/server/desk/typed-form.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
 
@@ -64,7 +64,7 @@ export const POST = forEditors(async (context) => {
     return replyAtDesk(context, { msg: written.error, path: formPath, status: 400, ...typed })
   }
   const shownAfter = importNumber.safeParse(base)
-  const name = contentTexts.parts[part]
+  const name = deskContentTexts.parts[part]
   const hasPictures = !pictures.isEmpty
   const id = await desk.receiveParts(user, name, written.files, shownAfter.data, pictures)
   const values = typedValues(written.fields ? { base, ...written.fields } : (locals.body ?? {}))

@@ -1,4 +1,4 @@
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import {
   type BannerRow,
@@ -31,7 +31,7 @@ export async function mergeBanners(
   const merged = new Map<BannerRow, BannerRow>()
   for (const [at, row] of was.entries()) {
     const sides = { mine: own.get(row), theirs: now.get(row), was: row }
-    const found = mergeBanner(asks, sides, contentTexts.bannerOf(at + 1))
+    const found = mergeBanner(asks, sides, deskContentTexts.bannerOf(at + 1))
     if (!found) continue
     for (const side of [sides.mine, sides.theirs]) if (side) merged.set(side, found)
   }
