@@ -6,7 +6,7 @@ import { preset } from '#lib/catalogue/product-view.ts'
 import type { PackView, ProductView } from '#lib/catalogue/product-view-schema.ts'
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { ADDING_MS } from '#lib/limits.ts'
-import { productMessages } from '#lib/texts/browser/product.ts'
+import { productTexts } from '#lib/texts/browser/product.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 
@@ -113,9 +113,7 @@ export function AddForm(props: Props) {
             className="hidden w-full text-sm font-bold text-error in-[form:has([aria-invalid=true])]:block"
             role="alert"
           >
-            {packKind && choices.length === 1
-              ? productMessages.packFirst
-              : productMessages.choiceFirst}
+            {packKind && choices.length === 1 ? productTexts.packFirst : productTexts.choiceFirst}
           </p>
         )}
         {!isOut && (

@@ -3,7 +3,7 @@ import type { ChoiceKind } from '#lib/catalogue/product.ts'
 import type { PackView } from '#lib/catalogue/product-view-schema.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { formatPaise } from '#lib/money.ts'
-import { productMessages } from '#lib/texts/browser/product.ts'
+import { productTexts } from '#lib/texts/browser/product.ts'
 
 type Props = {
   kind: ChoiceKind
@@ -28,7 +28,7 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing, sign }: Pr
       className="group min-w-0"
     >
       <legend className="mb-2 font-bold">
-        {packs.length > 0 ? productMessages.choosePack : productMessages.choiceNames[kind]}
+        {packs.length > 0 ? productTexts.choosePack : productTexts.choiceNames[kind]}
       </legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-2">
         {labels.map((label) => (
@@ -66,13 +66,13 @@ function PackPrice({ label, pack, sign }: PackPriceProps) {
         {sign + formatPaise(pricePaise)}{' '}
         {oldPricePaise !== null && (
           <del className="text-xs text-muted">
-            <span className="sr-only">{productMessages.oldPrice}</span>
+            <span className="sr-only">{productTexts.oldPrice}</span>
             {sign + formatPaise(oldPricePaise)}
           </del>
         )}
       </span>
       {perUnit && <small className="text-xs text-muted">{perUnit}</small>}
-      {stock === 0 && <small className="font-bold text-error">{productMessages.outOfStock}</small>}
+      {stock === 0 && <small className="font-bold text-error">{productTexts.outOfStock}</small>}
     </>
   )
 }

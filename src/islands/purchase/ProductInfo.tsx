@@ -9,7 +9,7 @@ import { packPath } from '#lib/catalogue/product-view.ts'
 import type { PackView, ProductView } from '#lib/catalogue/product-view-schema.ts'
 import { brandPath } from '#lib/catalogue/brand.ts'
 import { formatPaise } from '#lib/money.ts'
-import { productMessages } from '#lib/texts/browser/product.ts'
+import { productTexts } from '#lib/texts/browser/product.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { $knownProducts } from '#stores/known-products.ts'
 import { BackInStock } from './BackInStock.tsx'
@@ -91,17 +91,13 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
         {name}
       </Heading>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-        {veg && (
-          <span className={MARKS[veg]} role="img" aria-label={productMessages.vegMarks[veg]} />
-        )}
+        {veg && <span className={MARKS[veg]} role="img" aria-label={productTexts.vegMarks[veg]} />}
         <span>{shown?.label}</span>
         {rating > 0 && (
           <span className="flex items-center gap-2">
             <Stars rating={rating} />
             <small>
-              {reviewCount === 0
-                ? productMessages.shopsRating
-                : productMessages.reviewCount(reviewCount)}
+              {reviewCount === 0 ? productTexts.shopsRating : productTexts.reviewCount(reviewCount)}
             </small>
           </span>
         )}
@@ -148,5 +144,5 @@ const textOf = ({ label, pricePaise, stock }: PackView, sign: string) =>
   [
     label,
     sign + formatPaise(pricePaise),
-    stock === 0 ? productMessages.outOfStock : productMessages.inStock,
+    stock === 0 ? productTexts.outOfStock : productTexts.inStock,
   ].join(', ')

@@ -8,7 +8,7 @@ import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { formatPaise } from '#lib/money.ts'
-import { productMessages } from '#lib/texts/browser/product.ts'
+import { productTexts } from '#lib/texts/browser/product.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart } from '#stores/cart.ts'
@@ -80,8 +80,7 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: PackSheetProduct
           <span className="font-semibold">₹{formatPaise(pricePaise)}</span>
           {oldPricePaise !== null && (
             <del className="text-sm text-muted">
-              <span className="sr-only">{productMessages.oldPrice}</span>₹
-              {formatPaise(oldPricePaise)}
+              <span className="sr-only">{productTexts.oldPrice}</span>₹{formatPaise(oldPricePaise)}
             </del>
           )}
           {perUnit && <small className="text-muted">{perUnit}</small>}
@@ -105,7 +104,7 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: PackSheetProduct
             {purchaseMessages.add}
           </button>
         ) : (
-          <p className="text-right text-sm font-bold text-error">{productMessages.outOfStock}</p>
+          <p className="text-right text-sm font-bold text-error">{productTexts.outOfStock}</p>
         )}
       </div>
     </li>

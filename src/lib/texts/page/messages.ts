@@ -1,5 +1,5 @@
 import { counted } from '#lib/texts/counted.ts'
-import { productMessages } from '../browser/product.ts'
+import { productTexts } from '../browser/product.ts'
 import { searchMessages } from '../browser/shared.ts'
 
 const { productCount } = searchMessages
@@ -9,7 +9,7 @@ const { productCount } = searchMessages
  * keep to ASCII: one wider character doubles the memory and time of rendering a page.
  */
 export const messages = {
-  ...productMessages,
+  ...productTexts,
   skipToContent: 'Skip to content',
   defaultSlogan: 'Everyday fresh groceries, delivered to your door',
   home: 'Home',

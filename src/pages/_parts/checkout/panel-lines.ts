@@ -1,6 +1,6 @@
 import type { CheckoutLine } from '#lib/checkout/checkout-view.ts'
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
-import { productMessages } from '#lib/texts/browser/product.ts'
+import { productTexts } from '#lib/texts/browser/product.ts'
 import { labelOf } from '#lib/server/shopper/cart/sold-product.ts'
 import type { Cart, CartLine } from '#lib/server/shopper/cart/read-cart.ts'
 
@@ -23,6 +23,6 @@ function toOrderLine(line: CartLine): CheckoutLine {
 
 function reasonOf({ rest, state }: CartLine): string {
   if (state === 'ok') return ''
-  if (state === 'short') return productMessages.onlyLeft(rest ?? 0)
+  if (state === 'short') return productTexts.onlyLeft(rest ?? 0)
   return state === 'soldout' ? cartTexts.soldOut : cartTexts.withdrawn
 }
