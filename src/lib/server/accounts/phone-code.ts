@@ -6,7 +6,7 @@ import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import type { SendMessage } from '#lib/server/mail/messenger.ts'
 import { messageNumber } from '#lib/server/mail/queue-message.ts'
 import { phoneKey } from '#lib/server/orders/door.ts'
-import { guestMessages } from '#lib/texts/page/guests.ts'
+import { guestTexts } from '#lib/texts/page/guests.ts'
 import type { Accounts } from './accounts.ts'
 import { CODE_MS, codeOf, hashCode, MAX_TRIES } from './codes.ts'
 import { ACCOUNT_RULES as RULES } from './limits.ts'
@@ -141,7 +141,7 @@ export function phoneCodeHandler(
       .executeTakeFirst()
     if (!kept) return
     const { name } = await new Catalogue(db).shop()
-    const text = guestMessages.phoneCode(code, name, settings.publicUrl.hostname)
+    const text = guestTexts.phoneCode(code, name, settings.publicUrl.hostname)
     await send({ id, to, text, at: new Date(created_at) })
   }
 }

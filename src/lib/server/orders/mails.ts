@@ -10,7 +10,7 @@ import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { isGuest } from '#lib/server/shopper/guests/guests.ts'
 import { attentionMail } from '#lib/texts/page/attention.ts'
 import { END_MAILS, endMoney } from '#lib/texts/page/counter.ts'
-import { guestMessages } from '#lib/texts/page/guests.ts'
+import { guestTexts } from '#lib/texts/page/guests.ts'
 import { orderMails } from '#lib/texts/page/mails-orders.ts'
 import { trackPath } from './guest-orders.ts'
 import { readOrderLines } from './order-lines.ts'
@@ -121,7 +121,7 @@ export async function mailTo(
   const subject = title.slice(0, 150)
   const { track } = receiver
   const href = track ? SHOP_ADDRESS + trackPath(track) : undefined
-  const action = href === undefined ? {} : { action: { label: guestMessages.track, href } }
+  const action = href === undefined ? {} : { action: { label: guestTexts.track, href } }
   const isTyped = isAsked && !(await isConfirmed(trx, receiver))
   await queueMail(trx, {
     ...{ to: to.data, subject, ...(isTyped && { isTyped }) },
