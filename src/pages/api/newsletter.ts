@@ -1,5 +1,5 @@
 import { subscriptionSchema } from '#lib/account/newsletter.ts'
-import { newsletterMessages } from '#lib/texts/page/newsletter.ts'
+import { newsletterTexts } from '#lib/texts/page/newsletter.ts'
 import { subscribeToNewsletter } from '#lib/server/letters/newsletter.ts'
 import { answerForm, type Context } from './_reply.ts'
 
@@ -10,7 +10,7 @@ export async function POST(context: Context): Promise<Response> {
   const { locals } = context
   const parsed = subscriptionSchema.safeParse(locals.body)
   if (!parsed.success) {
-    const answer = { error: true, msg: newsletterMessages.malformed, field: 'email' }
+    const answer = { error: true, msg: newsletterTexts.malformed, field: 'email' }
     return answerForm(context, 400, answer, BLOCK)
   }
   const { accounts, db, user } = locals
@@ -20,5 +20,5 @@ export async function POST(context: Context): Promise<Response> {
   const isTheirs = user?.emailVerified === true && user.email.toLowerCase() === email
   const shop = await locals.catalogue.shop()
   await subscribeToNewsletter(db, { email, isTheirs }, { shop, sign: accounts.sign }, Date.now())
-  return answerForm(context, 200, { error: false, msg: newsletterMessages.subscribed }, BLOCK)
+  return answerForm(context, 200, { error: false, msg: newsletterTexts.subscribed }, BLOCK)
 }
