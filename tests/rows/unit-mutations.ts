@@ -34,7 +34,7 @@ export const UNIT_MUTATIONS: readonly Mutation[] = [
     row: 'S-062',
     breaks: 'a product that says nothing of itself has no table',
     file: 'src/lib/catalogue/specifications.ts',
-    find: 'own.length > 0 ? own : messages.fixedSpecifications',
+    find: 'own.length > 0 ? own : pageTexts.fixedSpecifications',
     replace: 'own',
   },
   {

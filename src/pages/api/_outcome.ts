@@ -2,7 +2,7 @@ import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import type { Outcome } from '#lib/server/shopper/outcome.ts'
 import { answerMessages } from '#lib/texts/page/cart.ts'
-import { messages } from '#lib/texts/page/messages.ts'
+import { pageTexts } from '#lib/texts/page/messages.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 import { type Context, redirectTo, reply } from './_reply.ts'
 
@@ -75,11 +75,11 @@ type Answer = {
 export function answerOf(outcome: Outcome | Answer): Answer {
   if ('msg' in outcome) return outcome
   if (outcome.result === 'onlyLeft') {
-    return refused(409, messages.onlyLeft(outcome.left), 'quantity')
+    return refused(409, pageTexts.onlyLeft(outcome.left), 'quantity')
   }
   if (outcome.result === 'choose') {
     const { kind } = outcome
-    return refused(400, answerMessages.choose(messages.choiceNames[kind]), CHOICE_FIELDS[kind])
+    return refused(400, answerMessages.choose(pageTexts.choiceNames[kind]), CHOICE_FIELDS[kind])
   }
   const id = 'id' in outcome ? outcome.id : undefined
   return { ...ANSWERS[outcome.result], ...(id !== undefined && { id }) }

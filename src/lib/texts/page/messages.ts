@@ -8,7 +8,7 @@ const { productCount } = searchMessages
  * Texts of the shop's pages; verbatim where a rule gives the wording. Texts that are on every page
  * keep to ASCII: one wider character doubles the memory and time of rendering a page.
  */
-export const messages = {
+export const pageTexts = {
   ...productTexts,
   skipToContent: 'Skip to content',
   defaultSlogan: 'Everyday fresh groceries, delivered to your door',
