@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { quickView } from '#lib/catalogue/product-view.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
-import { answerMessages } from '#lib/texts/page/cart.ts'
+import { cartAnswers } from '#lib/texts/page/cart.ts'
 import { refuse, reply } from '#pages/api/_reply.ts'
 
 /** GET /quick/{id}: what the quick view shows of a product. */
@@ -14,5 +14,5 @@ export const GET: APIRoute = async ({ locals, params }) => {
   const product = await catalogue.product(id)
   if (product) return reply(quickView(product), 200, none)
   const isGone = await catalogue.isWithdrawn(id)
-  return refuse(isGone ? 410 : 404, answerMessages.noProduct, none)
+  return refuse(isGone ? 410 : 404, cartAnswers.noProduct, none)
 }
