@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { quickView } from '#lib/catalogue/product-view.ts'
-import { sessionMessages } from '#lib/texts/browser/session.ts'
+import { sessionTexts } from '#lib/texts/browser/session.ts'
 import { cartAnswers } from '#lib/texts/page/cart.ts'
 import { refuse, reply } from '#pages/api/_reply.ts'
 
@@ -9,7 +9,7 @@ export const GET: APIRoute = async ({ locals, params }) => {
   const { catalogue, productGate, user } = locals
   const none = { 'x-robots-tag': 'noindex' }
   // The same gate as for the product's page (PRODUCT_GATE).
-  if (productGate === 'redirect' && !user) return refuse(401, sessionMessages.loginFirst, none)
+  if (productGate === 'redirect' && !user) return refuse(401, sessionTexts.loginFirst, none)
   const id = params['id'] ?? ''
   const product = await catalogue.product(id)
   if (product) return reply(quickView(product), 200, none)
