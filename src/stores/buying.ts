@@ -8,21 +8,21 @@ import {
   type NewChange,
 } from '#lib/cart/cart-changes.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { $cart } from './cart.ts'
 import { change, type SendOutcome } from './send-changes.ts'
 import { $owner, askToLogin } from './session.ts'
 import { showAlert, showWaiting } from './toast.ts'
 
 /** The action offered after an addition. */
-const viewCart = { label: purchaseMessages.viewCart, run: () => location.assign('/cart') }
+const viewCart = { label: purchaseTexts.viewCart, run: () => location.assign('/cart') }
 
 /** Adds units of a product to the cart and confirms it (S-195, S-196). */
 export async function addToCart(line: LineRef, quantity: number, look: Look): Promise<void> {
   if (!$owner.get()) return addSignedOut(line, quantity)
   const outcome = await change({ kind: 'add', line, quantity, look })
   if (outcome.status === 'signedOut') return
-  if (outcome.status === 'waiting') return showWaiting(purchaseMessages.waiting)
+  if (outcome.status === 'waiting') return showWaiting(purchaseTexts.waiting)
   const { isDone, answer } = outcome
   if (isDone && answer.status !== false) return showAlert(cartMessages.added, 'success', viewCart)
   showAlert(answer.msg || cartMessages.alreadyAdded, 'error')
@@ -69,7 +69,7 @@ export function removeLine(item: CartItem, onBack: () => void): Promise<SendOutc
     void putBack(item, was)
     onBack()
   }
-  const undo = { label: purchaseMessages.undo, run, takesBack: true }
+  const undo = { label: purchaseTexts.undo, run, takesBack: true }
   showAlert(cartMessages.removed, 'success', undo)
   return outcome
 }
@@ -100,7 +100,7 @@ export async function saveForLater(item: CartItem): Promise<SendOutcome> {
 /** Makes a change, and tells the shopper if it has to wait or was refused. */
 async function act(wanted: NewChange): Promise<SendOutcome> {
   const outcome = await change(wanted)
-  if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)
+  if (outcome.status === 'waiting') showWaiting(purchaseTexts.waiting)
   if (outcome.status === 'answered' && !outcome.isDone) {
     showAlert(outcome.answer.msg || cartMessages.notInCart, 'error')
   }

@@ -5,7 +5,7 @@ import {
   quickViewSchema,
 } from '#lib/catalogue/product-view-schema.ts'
 import { formatPaise } from '#lib/money.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { $knownProducts } from './known-products.ts'
 import { showAlert } from './toast.ts'
 
@@ -33,5 +33,5 @@ export async function alertIfPriceChanged(shown: ProductView, label: string): Pr
     (product) => product?.packs.find((pack) => pack.label === label)?.pricePaise,
   )
   if (before === undefined || now === undefined || before === now) return
-  showAlert(purchaseMessages.priceChanged(formatPaise(before), formatPaise(now)))
+  showAlert(purchaseTexts.priceChanged(formatPaise(before), formatPaise(now)))
 }

@@ -3,7 +3,7 @@ import type { Change, NewChange } from '#lib/cart/cart-changes.ts'
 import { type ChangeAnswer, type Sent, sendChange } from '#lib/cart/change-call.ts'
 import { GUEST } from '#lib/account/session.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { confirmCart, confirmedCart } from './cart.ts'
 import {
   $changes,
@@ -157,7 +157,7 @@ function waitFor(atLeastMs: number): void {
   timer = setTimeout(() => void sendChanges(), Math.max(atLeastMs, backoffMs(failures)))
   for (const change of $changes.get()) tell(change, { status: 'waiting' })
   for (const { change, isKept } of waiting.values())
-    if (!isKept) tell(change, refused({ msg: purchaseMessages.notKept }))
+    if (!isKept) tell(change, refused({ msg: purchaseTexts.notKept }))
 }
 
 function tell({ key }: Change, outcome: SendOutcome): void {

@@ -3,7 +3,7 @@ import { lineRefOf, lookOf, type NewChange } from '#lib/cart/cart-changes.ts'
 import { type Wish, wishAnswerSchema } from '#lib/cart/wishlist.ts'
 import { WISHED_MS } from '#lib/limits.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { change, type SendOutcome } from './send-changes.ts'
 import { $owner, askToLogin } from './session.ts'
 import { type Alert, alertAndGo, showAlert, showWaiting } from './toast.ts'
@@ -39,7 +39,7 @@ const aboutHeart = (productid: string) => `heart ${productid}`
 async function wish(productid: string, say: Say): Promise<void> {
   if (!$owner.get()) return wishSignedOut(productid, say)
   const outcome = await change({ kind: 'wish', productid })
-  if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)
+  if (outcome.status === 'waiting') showWaiting(purchaseTexts.waiting)
   if (outcome.status !== 'answered') return
   const { isDone, answer } = outcome
   if (isDone && answer.status !== false) say(cartMessages.wished, 'success')
@@ -73,7 +73,7 @@ export function removeFromWishlist(
     void putBack(productid)
     onBack?.()
   }
-  const undo = { label: purchaseMessages.undo, run, takesBack: true }
+  const undo = { label: purchaseTexts.undo, run, takesBack: true }
   showAlert(cartMessages.removed, 'success', undo, aboutHeart(productid))
   return outcome
 }
@@ -94,7 +94,7 @@ export async function moveToCart(wished: Wish): Promise<SendOutcome> {
 
 async function act(wanted: NewChange): Promise<SendOutcome> {
   const outcome = await change(wanted)
-  if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)
+  if (outcome.status === 'waiting') showWaiting(purchaseTexts.waiting)
   if (outcome.status === 'answered' && !outcome.isDone) {
     showAlert(outcome.answer.msg || cartMessages.notInWishlist, 'error')
   }

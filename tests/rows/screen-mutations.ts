@@ -37,8 +37,8 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     row: 'S-047',
     breaks: 'the button does not say Adding...',
     file: 'src/islands/purchase/AddForm.tsx',
-    find: '{isAdding ? purchaseMessages.adding : purchaseMessages.addToCart}',
-    replace: '{purchaseMessages.addToCart}',
+    find: '{isAdding ? purchaseTexts.adding : purchaseTexts.addToCart}',
+    replace: '{purchaseTexts.addToCart}',
   },
   {
     row: 'S-091',

@@ -2,7 +2,7 @@
 // at the first input (load-on-input.ts).
 import { findLine } from '#lib/cart/cart-changes.ts'
 import { readPacks } from '#lib/catalogue/card-packs.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart, refreshCart } from '#stores/cart.ts'
 import { sendChanges } from '#stores/send-changes.ts'
@@ -126,7 +126,7 @@ function open(link: HTMLElement, act: (dialogs: Dialogs) => Promise<void>): void
 
 function followLink(link: HTMLElement): void {
   if (navigator.onLine) location.assign(addressOf(link))
-  else showAlert(purchaseMessages.notLoaded, 'error')
+  else showAlert(purchaseTexts.notLoaded, 'error')
 }
 
 const addressOf = (link: HTMLElement) => link.getAttribute('href') ?? '/'

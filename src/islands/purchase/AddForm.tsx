@@ -7,7 +7,7 @@ import type { PackView, ProductView } from '#lib/catalogue/product-view-schema.t
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { ADDING_MS } from '#lib/limits.ts'
 import { productTexts } from '#lib/texts/browser/product.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 
 type Props = {
@@ -134,7 +134,7 @@ export function AddForm(props: Props) {
           // Before React, light/product-form.ts may have set the text 'Adding' already.
           suppressHydrationWarning
         >
-          {isAdding ? purchaseMessages.adding : purchaseMessages.addToCart}
+          {isAdding ? purchaseTexts.adding : purchaseTexts.addToCart}
         </button>
       </div>
     </form>

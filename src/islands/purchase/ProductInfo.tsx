@@ -10,7 +10,7 @@ import type { PackView, ProductView } from '#lib/catalogue/product-view-schema.t
 import { brandPath } from '#lib/catalogue/brand.ts'
 import { formatPaise } from '#lib/money.ts'
 import { productTexts } from '#lib/texts/browser/product.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { $knownProducts } from '#stores/known-products.ts'
 import { BackInStock } from './BackInStock.tsx'
 import { AddForm } from './AddForm.tsx'
@@ -116,7 +116,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
         <form action="/api/mylist/add" method="post" onSubmit={(event) => wish(event, id)}>
           <input type="hidden" name="productid" value={id} />
           <button className="btn btn-block btn-outline px-1 text-xs whitespace-nowrap">
-            {purchaseMessages.addToWishlist}
+            {purchaseTexts.addToWishlist}
           </button>
         </form>
         <CompareButton id={id} />

@@ -9,7 +9,7 @@ import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { formatPaise } from '#lib/money.ts'
 import { productTexts } from '#lib/texts/browser/product.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart } from '#stores/cart.ts'
 import { $packSheet, type PackSheetProduct } from '#stores/pack-sheet.ts'
@@ -47,7 +47,7 @@ export function PackSheet({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       <a className="btn min-h-11 btn-link px-0" href={productPath(productid)}>
-        {purchaseMessages.fullDetails}
+        {purchaseTexts.fullDetails}
       </a>
     </Sheet>
   )
@@ -89,7 +89,7 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: PackSheetProduct
       <div className="w-32">
         {item ? (
           <Counter
-            label={purchaseMessages.quantityInCart(`${look.title} ${label}`)}
+            label={purchaseTexts.quantityInCart(`${look.title} ${label}`)}
             quantity={item.quantity}
             isFull={isFull}
             onStep={(by) => void (by < 0 || !isFull ? stepLine(item, by) : undefined)}
@@ -98,10 +98,10 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: PackSheetProduct
           <button
             type="button"
             className="btn h-11 btn-block btn-outline btn-primary"
-            aria-label={purchaseMessages.addToCartOf(`${look.title} ${label}`)}
+            aria-label={purchaseTexts.addToCartOf(`${look.title} ${label}`)}
             onClick={() => void addToCart(line, 1, { ...look, price: pricePaise / 100 })}
           >
-            {purchaseMessages.add}
+            {purchaseTexts.add}
           </button>
         ) : (
           <p className="text-right text-sm font-bold text-error">{productTexts.outOfStock}</p>

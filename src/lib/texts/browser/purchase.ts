@@ -1,7 +1,7 @@
 import { cardTexts } from './card.ts'
 
 /** Texts of the buying controls, on cards and elsewhere. */
-export const purchaseMessages = {
+export const purchaseTexts = {
   ...cardTexts,
   notLoaded: 'This could not be loaded. Try again once online.',
   cart: 'Cart',
