@@ -1,5 +1,5 @@
 /** Texts of the demo gateway's dialog and page, clearly marked as a demo (P8). */
-export const demoMessages = {
+export const demoTexts = {
   badge: 'DEMO',
   title: 'Demo payment',
   lead: 'This is a demo: no money moves, and no card is needed.',
