@@ -16,7 +16,7 @@ export const demoTexts = {
 } as const
 
 /** Texts of the form that leads to the provider's own page (P11). */
-export const hostedMessages = {
+export const hostedTexts = {
   title: 'Pay with Razorpay',
   lead: 'You will pay on Razorpay’s own page and then come back here.',
   payee: 'Pay to',
