@@ -1,4 +1,4 @@
-import { placeMessages } from '#lib/texts/browser/place.ts'
+import { placeTexts } from '#lib/texts/browser/place.ts'
 import { locationMessages } from '#lib/texts/browser/shared.ts'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import { $countries, loadCountries } from '#stores/catalogue.ts'
@@ -77,7 +77,7 @@ function countryPicker(countries: string[]): HTMLElement[] {
     if (key === 'Enter' && search.value.trim() !== '') first?.click()
   })
   const head = make('div', { className: 'grid gap-2 border-t border-base-300 p-4' })
-  head.append(make('h3', { textContent: placeMessages.orCountry }), search)
+  head.append(make('h3', { textContent: placeTexts.orCountry }), search)
   return [head, list, none]
 }
 

@@ -3,7 +3,7 @@ import { MAX_ADDRESSES } from '#lib/limits.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { sessionTexts } from '#lib/texts/browser/session.ts'
-import { placeMessages } from '#lib/texts/browser/place.ts'
+import { placeTexts } from '#lib/texts/browser/place.ts'
 
 /** Messages about accounts; verbatim where a rule gives the wording. */
 export const accountMessages = {
@@ -45,7 +45,7 @@ export const accountMessages = {
   addressSaved: 'Address saved successfully!',
   addressDeleted: 'Address deleted successfully!',
   fillAddress: orderMessages.required,
-  malformedPin: placeMessages.malformed,
+  malformedPin: placeTexts.malformed,
   foreignPin: orderMessages.state,
   malformedAddress: 'Please check this field!',
   tooManyAddresses: `You can save up to ${MAX_ADDRESSES} addresses. Please delete one first!`,
