@@ -2,7 +2,7 @@ import { COMPARED_PRODUCTS } from '#lib/limits.ts'
 
 // Texts of what runs in the browser stand apart, so that it does not load all the others.
 
-export const toastMessages = { close: 'Close this message' }
+export const toastTexts = { close: 'Close this message' }
 
 export const compareMessages = {
   compare: 'COMPARE',
