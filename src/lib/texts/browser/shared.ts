@@ -4,7 +4,7 @@ import { COMPARED_PRODUCTS } from '#lib/limits.ts'
 
 export const toastTexts = { close: 'Close this message' }
 
-export const compareMessages = {
+export const compareTexts = {
   compare: 'COMPARE',
   see: (count: number) => `SEE COMPARISON (${count})`,
   added: (count: number) =>
