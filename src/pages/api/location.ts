@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { safeNext } from '#lib/account/next-path.ts'
 import { placeTexts } from '#lib/texts/browser/place.ts'
-import { locationMessages } from '#lib/texts/browser/shared.ts'
+import { locationTexts } from '#lib/texts/browser/shared.ts'
 import { isCountry } from '#lib/checkout/countries.ts'
 import { placeCookie, placeName } from '#lib/checkout/place.ts'
 import { EVERYWHERE, locationCookie } from '#lib/catalogue/location.ts'
@@ -23,7 +23,7 @@ export async function POST(context: Context): Promise<Response> {
   if (pin.success) return takePin(context, pin.data)
   const choice = choiceSchema.safeParse(body)
   if (!choice.success) {
-    const answer = { error: true, msg: locationMessages.none, field: 'location' }
+    const answer = { error: true, msg: locationTexts.none, field: 'location' }
     return answerForm(context, 400, answer, '/location')
   }
   const { location } = choice.data

@@ -12,7 +12,7 @@ export const compareTexts = {
   compareFull: `Up to ${COMPARED_PRODUCTS} products fit side by side. Remove one of them first.`,
 }
 
-export const locationMessages = {
+export const locationTexts = {
   choose: 'Choose your delivery location',
   search: 'Search your country',
   none: 'No country by that name',
