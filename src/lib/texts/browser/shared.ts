@@ -20,7 +20,7 @@ export const locationTexts = {
   close: 'Close',
 }
 
-export const searchMessages = {
+export const searchTexts = {
   placeholder: 'Search for atta, dal, tamatar',
   label: 'Search products',
   search: 'Search',

@@ -1,7 +1,7 @@
 import { priceText } from '#lib/money.ts'
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
-import { searchMessages } from '../browser/shared.ts'
+import { searchTexts } from '../browser/shared.ts'
 import { counterTexts, endedName, STAGE_NAMES } from './counter-desk.ts'
 
 /** Why an action on an order was refused. */
@@ -134,7 +134,7 @@ export const newOrderMail = {
   paid: (sum: string) => `Paid: ${sum}`,
   cash: (sum: string) => `To collect at the door: ${sum}`,
   waits: 'Nobody has accepted it yet.',
-  items: searchMessages.productCount,
+  items: searchTexts.productCount,
   open: 'Open the order',
 }
 

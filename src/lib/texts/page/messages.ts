@@ -1,8 +1,8 @@
 import { counted } from '#lib/texts/counted.ts'
 import { productTexts } from '../browser/product.ts'
-import { searchMessages } from '../browser/shared.ts'
+import { searchTexts } from '../browser/shared.ts'
 
-const { productCount } = searchMessages
+const { productCount } = searchTexts
 
 /**
  * Texts of the shop's pages; verbatim where a rule gives the wording. Texts that are on every page
