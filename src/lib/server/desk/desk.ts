@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { ListKind, PreviewSide, UploadStatus } from '#lib/desk/uploads.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
 import type { Result } from '#lib/result.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
@@ -152,10 +152,10 @@ export class Desk {
   async publish(editor: Editor, id: string, said: Answers): Promise<Result<void>> {
     const upload = await findUpload(this.#db, editor.id, id)
     const { found } = upload ?? {}
-    const twice = { ok: false, error: deskMessages.publishTwice } as const
+    const twice = { ok: false, error: deskListTexts.publishTwice } as const
     if (upload?.state !== 'checked' || !found || !('report' in found)) return twice
     const isForm = upload.format === 'form'
-    if (isForm && found.report.faultCount > 0) return { ok: false, error: deskMessages.formFaults }
+    if (isForm && found.report.faultCount > 0) return { ok: false, error: deskListTexts.formFaults }
     const moved = isForm ? await this.#movedNames(id) : []
     if (moved.length > 0) return { ok: false, error: deskContentTexts.categoryMoved(moved) }
     // What a form leaves out is taken out of the shop: a row that is refused only now is not left out either.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { PreviewSide } from '#lib/desk/uploads.ts'
 import { escapeHtml } from '#lib/escape-html.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { loadRender } from '#lib/server/publish/app/build-output.ts'
@@ -56,9 +56,9 @@ const STYLE = `.preview-bar{position:sticky;top:0;z-index:60;display:flex;flex-w
 
 /** Says on the page what it is, to people and to search engines. */
 function dress(html: string, { id, name }: UploadSource, path: string): string {
-  const text = escapeHtml(deskMessages.previewOf(path, name))
-  const back = `<a href="/desk/uploads/${id}">${escapeHtml(deskMessages.previewBack)}</a>`
-  const bar = `<aside class="preview-bar" aria-label="${escapeHtml(deskMessages.preview)}"><span>${text}</span>${back}</aside>`
+  const text = escapeHtml(deskListTexts.previewOf(path, name))
+  const back = `<a href="/desk/uploads/${id}">${escapeHtml(deskListTexts.previewBack)}</a>`
+  const bar = `<aside class="preview-bar" aria-label="${escapeHtml(deskListTexts.preview)}"><span>${text}</span>${back}</aside>`
   return html
     .replace(/<meta name="robots"[^>]*>/, '<meta name="robots" content="noindex, nofollow">')
     .replace(/<link rel="canonical"[^>]*>/, '')

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { findPages } from '#lib/server/cli/pages.ts'
 import type { Result } from '#lib/result.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
@@ -57,7 +57,7 @@ export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['ki
 
 async function head({ settings }: Work, { source }: TaskOf<'head'>): Promise<Outcomes['head']> {
   const ready = await prepare(settings.dataDir, source.id, source.name)
-  if (!ready) return { refusal: deskMessages.uploadGone }
+  if (!ready) return { refusal: deskListTexts.uploadGone }
   return ready.ok ? readHead(ready.value.path) : { refusal: ready.error }
 }
 
@@ -66,7 +66,7 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
   const { settings, db } = work
   const { source, repairsLetters } = task
   const ready = await prepare(settings.dataDir, source.id, source.name)
-  if (!ready) return { refusal: deskMessages.uploadGone }
+  if (!ready) return { refusal: deskListTexts.uploadGone }
   if (!ready.ok) return { refusal: ready.error }
   const { path: brought, ignored } = ready.value
   if (repairsLetters) await repairList(brought)
@@ -74,7 +74,7 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
   if (!list.ok) return { refusal: list.error }
   const { path } = list.value
   const pictures = await writePictureList(db, path)
-  if (pictures?.isEmpty) return { refusal: deskMessages.picturesOfNone }
+  if (pictures?.isEmpty) return { refusal: deskListTexts.picturesOfNone }
   let names: Record<string, string> = {}
   let lastImport = 0
   const key = await PreviewSession.keyOf(db, source)
@@ -86,10 +86,10 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
       names = await namePages(trx, pages.slice(0, SHOWN.pages))
     },
   })
-  if (!report) return { refusal: deskMessages.uploadGone }
+  if (!report) return { refusal: deskListTexts.uploadGone }
   if (pictures && pictures.unknown.length > 0)
-    report.warnings.unshift(deskMessages.picturesUnknown(pictures.unknown))
-  if (ignored.length > 0) report.warnings.unshift(deskMessages.zipIgnored(ignored))
+    report.warnings.unshift(deskListTexts.picturesUnknown(pictures.unknown))
+  if (ignored.length > 0) report.warnings.unshift(deskListTexts.zipIgnored(ignored))
   if (report.changes.length > SHOWN.changes) {
     await keepChanges(settings.dataDir, source.id, report.changes)
   }
@@ -159,7 +159,7 @@ class CameSince extends Error {
 async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['publish']> {
   const { source, editor, owner, skipsInvalid, stockMode, merge } = task
   const ready = await prepare(work.settings.dataDir, source.id, source.name)
-  if (!ready?.ok) return { refusal: deskMessages.uploadGone }
+  if (!ready?.ok) return { refusal: deskListTexts.uploadGone }
   const list = await listOf(work, source, ready.value.path)
   if (!list.ok) return { refusal: list.error }
   const report = await importCatalogue(work.db, list.value.path, {
@@ -174,12 +174,12 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
       await notePublished(trx, { ...source, owner }, editor, applied)
     },
   })
-  if (!report) return { refusal: deskMessages.uploadGone }
+  if (!report) return { refusal: deskListTexts.uploadGone }
   if (!report.isRefused) return { import: report.import }
   // Units were sold since the check.
   const { asks } = report
-  const refusal = asks && deskMessages.stockAsksFirst(asks.products, asks.units)
-  return { refusal: refusal ?? deskMessages.publishRefused }
+  const refusal = asks && deskListTexts.stockAsksFirst(asks.products, asks.units)
+  return { refusal: refusal ?? deskListTexts.publishRefused }
 }
 
 /** Makes a list true in a draft of its own, which is held open: nobody else ever sees it. */
@@ -210,7 +210,7 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
   const render = await loadRender()
   if (side === 'now') return renderPreview(db, render, settings, task)
   const ready = await prepare(settings.dataDir, source.id, source.name)
-  if (!ready?.ok) return { refusal: deskMessages.uploadGone }
+  if (!ready?.ok) return { refusal: deskListTexts.uploadGone }
   const key = await PreviewSession.keyOf(db, source)
   const show = async (): Promise<Outcomes['preview']> => {
     if (!looks.find(key)) {
@@ -219,7 +219,7 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
       await look(work, source, key, list.value)
     }
     const trx = looks.find(key)
-    if (!trx) return { refusal: deskMessages.uploadGone }
+    if (!trx) return { refusal: deskListTexts.uploadGone }
     return renderPreview(trx, render, settings, task)
   }
   const isHeld = looks.find(key) !== undefined

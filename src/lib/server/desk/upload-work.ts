@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import type { Begun, DeskReport, CheckResult } from './report.ts'
 import type { Editor, Outcomes, Progress, Publishing, UploadSource, TaskSettings } from './task.ts'
 import { wordFault } from './task-faults.ts'
@@ -136,7 +136,7 @@ export class UploadWork {
   async #checkAgain(upload: Upload): Promise<void> {
     const { id, found } = upload
     if (found && 'again' in found) {
-      return this.#keepFound(id, { refusal: deskMessages.uploadInterrupted }, 'failed')
+      return this.#keepFound(id, { refusal: deskListTexts.uploadInterrupted }, 'failed')
     }
     const report = JSON.stringify({ again: 1 } satisfies Begun)
     await moveUpload(this.#db, { id }, ['checking'], { state: 'checking', report })

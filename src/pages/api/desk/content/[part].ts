@@ -18,7 +18,7 @@ import { textPath, writeTexts } from '#lib/server/desk/content/texts.ts'
 import { writeWords } from '#lib/server/desk/content/words.ts'
 import { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { typedValues } from '#lib/server/desk/typed-form.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
@@ -53,9 +53,9 @@ export const POST = forEditors(async (context) => {
   await using pictures = await FormPictures.of(locals.received ?? [], part)
   const { base, ...body } = locals.body ?? {}
   const fields = fieldsSchema.safeParse(body)
-  if (!fields.success) return refuse(deskMessages.formWrong, 400)
+  if (!fields.success) return refuse(deskListTexts.formWrong, 400)
   if ((locals.limits?.take(RULES.deskForms, user.id) ?? 0) > 0)
-    return refuse(deskMessages.tooOften, 429)
+    return refuse(deskListTexts.tooOften, 429)
   const formPath = part === 'texts' ? textPath(fields.data) : path
   const from = (field: string) => pictures.from(field)
   const written = await WRITERS[part](locals.db, fields.data, from, pictures.fields)

@@ -2,7 +2,7 @@ import { RULES } from '#lib/server/http/guards/rules.ts'
 import type { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { type Edit, type EditList, writeEditList } from '#lib/server/desk/products/edit-list.ts'
 import type { TypedForm } from '#lib/server/desk/typed-form.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
 import { type AtDesk, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
 
@@ -38,7 +38,7 @@ export async function bringList(
     replyAtDesk(context, { msg, path: back, status, ...again })
   if (gone.length > 0) return refuse(deskProductTexts.gone(gone), 409)
   if ((locals.limits?.take(RULES.deskForms, user.id) ?? 0) > 0)
-    return refuse(deskMessages.tooOften, 429)
+    return refuse(deskListTexts.tooOften, 429)
   const id =
     !pictures || pictures.isEmpty
       ? await desk.receiveForm(user, name, csv, base)
