@@ -3,14 +3,14 @@ import type { End } from '#lib/counter/stages.ts'
 const cancelledByShop = 'Cancelled by the shop'
 
 /** How an order ends that was on its way. */
-export const endings = {
+export const endingTexts = {
   refused: 'Refused at the door',
   undelivered: 'Could not be delivered',
   returned: 'Returned',
 }
 const ends: Record<End, string> = {
   cancelled: cancelledByShop,
-  ...endings,
+  ...endingTexts,
 }
 
 /**
