@@ -7,7 +7,7 @@ import { returnUnits } from '#lib/server/orders/return-units.ts'
 import { moveOrder, noteEvent } from '#lib/server/orders/statuses.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { counterTexts } from '#lib/texts/page/counter-desk.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { returnMoney } from './cash.ts'
 import { type Done, type OrderRow, readOrderRow, refuseAction } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
@@ -36,10 +36,10 @@ export async function endOrder(
   if (as === 'returned') {
     // An online payment turns the order `refunded` once the money is back; cash is returned at once.
     if (order.payment_id === null)
-      await moveOrder(trx, order.id, 'refunded', orderEvents.ends[as], now)
-    else await noteEvent(trx, order.id, order.status, orderEvents.ends[as], now)
+      await moveOrder(trx, order.id, 'refunded', orderEventTexts.ends[as], now)
+    else await noteEvent(trx, order.id, order.status, orderEventTexts.ends[as], now)
   } else {
-    const isMoved = await moveOrder(trx, order.id, 'cancelled', orderEvents.ends[as], now)
+    const isMoved = await moveOrder(trx, order.id, 'cancelled', orderEventTexts.ends[as], now)
     if (!isMoved) return refuseAction('notNow')
   }
   const note = counterTexts.endNote(reason, units)

@@ -12,7 +12,7 @@ import {
 } from '#lib/counter/stages.ts'
 import { moveOrder } from '#lib/server/orders/statuses.ts'
 import { verifyReviews } from '#lib/server/shopper/reviews/bought.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { takeMoney, undoMoneyOf } from './cash.ts'
 import {
   type Done,
@@ -43,7 +43,7 @@ export async function takeStep(
   if (collectedPaise !== undefined && collectedPaise > dueOf(order)) return refuseAboveDue(order)
   const status = STATUS_OF_STEP[to]
   if (order.status !== status) {
-    const isMoved = await moveOrder(trx, order.id, status, orderEvents.byShop, now)
+    const isMoved = await moveOrder(trx, order.id, status, orderEventTexts.byShop, now)
     if (!isMoved) return refuseAction('notNow')
   }
   await trx

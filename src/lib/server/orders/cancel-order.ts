@@ -4,7 +4,7 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { lockOrder, type OrderRow } from './lock-order.ts'
 import { mailCancelled } from './mails.ts'
 import { CUSTOMER, recordOrderAction } from './record-order-action.ts'
@@ -28,7 +28,7 @@ export function cancelOrder(
     const isRefunded = order.payment_id !== null
     if (order.status === 'cancelled') return { ok: true, value: { isRefunded } }
     if (!canCancel(order.status)) return { ok: false, error: 'tooLate' }
-    await callOff(trx, order, 'cancelled', orderEvents.cancelledByCustomer, now())
+    await callOff(trx, order, 'cancelled', orderEventTexts.cancelledByCustomer, now())
     const action = { kind: 'end' as const, before: stageOf(order), after: 'cancelled' }
     await recordOrderAction(trx, order, { id: userId, who: CUSTOMER }, action, now())
     return { ok: true, value: { isRefunded } }

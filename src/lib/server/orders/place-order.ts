@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { announceOrder } from './announce-order.ts'
 import { indexOrder } from './order-lines.ts'
 import { isGuest } from '#lib/server/shopper/guests/guests.ts'
@@ -56,7 +56,7 @@ export async function placeOrder(
     trx,
     order.id,
     order.status,
-    orderEvents[paymentId === null ? 'ordered' : 'paid'],
+    orderEventTexts[paymentId === null ? 'ordered' : 'paid'],
     now,
   )
   await removeBought(trx, attempt.user_id, lines)

@@ -17,7 +17,7 @@ const ends: Record<End, string> = {
  * Notes beside the steps of an order's timeline. They are stored with the order, so older orders
  * keep earlier wordings, and no code may compare them.
  */
-export const orderEvents = {
+export const orderEventTexts = {
   ordered: 'Ordered',
   paid: 'Paid',
   byShop: 'Updated by the shop',

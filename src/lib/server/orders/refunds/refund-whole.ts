@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable, RefundTable } from '#lib/server/database/schema/orders.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { moveOrder } from '../statuses.ts'
 import { requestRefund } from './refund-rows.ts'
 
@@ -20,6 +20,6 @@ export async function giveBackAll(
     .executeTakeFirstOrThrow()
   // All of it was refunded in the provider's dashboard.
   if (payment.state === 'refunded')
-    await moveOrder(trx, order.id, 'refunded', orderEvents.refunded, now)
+    await moveOrder(trx, order.id, 'refunded', orderEventTexts.refunded, now)
   else await requestRefund(trx, payment, reason, order, now)
 }

@@ -5,7 +5,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayRefund } from '#lib/server/payments/provider.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { needAttention, resolveAttention, resolveRefund } from '../attention.ts'
 import { setOutcome } from '../attempts.ts'
 import { issueCredit } from '../bills.ts'
@@ -87,7 +87,7 @@ async function finish(trx: Trx, payment: Payment, done: Refund, now: number): Pr
   const order = await orderOfPayment(trx, payment.id)
   if (!order) return false
   if (FINISHED.includes(order.status)) {
-    await moveOrder(trx, order.id, 'refunded', orderEvents.refunded, now)
+    await moveOrder(trx, order.id, 'refunded', orderEventTexts.refunded, now)
     return false
   }
   const about = { ...refOf(payment), orderId: order.id, news: { code: 'whole' as const } }
