@@ -2,7 +2,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { findLabel } from '#lib/catalogue/pack-label.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
-import { type StockMovement, holdUnits, sellUnits } from '#lib/server/orders/stock.ts'
+import { type ChangedStock, holdUnits, sellUnits } from '#lib/server/orders/stock.ts'
 import type { OrderRow, ActionRefusal } from './counter.ts'
 import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import type { OrderLine } from '#lib/server/orders/order-lines.ts'
@@ -13,7 +13,7 @@ export type Instead = {
   pack: string
   quantity: number
   paise: number
-  changes: StockMovement[]
+  changes: ChangedStock[]
 }
 
 type Wanted = ActionInput<'line'> & {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { isUnpacked } from './allocation.ts'
 import { lockStockOf } from './lock-stock.ts'
-import { type StockMovement, restock } from './stock.ts'
+import { type ChangedStock, restock } from './stock.ts'
 
 /** What happens to sold units that are not delivered: back on the shelf, or written off. */
 export type Fate = 'back' | 'lost'
@@ -16,7 +16,7 @@ export async function returnUnits(
   attemptId: string,
   now: number,
   fate: Fate = 'back',
-): Promise<StockMovement[]> {
+): Promise<ChangedStock[]> {
   await lockStockOf(trx, attemptId, 'sold')
   const sold = await trx
     .updateTable('stock_hold')
@@ -55,7 +55,7 @@ export async function returnSome(
   { position, quantity }: { position: number; quantity: number },
   fate: Fate,
   now: number,
-): Promise<StockMovement[]> {
+): Promise<ChangedStock[]> {
   const row = await trx
     .selectFrom('stock_hold')
     .select(['product_id', 'pack_label', 'missing'])

@@ -17,7 +17,7 @@ export type Units = Stocked & {
 }
 type Kind = 'hold' | 'release' | 'sale' | 'return'
 /** A stock that has just changed: the units there are now, and the difference. */
-export type StockMovement = { productId: string; stock: number; by: number }
+export type ChangedStock = { productId: string; stock: number; by: number }
 
 /**
  * Takes the units of an attempt off the shelf and holds them for it, or tells that a line has not enough;
@@ -29,8 +29,8 @@ export async function holdUnits(
   attemptId: string,
   units: readonly Units[],
   now: number,
-): Promise<{ isHeld: boolean; changes: StockMovement[] }> {
-  const changes: StockMovement[] = []
+): Promise<{ isHeld: boolean; changes: ChangedStock[] }> {
+  const changes: ChangedStock[] = []
   for (const unit of inOrder(units)) {
     const taken = await take(trx, unit)
     if (taken === 'short') return { isHeld: false, changes }
@@ -57,7 +57,7 @@ export async function releaseUnits(
   trx: Trx,
   attemptId: string,
   now: number,
-): Promise<StockMovement[]> {
+): Promise<ChangedStock[]> {
   await lockStockOf(trx, attemptId, 'held')
   const holds = await trx
     .updateTable('stock_hold')
@@ -90,10 +90,10 @@ export async function sellUnits(trx: Trx, attemptId: string, now: number): Promi
  * Queues a job that updates the pages. Not done at once: writers of the catalogue wait for each other when
  * they announce changes, and a shopper must not wait for a large import.
  */
-export async function announceStock(trx: Trx, changes: readonly StockMovement[]): Promise<void> {
+export async function announceStock(trx: Trx, changes: readonly ChangedStock[]): Promise<void> {
   if (changes.length === 0) return
   const turned = changes.filter(({ stock, by }) => stock === 0 || stock - by === 0)
-  const idsOf = (some: readonly StockMovement[]) => [
+  const idsOf = (some: readonly ChangedStock[]) => [
     ...new Set(some.map(({ productId }) => productId)),
   ]
   await queueJob(trx, 'stock', { changed: idsOf(changes), turned: idsOf(turned) })
@@ -181,8 +181,8 @@ export async function restock(
   units: readonly Units[],
   kind: 'release' | 'return',
   now: number,
-): Promise<StockMovement[]> {
-  const changes: StockMovement[] = []
+): Promise<ChangedStock[]> {
+  const changes: ChangedStock[] = []
   for (const unit of inOrder(units)) {
     const by = unit.quantity - Math.min(unit.missing ?? 0, unit.quantity)
     const stock = by > 0 ? await putBack(trx, { ...unit, quantity: by }) : undefined
