@@ -67,7 +67,7 @@ export async function readCart(db: Db, userId: string): Promise<Cart> {
   })
   return {
     revision: rows[0]?.revision ?? 0,
-    lines: lines.map((line) => besideOthers(line, lines)),
+    lines: lines.map((line) => withSharedStock(line, lines)),
     ...{ totalPaise: totalOf(lines), held },
   }
 }
@@ -119,7 +119,7 @@ function toLine(
  * A line that is ordered keeps its units, and may grow by what no other line wants; a line that is held back may
  * have what the ordered lines leave. Where they leave nothing, it is sold out.
  */
-function besideOthers(line: CartLine, lines: readonly CartLine[]): CartLine {
+function withSharedStock(line: CartLine, lines: readonly CartLine[]): CartLine {
   const { packLabel, productId, quantity, state, stock } = line
   if (stock === null || (state !== 'ok' && state !== 'short')) return line
   const isOk = state === 'ok'
