@@ -5,7 +5,7 @@ import { lockStockOf } from './lock-stock.ts'
 import { type ChangedStock, restock } from './stock.ts'
 
 /** What happens to sold units that are not delivered: back on the shelf, or written off. */
-export type Fate = 'back' | 'lost'
+export type Disposition = 'back' | 'lost'
 
 /**
  * Returns all that is left of a sale to the shelf, or writes it off; units returned before stay returned. A
@@ -15,7 +15,7 @@ export async function returnUnits(
   trx: Trx,
   attemptId: string,
   now: number,
-  fate: Fate = 'back',
+  fate: Disposition = 'back',
 ): Promise<ChangedStock[]> {
   await lockStockOf(trx, attemptId, 'sold')
   const sold = await trx
@@ -53,7 +53,7 @@ export async function returnSome(
   trx: Trx,
   attemptId: string,
   { position, quantity }: { position: number; quantity: number },
-  fate: Fate,
+  fate: Disposition,
   now: number,
 ): Promise<ChangedStock[]> {
   const row = await trx
