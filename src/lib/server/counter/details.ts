@@ -3,7 +3,7 @@ import { checkBilling } from '#lib/checkout/billing.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
-import { doorOf } from '#lib/server/orders/door.ts'
+import { buyerKeys } from '#lib/server/orders/door.ts'
 import { type Done, type OrderRow, readOrderRow, refuseAction } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { indexOrder } from '#lib/server/orders/order-lines.ts'
@@ -36,7 +36,7 @@ export async function changeDetails(
     note,
   }
   // Cash orders are limited by phone and door (G09), so their keys follow.
-  const door = order.phone_key === null ? {} : doorOf({ phone: phonenumber, street1, zipcode })
+  const door = order.phone_key === null ? {} : buyerKeys({ phone: phonenumber, street1, zipcode })
   const names = Object.keys(wanted) as (keyof typeof wanted)[]
   const changed = names.filter((name) => order[name] !== wanted[name])
   if (changed.length === 0) return { ok: true, value: order }

@@ -10,7 +10,7 @@ import { removeBought } from '#lib/server/shopper/cart/change-cart.ts'
 import { type Attempt, expireAttempt, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { issueBill } from './bills.ts'
-import { doorOf } from './door.ts'
+import { buyerKeys } from './door.ts'
 import { newTrack } from './guest-orders.ts'
 import { mailConfirmation } from './mails.ts'
 import { announceStock, holdUnits, releaseUnits, sellUnits } from './stock.ts'
@@ -86,7 +86,7 @@ function orderOf(attempt: Attempt, paymentId: string | null, now: number): Omit<
     status: statusOf(attempt, paymentId),
     amount_paise: attempt.amount_paise,
     created_at: now,
-    ...(paymentId === null ? doorOf(attempt) : { phone_key: null, door_key: null }),
+    ...(paymentId === null ? buyerKeys(attempt) : { phone_key: null, door_key: null }),
     ...{ accepted_at: null, reduced_paise: 0, ended: null, end_reason: '', rider: '', search: '' },
     ...{ fullname, country, street1, street2, city, region, zipcode, phone, email, note },
   }

@@ -6,7 +6,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import type { CheckedCart, CartRefusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { deliveryOf } from './delivery-of.ts'
-import { doorOf } from '#lib/server/orders/door.ts'
+import { buyerKeys } from '#lib/server/orders/door.ts'
 import { CUSTOMER } from '#lib/server/orders/record-order-action.ts'
 import { isPhoneProven } from './phone-proof.ts'
 
@@ -65,7 +65,7 @@ export async function refuseCash(
     return { code: 'codPhone' }
   }
   if (user.isGuest || !user.isConfirmed) {
-    const door = doorOf(deliveryOf(request))
+    const door = buyerKeys(deliveryOf(request))
     await lockNames(trx, [door.phone_key, door.door_key])
     const counts = [
       await takenInCash(trx, 'user_id', user.id, now),
