@@ -28,7 +28,7 @@ export function cancelOrder(
     const isRefunded = order.payment_id !== null
     if (order.status === 'cancelled') return { ok: true, value: { isRefunded } }
     if (!canCancel(order.status)) return { ok: false, error: 'tooLate' }
-    await callOff(trx, order, 'cancelled', orderEventTexts.cancelledByCustomer, now())
+    await cancelAndRefund(trx, order, 'cancelled', orderEventTexts.cancelledByCustomer, now())
     const action = { kind: 'end' as const, before: stageOf(order), after: 'cancelled' }
     await recordOrderAction(trx, order, { id: userId, who: CUSTOMER }, action, now())
     return { ok: true, value: { isRefunded } }
@@ -36,7 +36,7 @@ export function cancelOrder(
 }
 
 /** Ends an order that has not left the shop: returns its units, refunds its payment, and tells the buyer. */
-export async function callOff(
+export async function cancelAndRefund(
   trx: Trx,
   order: OrderRow,
   reason: RefundTable['reason'],

@@ -4,7 +4,7 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { orderEventTexts } from '#lib/texts/page/order-events.ts'
-import { callOff } from './cancel-order.ts'
+import { cancelAndRefund } from './cancel-order.ts'
 import { lockOrder, type OrderRow } from './lock-order.ts'
 import { COMMAND_LINE, recordOrderAction } from './record-order-action.ts'
 import { leftToRefund } from './refunds/refund-rows.ts'
@@ -27,7 +27,7 @@ export function refundOrder(
     // A second refund would do nothing, but be recorded in the order's history.
     if (!isHere && (await isAskedFor(trx, order.payment_id)))
       return { ok: false, error: 'askedFor' }
-    if (isHere) await callOff(trx, order, 'owner', orderEventTexts.cancelledByShop, now)
+    if (isHere) await cancelAndRefund(trx, order, 'owner', orderEventTexts.cancelledByShop, now)
     else await giveBackAll(trx, order, 'owner', now)
     const after = isHere ? 'cancelled' : 'all of it'
     const action = { kind: isHere ? 'end' : 'refund', before: stageOf(order), after } as const
