@@ -9,7 +9,7 @@ import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import { changeDetails } from './details.ts'
 import { endOrder } from './ends.ts'
 import { changeLine, refundPart } from './lines.ts'
-import { takeBack, takeStep } from './steps.ts'
+import { undoStep, takeStep } from './steps.ts'
 
 type Act = (trx: Trx, order: OrderRow, actor: Actor, input: unknown, now: number) => Promise<Done>
 
@@ -32,7 +32,7 @@ function reading<Schema extends z.ZodMiniType>(
 
 const ACTS: Record<OrderAction, Act> = {
   step: reading(ORDER_ACTIONS.step, takeStep),
-  undo: reading(ORDER_ACTIONS.undo, takeBack),
+  undo: reading(ORDER_ACTIONS.undo, undoStep),
   end: reading(ORDER_ACTIONS.end, endOrder),
   line: reading(ORDER_ACTIONS.line, changeLine),
   refund: reading(ORDER_ACTIONS.refund, refundPart),

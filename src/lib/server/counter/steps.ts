@@ -83,7 +83,7 @@ function isAhead(stage: Stage, to: StepTo): boolean {
  * Undoes the last step, if nothing was done since and it is recent. Refused if the order is no longer at the
  * stage where it was seen, e.g. when the button was pressed twice.
  */
-export async function takeBack(
+export async function undoStep(
   trx: Trx,
   order: OrderRow,
   actor: Actor,
