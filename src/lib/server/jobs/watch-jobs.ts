@@ -17,7 +17,7 @@ const POLL_INTERVAL_MS = 250
  * Each kind of job has lanes of its own, so that none can hold up another: a mail server that hangs delays no
  * webhook and no page. How many of a kind run at a time; any other kind has one.
  */
-const LANES = new Map<JobKind, number>([
+const WORKERS = new Map<JobKind, number>([
   ['mail', 3],
   ['account-mail', 3],
   ['webhook', 2],
@@ -54,7 +54,7 @@ export function watchJobs(
   const kinds = Object.keys(handlers).filter(isJobKind)
   const lanes = kinds.flatMap((kind) => {
     const runner = { ...common, handlers: { [kind]: handlers[kind] }, others: new UnchangedTimer() }
-    return Array.from({ length: LANES.get(kind) ?? 1 }, () => {
+    return Array.from({ length: WORKERS.get(kind) ?? 1 }, () => {
       const reporter = createFaultReporter(logger, 'The jobs cannot be read; it is tried again')
       return workInLane(runner, stop.signal, reporter)
     })
