@@ -56,7 +56,7 @@ export function watchJobs(
     const runner = { ...common, handlers: { [kind]: handlers[kind] }, others: new UnchangedTimer() }
     return Array.from({ length: WORKERS.get(kind) ?? 1 }, () => {
       const reporter = createFaultReporter(logger, 'The jobs cannot be read; it is tried again')
-      return workInLane(runner, stop.signal, reporter)
+      return runWorker(runner, stop.signal, reporter)
     })
   })
   const tidying = tidy(db, stop.signal)
@@ -67,7 +67,7 @@ export function watchJobs(
   }
 }
 
-async function workInLane(
+async function runWorker(
   runner: JobRunner,
   signal: AbortSignal,
   reporter: FaultReporter,
