@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Exchange } from './answer.ts'
 import { hasGuest, hasSession, readCookies } from './cookies.ts'
 import { clientAddress } from './guards/forwarded.ts'
-import type { Front, Sender } from './front-state.ts'
+import type { Front, Requester } from './front-state.ts'
 
 /** The signed-in user of a request, looked up before its body is read; undefined without a session. */
-export async function findSender(front: Front, { req }: Exchange): Promise<Sender | undefined> {
+export async function findSender(front: Front, { req }: Exchange): Promise<Requester | undefined> {
   const { cookie } = req.headers
   if (!hasSession(readCookies(cookie))) return undefined
   // If the database is unavailable, the app's own answer says so.
