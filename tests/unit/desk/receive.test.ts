@@ -24,7 +24,12 @@ async function openInbox(
     isEditor: cookie.startsWith(EDITOR.cookie),
   })
   const given = bodyMs === undefined ? {} : { bodyMs }
-  const server = await openServer(render, { importDir: dir, findSender, limits, ...given })
+  const server = await openServer(render, {
+    importDir: dir,
+    findRequester: findSender,
+    limits,
+    ...given,
+  })
   const files = () => {
     try {
       return readdirSync(dir)

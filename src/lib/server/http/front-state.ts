@@ -41,7 +41,7 @@ export type FrontOptions = {
   /** The payment provider's hosts, which the checkout may use (H2). */
   gateway?: GatewayHosts | undefined
   /** Finds the user of a session cookie; files are accepted from nobody else (H11). */
-  findSender?: (cookie: string) => Promise<Requester | undefined>
+  findRequester?: (cookie: string) => Promise<Requester | undefined>
   /** Finds the guest cart of a Cookie header. */
   findGuest?: (cookie: string) => Promise<{ id: string } | undefined>
   /** Events for the desk, such as new orders. */

@@ -9,7 +9,7 @@ export async function findSender(front: Front, { req }: Exchange): Promise<Reque
   const { cookie } = req.headers
   if (!hasSession(readCookies(cookie))) return undefined
   // If the database is unavailable, the app's own answer says so.
-  return front.findSender?.(cookie ?? '').catch(() => undefined)
+  return front.findRequester?.(cookie ?? '').catch(() => undefined)
 }
 
 /** Whether a request has a guest cart's cookie, genuine or guessed. */
