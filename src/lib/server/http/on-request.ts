@@ -10,7 +10,7 @@ import { broken, isJson, NO_BODY, notFoundAnswer, refusalAnswer } from './replie
 import type { Target } from './guards/request-guard.ts'
 import { limitOf } from './routes.ts'
 import { isTrack } from './guards/secret-paths.ts'
-import { clientAddressOf, bringsCart, findCart, findSender } from './sender.ts'
+import { clientAddressOf, bringsCart, findCart, findRequester } from './sender.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
@@ -98,7 +98,7 @@ async function waitFor(
   const { limits } = front
   const wait = limits.take(rule, limitKey(address))
   if (wait === 0) return 0
-  const sender = await findSender(front, exchange)
+  const sender = await findRequester(front, exchange)
   if (sender) return limits.take(rule, `account ${sender.id}`)
   if (!rule.isOfCarts || !bringsCart(exchange)) return wait
   // Counted before the look-up, so that guessed carts count as well: each costs a query.

@@ -13,7 +13,7 @@ import { NO_BODY, notFoundAnswer, redirect, refusalAnswer } from './replies.ts'
 import { isMultipart, receiveFiles } from './body/receive-files.ts'
 import { checkMethod, parseTarget, type Target } from './guards/request-guard.ts'
 import { allowOf, isApi, isRing, methodsOf, progressOf, routeOf, takesMethod } from './routes.ts'
-import { clientAddressOf, findSender } from './sender.ts'
+import { clientAddressOf, findRequester } from './sender.ts'
 import { notPublishedYet, settingUp } from './setting-up.ts'
 import { oneSpelling } from './files/site-path.ts'
 import type { StaticEntry } from './files/static-entry.ts'
@@ -101,7 +101,7 @@ async function read(front: Front, exchange: Exchange, target: Target) {
   const { path, rawPath, query } = target
   const upload = progressOf(path)
   if (isRing(path) || upload !== undefined) {
-    const sender = await findSender(front, exchange)
+    const sender = await findRequester(front, exchange)
     if (upload === undefined && front.ring && sender?.isStaff) return front.ring
     if (upload !== undefined && front.progress && sender?.isEditor)
       return front.progress(sender, upload)
@@ -133,7 +133,7 @@ async function isPublished(front: Front, path: string): Promise<boolean> {
 async function change(front: Front, exchange: Exchange, target: Target) {
   if (routeOf(target.path)?.body !== 'picture') return takeChange(front, exchange, target)
   // Nobody may upload megabytes without being signed in (H11).
-  const sender = await findSender(front, exchange)
+  const sender = await findRequester(front, exchange)
   if (!sender) return dynamic(front, exchange, target, NO_BODY)
   const work = (place: UploadSlot) => takeChange(front, exchange, target, place)
   return front.room.hold<Answer | StaticEntry>(sender.id, work, () => {
@@ -200,7 +200,7 @@ async function importInbox(front: Front, exchange: Exchange, { path }: Target) {
   if (form !== 'list' && form !== 'pictures') return undefined
   // A form with pictures may also be sent without any, like other small forms.
   if (form === 'pictures' && !isMultipart(exchange.req)) return undefined
-  const sender = await findSender(front, exchange)
+  const sender = await findRequester(front, exchange)
   const dir = sender?.isEditor ? front.importDir : undefined
   return sender && dir !== undefined ? { form, sender: sender.id, dir } : undefined
 }

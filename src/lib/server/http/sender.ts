@@ -5,7 +5,10 @@ import { clientAddress } from './guards/forwarded.ts'
 import type { Front, Requester } from './front-state.ts'
 
 /** The signed-in user of a request, looked up before its body is read; undefined without a session. */
-export async function findSender(front: Front, { req }: Exchange): Promise<Requester | undefined> {
+export async function findRequester(
+  front: Front,
+  { req }: Exchange,
+): Promise<Requester | undefined> {
   const { cookie } = req.headers
   if (!hasSession(readCookies(cookie))) return undefined
   // If the database is unavailable, the app's own answer says so.
