@@ -15,7 +15,7 @@ import type { StaticEntry } from './files/static-entry.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** Has the app render a request, within the rate limits. */
-export async function dynamic(
+export async function answerFromApp(
   front: Front,
   exchange: Exchange,
   { path, query }: Target,
@@ -66,13 +66,13 @@ export async function ofCountry(
 ): Promise<Answer | StaticEntry> {
   const { path } = target
   const seen = await front.lookThere?.(path, country).catch(() => undefined)
-  if (!seen) return dynamic(front, exchange, target, NO_BODY)
+  if (!seen) return answerFromApp(front, exchange, target, NO_BODY)
   if (seen.isAlike) return entry
   const kept = front.located.find(seen.version, path, country)
   if (kept) return kept
   const asked = { headers: {}, cookies: new Map<string, string>(), location: country }
   const whole = { ...exchange, method: 'GET' }
-  const answer = await dynamic(front, whole, { ...target, query: '' }, NO_BODY, asked)
+  const answer = await answerFromApp(front, whole, { ...target, query: '' }, NO_BODY, asked)
   if (!('body' in answer) || answer.status !== 200) return answer
   const { headers: _, ...page } = { ...answer, cacheControl: REVALIDATE_OWN }
   front.located.keep(seen.version, path, country, page)

@@ -8,7 +8,7 @@ import { errorAnswer } from './error-answers.ts'
 import { isTrusted } from './guards/forwarded.ts'
 import type { EventStream, Front } from './front-state.ts'
 import { healthAnswer, isHealth } from './health.ts'
-import { dynamic, ofCountry } from './on-request.ts'
+import { answerFromApp, ofCountry } from './on-request.ts'
 import { NO_BODY, notFoundAnswer, redirect, refusalAnswer } from './replies.ts'
 import { isMultipart, receiveFiles } from './body/receive-files.ts'
 import { checkMethod, parseTarget, type Target } from './guards/request-guard.ts'
@@ -106,7 +106,7 @@ async function read(front: Front, exchange: Exchange, target: Target) {
     if (upload !== undefined && front.progress && sender?.isEditor)
       return front.progress(sender, upload)
   }
-  if (isApi(path)) return dynamic(front, exchange, target, NO_BODY)
+  if (isApi(path)) return answerFromApp(front, exchange, target, NO_BODY)
   if (path.endsWith('.html') && !(await isPublished(front, path)))
     return notFoundAnswer(front, exchange)
   const spelled = oneSpelling(rawPath, path, query)
@@ -121,7 +121,7 @@ async function read(front: Front, exchange: Exchange, target: Target) {
     return ofCountry(front, exchange, target, { entry, country: audience.country })
   }
   if (path === '/500') return notFoundAnswer(front, exchange)
-  return notPublishedYet(front, exchange) ?? dynamic(front, exchange, target, NO_BODY)
+  return notPublishedYet(front, exchange) ?? answerFromApp(front, exchange, target, NO_BODY)
 }
 
 /** Whether a page's `.html` name leads to a published page; other such names never were addresses here. */
@@ -134,7 +134,7 @@ async function change(front: Front, exchange: Exchange, target: Target) {
   if (routeOf(target.path)?.body !== 'picture') return takeChange(front, exchange, target)
   // Nobody may upload megabytes without being signed in (H11).
   const sender = await findRequester(front, exchange)
-  if (!sender) return dynamic(front, exchange, target, NO_BODY)
+  if (!sender) return answerFromApp(front, exchange, target, NO_BODY)
   const work = (place: UploadSlot) => takeChange(front, exchange, target, place)
   return front.room.hold<Answer | StaticEntry>(sender.id, work, () => {
     const msg = serverAnswers.otherFiles
@@ -173,7 +173,7 @@ async function askedByBody(front: Front, exchange: Exchange, target: Target, bod
     return refusalAnswer(front, exchange, wrongMethod(target.path, methodsOf(target.path)))
   }
   const own = isByForm ? { ...body, fields } : body
-  return dynamic(front, { ...exchange, method }, target, own)
+  return answerFromApp(front, { ...exchange, method }, target, own)
 }
 
 /** Reads the body in the way that the address declares: raw, with a picture, an editor's large files, or small. */
