@@ -20,7 +20,7 @@ export async function answerFromApp(
   exchange: Exchange,
   { path, query }: Target,
   body: Body,
-  asked = askedBy(front, exchange),
+  asked = visitorOf(front, exchange),
 ): Promise<Answer | StaticEntry> {
   const { id, method, req } = exchange
   if (doubledName(query) !== undefined) {
@@ -46,7 +46,7 @@ export async function answerFromApp(
 }
 
 /** What an answer may depend on about the visitor. */
-function askedBy(
+function visitorOf(
   front: Front,
   { req: { headers } }: Exchange,
 ): Pick<AppRequest, 'headers' | 'cookies' | 'location'> {
