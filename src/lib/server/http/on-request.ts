@@ -58,7 +58,7 @@ function visitorOf(
  * A page as seen from a country: the published file if everything it lists is sold there, otherwise a page
  * rendered once for all visitors from there, as an anonymous visitor sees it.
  */
-export async function ofCountry(
+export async function answerForCountry(
   front: Front,
   exchange: Exchange,
   target: Target,

@@ -8,7 +8,7 @@ import { errorAnswer } from './error-answers.ts'
 import { isTrusted } from './guards/forwarded.ts'
 import type { EventStream, Front } from './front-state.ts'
 import { healthAnswer, isHealth } from './health.ts'
-import { answerFromApp, ofCountry } from './on-request.ts'
+import { answerFromApp, answerForCountry } from './on-request.ts'
 import { NO_BODY, notFoundAnswer, redirect, refusalAnswer } from './replies.ts'
 import { isMultipart, receiveFiles } from './body/receive-files.ts'
 import { checkMethod, parseTarget, type Target } from './guards/request-guard.ts'
@@ -118,7 +118,7 @@ async function read(front: Front, exchange: Exchange, target: Target) {
   const audience = audienceOf(front, exchange, path, query)
   if (entry && audience.of === 'all') return entry
   if (entry && audience.of === 'country') {
-    return ofCountry(front, exchange, target, { entry, country: audience.country })
+    return answerForCountry(front, exchange, target, { entry, country: audience.country })
   }
   if (path === '/500') return notFoundAnswer(front, exchange)
   return notPublishedYet(front, exchange) ?? answerFromApp(front, exchange, target, NO_BODY)
