@@ -6,7 +6,7 @@ import { limitKey } from './guards/forwarded.ts'
 import type { Front } from './front-state.ts'
 import { REVALIDATE_OWN } from './headers.ts'
 import { doubledName } from './guards/query-names.ts'
-import { broken, isJson, NO_BODY, notFoundAnswer, refusalAnswer } from './replies.ts'
+import { faultAnswer, isJson, NO_BODY, notFoundAnswer, refusalAnswer } from './replies.ts'
 import type { Target } from './guards/request-guard.ts'
 import { limitOf } from './routes.ts'
 import { isTrack } from './guards/secret-paths.ts'
@@ -36,12 +36,12 @@ export async function answerFromApp(
   const call = { method, path, query, ...asked, body, id, address }
   try {
     const answer = await renderAnswer(call, front)
-    if (answer.status === 500) return await broken(front, exchange, call, undefined)
+    if (answer.status === 500) return await faultAnswer(front, exchange, call, undefined)
     return answer.status === 404 && !isJson(exchange) && !isTrack(path)
       ? await notFoundAnswer(front, exchange, answer)
       : answer
   } catch (error) {
-    return broken(front, exchange, call, error)
+    return faultAnswer(front, exchange, call, error)
   }
 }
 

@@ -25,7 +25,7 @@ export async function notFoundAnswer(
 }
 
 /** 503 if the database is unavailable, else the shop's 500 page; the reason goes to the log only. */
-export async function broken(
+export async function faultAnswer(
   front: Front,
   exchange: Exchange,
   call: AppRequest,
