@@ -66,7 +66,7 @@ export function openRendering(
         ? (refuseOdd(visit.body, route) ?? (await render(request, own)))
         : Response.json(NOTHING_HERE, { status: 404 })
       const status = own.refusedWith ?? response.status
-      noteStranger(log, request, { ...visit, user: user?.id, status })
+      logForeignAccess(log, request, { ...visit, user: user?.id, status })
       return response
     })
   }
@@ -105,7 +105,7 @@ const OWNED = /^\/(api\/)?(orders|checkout|cart|mylist|user|desk|track)(\/|$)/
 const REFUSED = new Set([403, 404])
 
 /** Logs requests for somebody else's data, with an account or without: many of them are an attack. */
-function noteStranger(
+function logForeignAccess(
   { logger }: Log,
   { url, method }: Request,
   asked: {
