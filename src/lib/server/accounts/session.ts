@@ -86,13 +86,13 @@ export function requireUser({
 }
 
 /** The users that a body names; not for reviews, which name their author in other fields (S-168). */
-export const claimsIn = (body: Record<string, unknown> | undefined): unknown[] =>
+export const userIdsIn = (body: Record<string, unknown> | undefined): unknown[] =>
   [body?.['userid'], body?.['customerid']].filter((claim) => claim !== undefined)
 
 /** All users that query and body name. */
 export const claimsOf = ({ locals, url }: Pick<Context, 'locals' | 'url'>): unknown[] => [
   ...url.searchParams.getAll('userid'),
-  ...claimsIn(locals.body),
+  ...userIdsIn(locals.body),
 ]
 
 /** The answer 403 if query or body name another user than the session's (A30). */
