@@ -186,7 +186,7 @@ export const odd = (text: string) => sql.raw(text)`,
     row: 'A30',
     breaks: 'what is another’s is shown',
     file: 'src/lib/server/accounts/session.ts',
-    find: 'if (claimsOf(context).every(isOwn)) return undefined',
+    find: 'if (userIdsOf(context).every(isOwn)) return undefined',
     replace: 'return undefined',
   },
   {

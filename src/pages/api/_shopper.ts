@@ -1,6 +1,6 @@
 import { GUEST } from '#lib/account/session.ts'
 import {
-  claimsOf,
+  userIdsOf,
   foreignUser,
   loginFirst,
   signedIn,
@@ -45,7 +45,7 @@ export async function shopping(
   // A visitor's request sent before the sign-in goes into the account.
   const isOwn = (claim: unknown) =>
     claim === shopper?.userid || (claim === GUEST && context.locals.cartGate === 'open')
-  if (!shopper || (shopper.isGuest && !claimsOf(context).every(isOwn))) return loginFirst(context)
+  if (!shopper || (shopper.isGuest && !userIdsOf(context).every(isOwn))) return loginFirst(context)
   return foreignUser(context, shopper, isOwn) ?? answer(shopper)
 }
 

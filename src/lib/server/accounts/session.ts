@@ -90,7 +90,7 @@ export const userIdsIn = (body: Record<string, unknown> | undefined): unknown[] 
   [body?.['userid'], body?.['customerid']].filter((claim) => claim !== undefined)
 
 /** All users that query and body name. */
-export const claimsOf = ({ locals, url }: Pick<Context, 'locals' | 'url'>): unknown[] => [
+export const userIdsOf = ({ locals, url }: Pick<Context, 'locals' | 'url'>): unknown[] => [
   ...url.searchParams.getAll('userid'),
   ...userIdsIn(locals.body),
 ]
@@ -101,7 +101,7 @@ export function foreignUser(
   user: Pick<SignedInUser, 'id'>,
   isOwn = (claim: unknown) => claim === user.id,
 ): Response | undefined {
-  if (claimsOf(context).every(isOwn)) return undefined
+  if (userIdsOf(context).every(isOwn)) return undefined
   const { locals } = context
   const { accounts, address, requestId: id } = locals
   accounts?.log.warn({ id, user: user.id, address }, 'The user that was named is not theirs')
