@@ -34,7 +34,7 @@ export async function identify(
   const auth = await accounts.auth()
   const read = await auth.api.getSession({ headers, returnHeaders: true }).catch(asBusy)
   const isDue = read.response && 'needsRefresh' in read.response && read.response.needsRefresh
-  const found = isDue ? await lengthened(auth, headers).catch(() => read) : read
+  const found = isDue ? await extendSession(auth, headers).catch(() => read) : read
   const cookies = found.headers.getSetCookie()
   if (!found.response) return { user: undefined, cookies }
   const { session, user } = found.response
@@ -64,7 +64,7 @@ export async function renderFor(
 }
 const SESSION = /^[\w.-]*session_token=/
 
-const lengthened = (auth: Auth, headers: Headers) =>
+const extendSession = (auth: Auth, headers: Headers) =>
   auth.api.getSession({ headers, returnHeaders: true, method: 'POST' })
 
 /** The library hides why a session could not be read: it can only be the database. */
