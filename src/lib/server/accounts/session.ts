@@ -32,7 +32,7 @@ export async function identify(
   headers: Headers,
 ): Promise<{ user: SignedInUser | undefined; cookies: string[] }> {
   const auth = await accounts.auth()
-  const read = await auth.api.getSession({ headers, returnHeaders: true }).catch(asBusy)
+  const read = await auth.api.getSession({ headers, returnHeaders: true }).catch(throwBusy)
   const isDue = read.response && 'needsRefresh' in read.response && read.response.needsRefresh
   const found = isDue ? await extendSession(auth, headers).catch(() => read) : read
   const cookies = found.headers.getSetCookie()
@@ -68,7 +68,7 @@ const extendSession = (auth: Auth, headers: Headers) =>
   auth.api.getSession({ headers, returnHeaders: true, method: 'POST' })
 
 /** The library hides why a session could not be read: it can only be the database. */
-function asBusy(cause: unknown): never {
+function throwBusy(cause: unknown): never {
   throw new DatabaseBusy('The session could not be read', { cause })
 }
 
