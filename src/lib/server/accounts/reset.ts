@@ -2,7 +2,7 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Result } from '#lib/result.ts'
 import type { Accounts } from './accounts.ts'
 import { hashToken } from './codes.ts'
-import { forgetStranger } from './forget-stranger.ts'
+import { clearUnprovenAccount } from './forget-stranger.ts'
 import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
 import { type ClaimCall, isPasswordOwner } from './password-proof.ts'
@@ -54,7 +54,7 @@ export async function resetPassword(
     await setPassword(trx, userId, hash)
     await endSessions(trx, userId)
     const isNew = await markVerified(trx, userId)
-    if (isNew && !isTheirs) await forgetStranger(trx, userId)
+    if (isNew && !isTheirs) await clearUnprovenAccount(trx, userId)
     await queueAccountMail(trx, { about: 'changed', email })
     return { ok: true, value: { userId, email } }
   })

@@ -4,7 +4,7 @@ import { isEqual } from '#lib/server/is-equal.ts'
 import type { Accounts } from './accounts.ts'
 import { hashCode, MAX_TRIES } from './codes.ts'
 import { takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
-import { forgetStranger } from './forget-stranger.ts'
+import { clearUnprovenAccount } from './forget-stranger.ts'
 import { queueAccountMail } from './jobs.ts'
 import { type ClaimCall, isPasswordOwner } from './password-proof.ts'
 import { endSessions } from './set-password.ts'
@@ -89,6 +89,6 @@ async function lockOut(trx: Trx, userId: string, email: string): Promise<void> {
     .where('provider_id', '=', 'credential')
     .execute()
   await endSessions(trx, userId)
-  await forgetStranger(trx, userId)
+  await clearUnprovenAccount(trx, userId)
   await queueAccountMail(trx, { about: 'reset', email })
 }
