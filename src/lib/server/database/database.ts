@@ -104,7 +104,7 @@ export function inSnapshot<Value>(
   const transaction = db.transaction().setAccessMode('read only')
   if (!isOnPostgres(db)) return transaction.execute(read)
   return transaction.setIsolationLevel('repeatable read').execute(async (trx) => {
-    await takeTime(trx)
+    await raiseTimeouts(trx)
     return read(trx)
   })
 }
@@ -113,7 +113,7 @@ export function inSnapshot<Value>(
  * Call it first in work that takes minutes, such as an import: raises PostgreSQL's timeouts for this
  * transaction only, which otherwise suit a checkout.
  */
-export async function takeTime(trx: Trx): Promise<void> {
+export async function raiseTimeouts(trx: Trx): Promise<void> {
   if (!isOnPostgres(trx)) return
   for (const [name, value] of Object.entries(LONG_WORK)) {
     await sql`select set_config(${name}, ${value}, true)`.execute(trx)
