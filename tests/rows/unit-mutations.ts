@@ -6,7 +6,7 @@ export const UNIT_MUTATIONS: readonly Mutation[] = [
     row: 'S-115',
     breaks: 'a sign-out that was not kept is said to be done',
     file: 'src/lib/server/accounts/sign-in.ts',
-    find: 'await whenFree(() => end.execute())',
+    find: 'await retryWhileLocked(() => end.execute())',
     replace: 'void end',
   },
   {

@@ -144,7 +144,7 @@ async function settle<Value, Code extends string>(
   // What was cut off before COMMIT was sent is certainly rolled back; afterwards nobody knows (F37).
   const isAgain = (error: unknown) => isTransient(error) || (!isCommitting && isCut(error))
   try {
-    return await whenFree(() => execute(run), isAgain)
+    return await retryWhileLocked(() => execute(run), isAgain)
   } catch (error) {
     if (error instanceof Refused) return error.result as Result<Value, Code>
     throw error
@@ -161,7 +161,7 @@ function commitOrRefuse<Value, Code extends string>(result: Result<Value, Code>)
  * seconds and without blocking this thread (F34).
  * @throws DatabaseBusy if the lock could not be had
  */
-export async function whenFree<Value>(
+export async function retryWhileLocked<Value>(
   work: () => Promise<Value>,
   isAgain: (error: unknown) => boolean = isTransient,
 ): Promise<Value> {

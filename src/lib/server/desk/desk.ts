@@ -6,7 +6,7 @@ import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
 import type { Result } from '#lib/result.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { UploadState } from '#lib/server/database/schema/desk.ts'
 import type { ReceivedFile } from '#lib/server/http/body/body.ts'
@@ -201,7 +201,7 @@ export class Desk {
     { path, side }: { path: string; side?: PreviewSide },
   ): Promise<Outcomes['preview']> {
     const action = { kind: 'preview', what: `${upload.name}: ${path}` } as const
-    if (side !== 'now') await whenFree(() => recordDeskAction(this.#db, editor, action))
+    if (side !== 'now') await retryWhileLocked(() => recordDeskAction(this.#db, editor, action))
     const task = { kind: 'preview', source: sourceOf(upload), path, side } as const
     return orRefused(this.#work.runner.run<'preview'>(task))
   }
@@ -224,7 +224,7 @@ export class Desk {
     const file = join(dir, `${newId()}.${kind}`)
     await this.#work.runner.run<'export'>({ kind: 'export', file })
     const action = { kind: 'export', what: `products.${kind}` } as const
-    await whenFree(() => recordDeskAction(this.#db, editor, action))
+    await retryWhileLocked(() => recordDeskAction(this.#db, editor, action))
     return file
   }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { newId } from '#lib/server/accounts/new-id.ts'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { isEnded, processName } from '#lib/server/process-name.ts'
 import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
@@ -45,7 +45,7 @@ export class UploadLease {
       .set(this.begin())
       .where('lease_owner', '=', this.owner)
       .where('state', 'in', ['checking', 'publishing'])
-    await whenFree(() => renew.execute())
+    await retryWhileLocked(() => renew.execute())
   }
 
   /** Takes work over whose lease has ended. @returns whether it was this server */
@@ -57,7 +57,7 @@ export class UploadLease {
       .where('state', 'in', ['checking', 'publishing'])
       .where('lease_until', '=', lease_until)
       .where('lease_owner', lease_owner === null ? 'is' : '=', lease_owner)
-    const { numUpdatedRows } = await whenFree(() => take.executeTakeFirst())
+    const { numUpdatedRows } = await retryWhileLocked(() => take.executeTakeFirst())
     return numUpdatedRows > 0n
   }
 

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Updateable } from 'kysely'
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { UploadState } from '#lib/server/database/schema/desk.ts'
 import type { Applied } from '#lib/server/import/apply/apply.ts'
@@ -128,7 +128,7 @@ export function moveUpload(
   from: UploadState[],
   to: Change,
 ): Promise<boolean> {
-  return whenFree(() => move(db, key, from, to))
+  return retryWhileLocked(() => move(db, key, from, to))
 }
 
 /** The same at the wish of an editor, which is recorded with it: both, or neither. */

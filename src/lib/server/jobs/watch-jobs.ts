@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
 import { isJobKind, type JobKind } from './kinds.ts'
@@ -88,7 +88,7 @@ async function runWorker(
 async function tidy(db: Kysely<Database>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const old = db.deleteFrom('job').where('failed_at', '<', Date.now() - KEEP_FAILED_MS)
-    await whenFree(() => old.execute()).catch(() => {})
+    await retryWhileLocked(() => old.execute()).catch(() => {})
     await pause(TIDY_INTERVAL_MS, undefined, { signal }).catch(() => {})
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { attentionActions } from '#lib/texts/page/attention.ts'
@@ -78,7 +78,7 @@ export function closeAttention(
   paymentRef: string,
   now: number,
 ): Promise<number> {
-  return whenFree(() => resolveAttention(db, paymentRef, now))
+  return retryWhileLocked(() => resolveAttention(db, paymentRef, now))
 }
 
 /** Like `closeAttention`, within a transaction, for one reason or for all. */

@@ -1,4 +1,4 @@
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { askPayment } from './ask-attempt.ts'
 import type { Attempt } from '#lib/server/orders/attempts.ts'
@@ -43,7 +43,7 @@ export async function confirmPayment(
     .set({ next_ask_at: soon })
     .where('id', '=', attempt.id)
     .where('next_ask_at', '>', soon)
-  await whenFree(() => ask.execute())
+  await retryWhileLocked(() => ask.execute())
   return { kind: settled?.kind === 'pending' ? 'pending' : 'checking' }
 }
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { REFUND_HOURS } from '#lib/limits.ts'
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
@@ -44,7 +44,7 @@ export async function doRefunds(payments: Payments): Promise<void> {
       .where('state', '=', 'pending')
       .where('next_try_at', '=', refund.next_try_at)
       .returningAll()
-    const claimed = await whenFree(() => claim.executeTakeFirst())
+    const claimed = await retryWhileLocked(() => claim.executeTakeFirst())
     if (claimed) await tryRefund(payments, claimed)
   }
 }
