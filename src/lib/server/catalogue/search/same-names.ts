@@ -1,5 +1,5 @@
 /** What every kitchen calls by several names, a thing a line; a shop's own stand in its synonyms.csv. */
-export const SAME = [
+export const COMMON_SYNONYMS = [
   'haldi|turmeric|manjal',
   'jeera|cumin',
   'suji|rava|semolina',
