@@ -38,7 +38,7 @@ export async function requestRefund(
 ): Promise<void> {
   const payment = await lockPayment(trx, { id })
   if (!payment) return
-  const amountPaise = await freeOf(trx, payment)
+  const amountPaise = await refundablePaise(trx, payment)
   if (amountPaise <= 0) return
   await ask(trx, payment, amountPaise, { reason }, now)
   const isAll = amountPaise === payment.amount_paise
@@ -54,7 +54,8 @@ export async function requestPart(
   now: number,
 ): Promise<Result<string, 'tooMuch' | 'tooLittle'>> {
   const payment = await lockPayment(trx, { id })
-  if (!payment || amountPaise > (await freeOf(trx, payment))) return { ok: false, error: 'tooMuch' }
+  if (!payment || amountPaise > (await refundablePaise(trx, payment)))
+    return { ok: false, error: 'tooMuch' }
   if (amountPaise < MIN_REFUND_PAISE) return { ok: false, error: 'tooLittle' }
   return { ok: true, value: await ask(trx, payment, amountPaise, why, now) }
 }
@@ -62,14 +63,14 @@ export async function requestPart(
 /** What is left to refund of a payment, which is locked; 0 if it does not exist. */
 export async function leftToRefund(trx: Trx, id: string): Promise<number> {
   const payment = await lockPayment(trx, { id })
-  return payment ? freeOf(trx, payment) : 0
+  return payment ? refundablePaise(trx, payment) : 0
 }
 
 /**
  * What of a payment has neither been refunded nor been requested to be, in paise. Nothing is left of one that the
  * provider reports as refunded, even if not each of its refunds is known here, e.g. after a restore.
  */
-export async function freeOf(
+export async function refundablePaise(
   db: Db,
   payment: Parameters<typeof restOf>[1] & Pick<Payment, 'refund_paise' | 'state'>,
 ): Promise<number> {
