@@ -11,7 +11,7 @@ import { setOutcome } from '../attempts.ts'
 import { issueCredit } from '../bills.ts'
 import { FINISHED } from '../forget-buyer.ts'
 import { lockOrderOf } from '../lock-order.ts'
-import { keepOutside, restOf } from './outside-refunds.ts'
+import { storeOutsideRefund, restOf } from './outside-refunds.ts'
 import { orderOfPayment } from '../read-orders.ts'
 import { countAsked, lockPayment, refundsOf } from './refund-rows.ts'
 import { flagForAttention, moveOrder } from '../statuses.ts'
@@ -139,7 +139,7 @@ async function noteOutside(
   now: number,
 ): Promise<void> {
   const isOther = !all.some((one) => isOurs(one, refund))
-  if (isOther) await keepOutside(trx, payment.provider, refund, now)
+  if (isOther) await storeOutsideRefund(trx, payment.provider, refund, now)
   const left = await leftOf(trx, payment)
   const isWhole = payment.state === 'refunded' || left <= 0
   // The provider refunds no more than was paid: a request that it has not acknowledged was not made.
