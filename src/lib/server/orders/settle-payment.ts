@@ -10,7 +10,7 @@ import { needAttention } from './attention.ts'
 import { issueCredit } from './bills.ts'
 import { lockOrderOf } from './lock-order.ts'
 import { placeOrder } from './place-order.ts'
-import { restOf } from './refunds/outside-refunds.ts'
+import { leftAfterOutsideRefunds } from './refunds/outside-refunds.ts'
 import { orderOfPayment } from './read-orders.ts'
 import { requestRefund } from './refunds/refund-rows.ts'
 import { flagForAttention } from './statuses.ts'
@@ -180,7 +180,7 @@ async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: num
     .where('id', '=', known.id)
     .execute()
   // All of it was requested here, or partly here and partly in the dashboard.
-  if (known.refund_paise >= (await restOf(trx, known))) return
+  if (known.refund_paise >= (await leftAfterOutsideRefunds(trx, known))) return
   const paymentRef = known.provider_payment_id
   const order = await orderOfPayment(trx, known.id)
   const about = { provider: attempt.provider, paymentRef, attemptId: attempt.id }

@@ -19,7 +19,7 @@ export async function storeOutsideRefund(
 }
 
 /** What is left of a payment after refunds made in the provider's dashboard, in paise (P7). */
-export async function restOf(
+export async function leftAfterOutsideRefunds(
   db: Db,
   payment: { provider: string; provider_payment_id: string; amount_paise: number },
 ): Promise<number> {

@@ -6,7 +6,7 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import { issueCredit } from '../bills.ts'
 import { mailRefund } from '../mails.ts'
-import { restOf } from './outside-refunds.ts'
+import { leftAfterOutsideRefunds } from './outside-refunds.ts'
 
 type Payment = Selectable<PaymentTable>
 type Receiver = { user_id: string | null; email: string }
@@ -72,10 +72,10 @@ export async function leftToRefund(trx: Trx, id: string): Promise<number> {
  */
 export async function refundablePaise(
   db: Db,
-  payment: Parameters<typeof restOf>[1] & Pick<Payment, 'refund_paise' | 'state'>,
+  payment: Parameters<typeof leftAfterOutsideRefunds>[1] & Pick<Payment, 'refund_paise' | 'state'>,
 ): Promise<number> {
   if (payment.state === 'refunded') return 0
-  return Math.max(0, (await restOf(db, payment)) - payment.refund_paise)
+  return Math.max(0, (await leftAfterOutsideRefunds(db, payment)) - payment.refund_paise)
 }
 
 async function ask(trx: Trx, payment: Payment, amountPaise: number, why: Why, now: number) {

@@ -11,7 +11,7 @@ import { setOutcome } from '../attempts.ts'
 import { issueCredit } from '../bills.ts'
 import { FINISHED } from '../forget-buyer.ts'
 import { lockOrderOf } from '../lock-order.ts'
-import { storeOutsideRefund, restOf } from './outside-refunds.ts'
+import { storeOutsideRefund, leftAfterOutsideRefunds } from './outside-refunds.ts'
 import { orderOfPayment } from '../read-orders.ts'
 import { countAsked, lockPayment, refundsOf } from './refund-rows.ts'
 import { flagForAttention, moveOrder } from '../statuses.ts'
@@ -68,7 +68,7 @@ const isOurs = (asked: Refund, { id, receipt }: GatewayRefund): boolean =>
 /** What of a payment has not been refunded yet, by us or in the dashboard; 0 once all of it has (P7). */
 async function leftOf(trx: Trx, payment: Payment): Promise<number> {
   const done = (await refundsOf(trx, payment.id)).filter(({ state }) => state === 'processed')
-  return (await restOf(trx, payment)) - sumOf(done)
+  return (await leftAfterOutsideRefunds(trx, payment)) - sumOf(done)
 }
 
 const sumOf = (refunds: Refund[]) => refunds.reduce((sum, one) => sum + one.amount_paise, 0)
