@@ -9,7 +9,7 @@ import { needAttention, resolveRefund } from '../attention.ts'
 import { lockOrderOf } from '../lock-order.ts'
 import { mailDelay } from '../mails.ts'
 import { lockPayment } from './refund-rows.ts'
-import { finishWithout, settleRefund } from './settle-refund.ts'
+import { finishUnneeded, settleRefund } from './settle-refund.ts'
 
 type Payment = Selectable<PaymentTable>
 type Refund = Selectable<RefundTable>
@@ -79,7 +79,7 @@ async function giveUpOrWait(
     await lockOrderOf(trx, { id: refund.payment_id })
     const payment = await lockPayment(trx, { id: refund.payment_id })
     if (payment?.state === 'refunded' && !isTaken) {
-      await finishWithout(trx, payment, refund, now())
+      await finishUnneeded(trx, payment, refund, now())
       return DONE
     }
     const wait = Math.min(MAX_WAIT_MS, MINUTE * 2 ** (refund.tries - 1))

@@ -110,7 +110,7 @@ async function setRefunded(trx: Trx, { id, outcome }: Payment, now: number): Pro
 }
 
 /** Completes a refund of ours that is no longer needed, as all the money went back without it. */
-export async function finishWithout(
+export async function finishUnneeded(
   trx: Trx,
   payment: Payment,
   asked: Refund,
@@ -145,7 +145,7 @@ async function noteOutside(
   // The provider refunds no more than was paid: a request that it has not acknowledged was not made.
   const free = isOther ? all.filter(isUntaken) : []
   if (isWhole && free.length > 0) {
-    for (const asked of free) await finishWithout(trx, payment, asked, now)
+    for (const asked of free) await finishUnneeded(trx, payment, asked, now)
     return
   }
   const order = await orderOfPayment(trx, payment.id)
