@@ -20,7 +20,7 @@ const newsSchema = z.discriminatedUnion('code', [
 export type AttentionNews = z.infer<typeof newsSchema>
 
 /** Distinguishes news with the same code about the same payment: the refund's id, if there is one. */
-export const aboutOf = (news: AttentionNews): string => ('refund' in news ? news.refund : '')
+export const newsKey = (news: AttentionNews): string => ('refund' in news ? news.refund : '')
 
 /** Puts news of a payment into words. */
 export function wordNews(news: AttentionNews): string {

@@ -4,7 +4,7 @@ import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { attentionActions } from '#lib/texts/page/attention.ts'
-import { aboutOf, type AttentionNews, wordFacts, wordNews } from './attention-news.ts'
+import { newsKey, type AttentionNews, wordFacts, wordNews } from './attention-news.ts'
 import { mailAttention } from './mails.ts'
 
 /** Why the shopkeeper has to look at a payment. */
@@ -45,7 +45,7 @@ export async function needAttention(
   const isNew = await trx
     .insertInto('attention_news')
     .values({
-      ...{ attention_id: id, code: news.code, about: aboutOf(news) },
+      ...{ attention_id: id, code: news.code, about: newsKey(news) },
       ...{ facts: JSON.stringify(news), created_at: now, resolved_at: null },
     })
     .onConflict((conflict) => conflict.doNothing())
