@@ -23,7 +23,7 @@ export type AttentionNews = z.infer<typeof newsSchema>
 export const newsKey = (news: AttentionNews): string => ('refund' in news ? news.refund : '')
 
 /** Puts news of a payment into words. */
-export function wordNews(news: AttentionNews): string {
+export function newsText(news: AttentionNews): string {
   switch (news.code) {
     case 'unknown':
       return attentionDetails.unknown(news.given, news.order)
@@ -45,4 +45,4 @@ export function wordNews(news: AttentionNews): string {
 }
 
 /** Puts stored news into words. @throws if it is not valid */
-export const wordFacts = (facts: string): string => wordNews(newsSchema.parse(JSON.parse(facts)))
+export const wordFacts = (facts: string): string => newsText(newsSchema.parse(JSON.parse(facts)))

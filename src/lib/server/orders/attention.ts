@@ -4,7 +4,7 @@ import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { attentionActions } from '#lib/texts/page/attention.ts'
-import { newsKey, type AttentionNews, wordFacts, wordNews } from './attention-news.ts'
+import { newsKey, type AttentionNews, wordFacts, newsText } from './attention-news.ts'
 import { mailAttention } from './mails.ts'
 
 /** Why the shopkeeper has to look at a payment. */
@@ -53,7 +53,7 @@ export async function needAttention(
     .executeTakeFirst()
   if (!isNew) return
   await trx.updateTable('attention').set({ resolved_at: null }).where('id', '=', id).execute()
-  await mailAttention(trx, { reason, action, detail: wordNews(news), paymentRef })
+  await mailAttention(trx, { reason, action, detail: newsText(news), paymentRef })
 }
 
 /** Logs each open case that has not been logged yet (A44). @returns the ids of all open cases */
