@@ -45,4 +45,4 @@ export function newsText(news: AttentionNews): string {
 }
 
 /** Puts stored news into words. @throws if it is not valid */
-export const wordFacts = (facts: string): string => newsText(newsSchema.parse(JSON.parse(facts)))
+export const factsText = (facts: string): string => newsText(newsSchema.parse(JSON.parse(facts)))

@@ -4,7 +4,7 @@ import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { attentionActions } from '#lib/texts/page/attention.ts'
-import { newsKey, type AttentionNews, wordFacts, newsText } from './attention-news.ts'
+import { newsKey, type AttentionNews, factsText, newsText } from './attention-news.ts'
 import { mailAttention } from './mails.ts'
 
 /** Why the shopkeeper has to look at a payment. */
@@ -166,7 +166,7 @@ export async function listAttention(db: Db) {
     const told = (factsOf.get(id) ?? []).flatMap(({ facts }) => facts ?? [])
     return {
       ...{ reason, provider, payment: payment_ref, order: order_id, action },
-      detail: [detail, ...told.map(wordFacts)].filter(Boolean).join(' '),
+      detail: [detail, ...told.map(factsText)].filter(Boolean).join(' '),
       at: new Date(created_at).toISOString(),
     }
   })
