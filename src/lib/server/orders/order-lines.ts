@@ -20,8 +20,10 @@ export async function readOrderLines(db: Db, orderId: string) {
 export type OrderLine = Awaited<ReturnType<typeof readOrderLines>>[number]
 
 /** The buyer's wish in case it is missing; none for a replacement, which they have agreed to. */
-export const wishOf = ({ replaces, if_missing }: OrderLine): OrderLine['if_missing'] | undefined =>
-  replaces === null ? if_missing : undefined
+export const missingWish = ({
+  replaces,
+  if_missing,
+}: OrderLine): OrderLine['if_missing'] | undefined => (replaces === null ? if_missing : undefined)
 
 /** A line's product in words: title with what was chosen, or its content. */
 export const nameOf = ({ title, pack }: Pick<OrderLine, 'title' | 'pack'>): string =>
