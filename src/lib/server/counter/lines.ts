@@ -15,7 +15,7 @@ import { tellPart } from './mails.ts'
 import {
   indexOrder,
   readOrderLines,
-  nameOf,
+  lineName,
   type OrderLine,
 } from '#lib/server/orders/order-lines.ts'
 import { substituteProduct, findInstead, type Instead } from './substitute.ts'
@@ -110,10 +110,10 @@ async function writeLine(
 }
 
 function wordsOf(line: OrderLine, quantity: number, instead: Instead | undefined) {
-  const more = instead ? `, ${instead.quantity} x ${nameOf(instead)}` : ''
+  const more = instead ? `, ${instead.quantity} x ${lineName(instead)}` : ''
   return {
-    before: `${line.now} x ${nameOf(line)}`,
-    after: `${quantity} x ${nameOf(line)}${more}`,
+    before: `${line.now} x ${lineName(line)}`,
+    after: `${quantity} x ${lineName(line)}${more}`,
   }
 }
 

@@ -5,20 +5,20 @@ import { mailTo } from '#lib/server/orders/mails.ts'
 import { END_MAILS, endMoney, endReason, partRefund, STEP_MAILS } from '#lib/texts/page/counter.ts'
 import { queueMessage } from '#lib/server/mail/queue-message.ts'
 import { dueOf, claimNotice, type OrderRow } from './counter.ts'
-import { readOrderLines, nameOf } from '#lib/server/orders/order-lines.ts'
+import { readOrderLines, lineName } from '#lib/server/orders/order-lines.ts'
 
 const MAX_SHORT = 400
 /** Tells the buyer of a step, in its transaction; once, even if the step is undone and repeated. */
 export async function tellStep(trx: Trx, order: OrderRow, to: StepTo, now: number): Promise<void> {
   if (!(await claimNotice(trx, order.id, to, now))) return
   const lines = await readOrderLines(trx, order.id)
-  const nameAt = new Map(lines.map((line) => [line.position, nameOf(line)]))
+  const nameAt = new Map(lines.map((line) => [line.position, lineName(line)]))
   const changed = lines.filter((line) => line.replaces !== null || line.now !== line.quantity)
   const isReplaced = new Set(lines.map(({ replaces }) => replaces))
   const changes = changed
     .filter(({ now: left, position }) => left > 0 || !isReplaced.has(position))
     .map((line) => ({
-      ...{ title: nameOf(line), quantity: line.now, ordered: line.quantity },
+      ...{ title: lineName(line), quantity: line.now, ordered: line.quantity },
       replaces: line.replaces === null ? undefined : (nameAt.get(line.replaces) ?? ''),
     }))
   const { subject, lines: paragraphs } = STEP_MAILS[to]({

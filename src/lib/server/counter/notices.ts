@@ -11,7 +11,7 @@ import { newOrderMail } from '#lib/texts/page/counter.ts'
 import { type CounterContext, dueOf, claimNotice, type OrderRow } from './counter.ts'
 import { queuePushes } from './push-order.ts'
 import { announceOrder } from '#lib/server/orders/announce-order.ts'
-import { readOrderLines, nameOf } from '#lib/server/orders/order-lines.ts'
+import { readOrderLines, lineName } from '#lib/server/orders/order-lines.ts'
 
 /** A reminder of an order that nobody has accepted comes after each such interval, six times. */
 const REMIND_AFTER_MS = 10 * 60_000
@@ -57,7 +57,7 @@ async function mailShop(trx: Trx, order: OrderRow, round: number, publicUrl: URL
     ...(round === 0 ? [] : [newOrderMail.waits]),
     `${order.fullname}, ${order.city} ${order.zipcode}`,
     order.payment_id === null ? newOrderMail.cash(sum) : newOrderMail.paid(sum),
-    ...lines.map((line) => `${line.now} x ${nameOf(line)}`),
+    ...lines.map((line) => `${line.now} x ${lineName(line)}`),
   ]
   const href = new URL(`/desk/orders/${order.number}`, publicUrl).href
   const letter = {

@@ -26,7 +26,7 @@ export const missingWish = ({
 }: OrderLine): OrderLine['if_missing'] | undefined => (replaces === null ? if_missing : undefined)
 
 /** A line's product in words: title with what was chosen, or its content. */
-export const nameOf = ({ title, pack }: Pick<OrderLine, 'title' | 'pack'>): string =>
+export const lineName = ({ title, pack }: Pick<OrderLine, 'title' | 'pack'>): string =>
   `${title} ${pack}`.trimEnd()
 
 /** The text that the desk searches orders by, in lower case. */

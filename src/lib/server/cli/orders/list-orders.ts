@@ -5,7 +5,7 @@ import { formatPaise } from '#lib/money.ts'
 import { findOrders, type OrderCard, toOrderCard } from '#lib/server/counter/find-orders.ts'
 import { moneyOf, type OrderMoney } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
-import { nameOf } from '#lib/server/orders/order-lines.ts'
+import { lineName } from '#lib/server/orders/order-lines.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
@@ -82,7 +82,7 @@ export async function showOne(
     `${phone}, ${email}${note && `; note: ${note}`}`,
     ...items.map((line) => {
       const sum = formatPaise(line.price_paise * line.now)
-      return `  ${line.position}: ${line.now} x ${nameOf(line)}: Rs ${sum}`
+      return `  ${line.position}: ${line.now} x ${lineName(line)}: Rs ${sum}`
     }),
     ...events.map((event) => `  ${formatMoment(event.created_at)} ${event.status}: ${event.note}`),
     ...actions.map((action) => `  ${formatMoment(action.created_at)} ${describe(action)}`),
