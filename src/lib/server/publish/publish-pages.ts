@@ -64,7 +64,7 @@ export class PagePublishing {
   }
 
   /** Renders those of all pages that are left to do, and takes what is no page off the site. */
-  async whole(
+  async renderAll(
     work: Work,
     isLeft: (path: string) => boolean,
     parts: string[] = [],

@@ -75,10 +75,10 @@ export class Publisher {
         const index = await this.#known.load(siteId, site.version, isWhole ? names : undefined)
         const touched = names && (await touchedBy(this.#db, index, names))
         const work = { siteId, lease, version, index, stamp }
-        if (!touched) return this.#pages.whole(work, () => true)
+        if (!touched) return this.#pages.renderAll(work, () => true)
         if (!isWhole) {
           const isLeft = (path: string) => touched.has(path) || !index.isMadeFor(path, stamp.page)
-          return this.#pages.whole(work, isLeft, [...touched].filter(isPart))
+          return this.#pages.renderAll(work, isLeft, [...touched].filter(isPart))
         }
         const all = [...new Set([...touched, ...index.failed(), ...this.#known.leftOver(index)])]
         if (site.version === version && all.length === 0) return NOTHING_PUBLISHED
@@ -124,7 +124,7 @@ export class Publisher {
         const index = await this.#known.load(siteId, site.version, undefined)
         const version = await latestVersion(this.#db)
         const work = { siteId, lease, version, index, stamp: this.#state.stamp() }
-        return this.#pages.whole(work, () => true)
+        return this.#pages.renderAll(work, () => true)
       },
       async () => false,
     )
