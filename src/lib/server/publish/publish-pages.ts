@@ -74,11 +74,11 @@ export class PagePublishing {
     const known = [...work.index.paths(), ...publishedPaths(this.#render.siteDir)]
     const isThere = (path: string) => hasPage(this.#render.siteDir, path)
     const wanted = all.filter((path) => isLeft(path) || !isThere(path))
-    return this.these(work, [...wanted, ...parts], without(new Set(known), all))
+    return this.renderSome(work, [...wanted, ...parts], without(new Set(known), all))
   }
 
   /** Renders the `wanted` pages, removes the `stale` ones, and records that the version is live. */
-  async these(work: Work, wanted: string[], stale: string[]): Promise<Published> {
+  async renderSome(work: Work, wanted: string[], stale: string[]): Promise<Published> {
     const { siteId, lease, version, index, stamp } = work
     const { siteDir } = this.#render
     const { onLive, onProgress } = this.#options

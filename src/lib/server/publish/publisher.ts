@@ -82,7 +82,7 @@ export class Publisher {
         }
         const all = [...new Set([...touched, ...index.failed(), ...this.#known.leftOver(index)])]
         if (site.version === version && all.length === 0) return NOTHING_PUBLISHED
-        return this.#pages.these(work, await this.#known.putOff(siteId, index, all), [])
+        return this.#pages.renderSome(work, await this.#known.putOff(siteId, index, all), [])
       },
       () => this.#state.isLive(),
     )
