@@ -15,7 +15,7 @@ import { checkMethod, parseTarget, type Target } from './guards/request-guard.ts
 import { allowOf, isApi, isRing, methodsOf, progressOf, routeOf, takesMethod } from './routes.ts'
 import { clientAddressOf, findRequester } from './sender.ts'
 import { notPublishedYet, settingUp } from './setting-up.ts'
-import { oneSpelling } from './files/site-path.ts'
+import { canonicalUrl } from './files/site-path.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import type { LargeFile } from './files/static-files.ts'
 import type { UploadSlot } from './body/upload-room.ts'
@@ -109,7 +109,7 @@ async function read(front: Front, exchange: Exchange, target: Target) {
   if (isApi(path)) return answerFromApp(front, exchange, target, NO_BODY)
   if (path.endsWith('.html') && !(await isPublished(front, path)))
     return notFoundAnswer(front, exchange)
-  const spelled = oneSpelling(rawPath, path, query)
+  const spelled = canonicalUrl(rawPath, path, query)
   if (spelled !== undefined) return redirect(301, spelled)
   const large = front.files.findLarge(path)
   if (large) return large

@@ -84,7 +84,7 @@ const CATALOGUE = /^\/(product|category|subcat|brand|blog)(\/|$)|^\/[a-z\d-]+$/i
  * The canonical spelling of a page's address, reached by a single redirect.
  * @returns undefined if the address is spelled that way already
  */
-export function oneSpelling(rawPath: string, path: string, query: string): string | undefined {
+export function canonicalUrl(rawPath: string, path: string, query: string): string | undefined {
   let wanted = path.replace(/\/index(\.html)?$/, '/').replace(/\.html$/, '')
   if (wanted.length > 1) wanted = wanted.replace(/\/$/, '')
   if (CATALOGUE.test(wanted)) wanted = wanted.toLowerCase()
