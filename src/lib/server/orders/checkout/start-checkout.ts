@@ -130,7 +130,7 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
       const time = now()
       const provider = request.isCod ? 'cod' : payments.provider.name
       if (open && isSame(open, checked.value, provider, time)) {
-        await rewish(trx, open, checked.value)
+        await updateWishes(trx, open, checked.value)
         return { ok: true, value: { attempt: await readdress(trx, open, request) } }
       }
       const cart = checked.value
@@ -183,7 +183,7 @@ const isSame = (open: Attempt, cart: CheckedCart, provider: string, now: number)
   open.hold_until > now
 
 /** Updates what to do about missing goods, which may have changed since the attempt was made. */
-async function rewish(trx: Trx, { id }: Attempt, { lines }: CheckedCart): Promise<void> {
+async function updateWishes(trx: Trx, { id }: Attempt, { lines }: CheckedCart): Promise<void> {
   for (const { product_id, choice, if_missing, unit } of lines) {
     await trx
       .updateTable('attempt_line')
