@@ -131,7 +131,7 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
       const provider = request.isCod ? 'cod' : payments.provider.name
       if (open && isSame(open, checked.value, provider, time)) {
         await updateWishes(trx, open, checked.value)
-        return { ok: true, value: { attempt: await readdress(trx, open, request) } }
+        return { ok: true, value: { attempt: await updateAddress(trx, open, request) } }
       }
       const cart = checked.value
       const noCash =
@@ -196,7 +196,7 @@ async function updateWishes(trx: Trx, { id }: Attempt, { lines }: CheckedCart): 
 }
 
 /** Updates the delivery address of an attempt for the same cart. */
-function readdress(trx: Trx, { id }: Attempt, request: CheckoutRequest): Promise<Attempt> {
+function updateAddress(trx: Trx, { id }: Attempt, request: CheckoutRequest): Promise<Attempt> {
   return trx
     .updateTable('attempt')
     .set({ ...deliveryOf(request), body_hash: request.hash })
