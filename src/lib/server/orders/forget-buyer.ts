@@ -6,10 +6,10 @@ import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 
 /** The name shown for a buyer whose account was deleted. */
-export const SOMEBODY = accountMessages.formerCustomer
+export const FORMER_CUSTOMER = accountMessages.formerCustomer
 /** What a forgotten buyer's columns become; amounts, goods, state and PIN code are kept for the books. */
 export const NOBODY = {
-  ...{ fullname: SOMEBODY, street1: '', street2: '' },
+  ...{ fullname: FORMER_CUSTOMER, street1: '', street2: '' },
   ...{ phone: '', email: '', note: '' },
 }
 /** The same for an order, which also loses its tracking link and the keys of its buyer. */
