@@ -64,11 +64,11 @@ export async function findProductName(db: Db, id: string): Promise<string> {
 }
 
 /** The reorder level of products that set none. */
-const LITTLE = 5
+const REORDER_LEVEL = 5
 
 /** Whether the stock of the product, or of one of its packs, is at or below its reorder level. */
 function isLow(eb: ExpressionBuilder<Database, 'product'>) {
-  const level = eb.fn.coalesce('product.reorder', eb.lit(LITTLE))
+  const level = eb.fn.coalesce('product.reorder', eb.lit(REORDER_LEVEL))
   return eb.or([
     eb('product.stock', '<=', level),
     eb.exists(
