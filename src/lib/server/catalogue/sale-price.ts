@@ -23,7 +23,7 @@ export function isSaleOn(
 
 /** The prices without the sale, as the editors' files have them. */
 export function withoutSale<Pack extends Price, Item extends Offer<Pack>>(item: Item): Item {
-  return { ...item, ...usual(item), sale_is_on: 0, packs: item.packs.map(usual) }
+  return { ...item, ...atBasePrice(item), sale_is_on: 0, packs: item.packs.map(atBasePrice) }
 }
 
 /** The prices that hold at a moment; `price_paise` is always that one. */
@@ -36,7 +36,7 @@ export function withSale<Pack extends Price, Item extends Offer<Pack>>(
   return { ...plain, ...lowered(plain), sale_is_on: 1, packs: plain.packs.map(lowered) }
 }
 
-function usual<Item extends Price>(item: Item): Item {
+function atBasePrice<Item extends Price>(item: Item): Item {
   if (item.base_paise === null) return item
   const { base_paise: price_paise, base_oldprice_paise: oldprice_paise } = item
   return { ...item, price_paise, oldprice_paise, base_paise: null, base_oldprice_paise: null }
