@@ -33,7 +33,7 @@ export function withSale<Pack extends Price, Item extends Offer<Pack>>(
 ): Item {
   const plain = withoutSale<Pack, Item>(item)
   if (!isSaleOn(item, now)) return plain
-  return { ...plain, ...lowered(plain), sale_is_on: 1, packs: plain.packs.map(lowered) }
+  return { ...plain, ...atSalePrice(plain), sale_is_on: 1, packs: plain.packs.map(atSalePrice) }
 }
 
 function atBasePrice<Item extends Price>(item: Item): Item {
@@ -43,7 +43,7 @@ function atBasePrice<Item extends Price>(item: Item): Item {
 }
 
 /** A sale that is no lower than the price, which may have changed since, lowers nothing. */
-function lowered<Item extends Price>(item: Item): Item {
+function atSalePrice<Item extends Price>(item: Item): Item {
   const { price_paise, oldprice_paise, sale_paise } = item
   if (sale_paise === null || sale_paise >= price_paise) return item
   return {
