@@ -6,7 +6,7 @@ import {
   type Action,
   type ActionKind,
   parseAction,
-  perform,
+  performOnce,
   performAction,
 } from '#lib/server/shopper/shopper-actions.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
@@ -95,7 +95,7 @@ export function answerRemoval(
     if (!parsed.success || id === undefined) return malformed(context, '_id', next)
     const line = { id, was: parsed.data.was }
     const request = { shopper, key, route: `DELETE /api/${kind}`, body: line }
-    const outcome = await perform(context.locals.db, request, (trx) => run(trx, shopper, line))
+    const outcome = await performOnce(context.locals.db, request, (trx) => run(trx, shopper, line))
     return answerOutcome(context, outcome, next, () => now(shopper))
   })
 }

@@ -42,7 +42,7 @@ export function performAction(
   key: string | undefined,
 ): Promise<Outcome> {
   const route = `POST /api/${kind}/add`
-  return perform(db, { shopper, key, route, body: request }, (trx) => run(trx, shopper))
+  return performOnce(db, { shopper, key, route, body: request }, (trx) => run(trx, shopper))
 }
 
 type Keyed = {
@@ -53,7 +53,7 @@ type Keyed = {
 }
 
 /** Performs any write of a shopper, once per key. @throws GuestIsGone when the guest has signed in meanwhile */
-export async function perform(
+export async function performOnce(
   db: Kysely<Database>,
   { shopper, ...request }: Keyed,
   run: (trx: Trx) => Promise<Outcome>,
