@@ -66,7 +66,7 @@ export async function performOnce(
 
 function parseAddition(body: unknown): Parsed {
   const parsed = additionSchema.safeParse(body)
-  if (!parsed.success) return wrong(parsed)
+  if (!parsed.success) return wrongField(parsed)
   const { productid, quantity, productrams, productsize, productweight, mylistid } = parsed.data
   const choice = { ram: productrams, size: productsize, weight: productweight }
   return {
@@ -87,7 +87,7 @@ function parseAddition(body: unknown): Parsed {
 
 function parseWish(body: unknown): Parsed {
   const parsed = wishBodySchema.safeParse(body)
-  if (!parsed.success) return wrong(parsed)
+  if (!parsed.success) return wrongField(parsed)
   const { data } = parsed
   const isLine = 'cartid' in data
   const request = isLine ? { cartid: data.cartid } : { productid: data.productid }
@@ -105,7 +105,7 @@ function parseWish(body: unknown): Parsed {
 
 function parseReview(body: unknown): Parsed {
   const parsed = reviewSchema.safeParse(body)
-  if (!parsed.success) return wrong(parsed)
+  if (!parsed.success) return wrongField(parsed)
   const { productid: productId, review: text, customerrating: rating } = parsed.data
   const next = `${productPage(productId)}#reviews`
   return {
@@ -121,7 +121,7 @@ function parseReview(body: unknown): Parsed {
 
 const productPage = (id: string) => `/product/${encodeURIComponent(id)}`
 
-function wrong({ error }: Issues): Parsed {
+function wrongField({ error }: Issues): Parsed {
   const field = error.issues[0]?.path[0]
   return { ok: false, field: typeof field === 'string' ? field : undefined }
 }
