@@ -6,7 +6,7 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import { announceChange } from '#lib/server/catalogue/changes.ts'
-import { inOrder, lockStockOf, type Stocked } from './lock-stock.ts'
+import { inLockOrder, lockStockOf, type Stocked } from './lock-stock.ts'
 
 /** Units of one line. */
 export type Units = Stocked & {
@@ -31,7 +31,7 @@ export async function holdUnits(
   now: number,
 ): Promise<{ isHeld: boolean; changes: ChangedStock[] }> {
   const changes: ChangedStock[] = []
-  for (const unit of inOrder(units)) {
+  for (const unit of inLockOrder(units)) {
     const taken = await take(trx, unit)
     if (taken === 'short') return { isHeld: false, changes }
     if (taken === 'untracked') continue
@@ -183,7 +183,7 @@ export async function restock(
   now: number,
 ): Promise<ChangedStock[]> {
   const changes: ChangedStock[] = []
-  for (const unit of inOrder(units)) {
+  for (const unit of inLockOrder(units)) {
     const by = unit.quantity - Math.min(unit.missing ?? 0, unit.quantity)
     const stock = by > 0 ? await putBack(trx, { ...unit, quantity: by }) : undefined
     if (typeof stock === 'number') changes.push({ productId: unit.productId, stock, by })
