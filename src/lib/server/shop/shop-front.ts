@@ -57,7 +57,7 @@ export async function listen(
     | 'onUnpacked'
     | 'onStandIn'
     | 'importDir'
-    | 'findSender'
+    | 'findRequester'
     | 'findGuest'
     | 'ring'
     | 'progress'
