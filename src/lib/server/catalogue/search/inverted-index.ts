@@ -49,7 +49,7 @@ export class InvertedIndex {
   }
 
   /** Whether so much was taken out that a new index is better. */
-  get isWorn(): boolean {
+  get needsRebuild(): boolean {
     return this.size > 1000 && this.#numbers.size < this.size / 2
   }
 

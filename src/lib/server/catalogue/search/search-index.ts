@@ -29,7 +29,7 @@ export class SearchIndex {
 
   /** Whether so much was replaced that a new index is better. */
   get isWorn(): boolean {
-    return this.#words.isWorn
+    return this.#words.needsRebuild
   }
 
   add(documents: SearchDocument[]): void {
