@@ -97,17 +97,17 @@ test('an index most of which was replaced is made anew', async () => {
     name: 'Milk',
   }))
   index.add(documents)
-  expect(index.isWorn).toBe(false)
+  expect(index.needsRebuild).toBe(false)
   index.replace(
     documents.map(({ id }) => id),
     documents,
   )
-  expect(index.isWorn).toBe(false)
+  expect(index.needsRebuild).toBe(false)
   index.replace(
     documents.map(({ id }) => id),
     documents.slice(1),
   )
-  expect(index.isWorn).toBe(true)
+  expect(index.needsRebuild).toBe(true)
   expect(index.find(['milk'], 2000)).toHaveLength(1000)
   expect(index.find(['milk'], 2)).toEqual(['1', '2'])
 })

@@ -28,7 +28,7 @@ export class SearchIndex {
   #matched = new Map<string, Matches>()
 
   /** Whether so much was replaced that a new index is better. */
-  get isWorn(): boolean {
+  get needsRebuild(): boolean {
     return this.#words.needsRebuild
   }
 
