@@ -30,7 +30,7 @@ export function CompareButton({ id }: { id: string }) {
     event.preventDefault()
     const { href } = event.currentTarget
     void loadStore().then(
-      ({ addToComparison: compareProduct }) => tell(addToComparison(id)),
+      ({ addToComparison }) => tell(addToComparison(id)),
       () => location.assign(href),
     )
   }

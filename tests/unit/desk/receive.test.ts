@@ -19,14 +19,14 @@ async function openInbox(
   render: RenderVisit = echo,
 ) {
   const dir = join(mkdtempSync(join(tmpdir(), 'desk-')), 'inbox')
-  const findSender = async (cookie: string) => ({
+  const findRequester = async (cookie: string) => ({
     id: cookie,
     isEditor: cookie.startsWith(EDITOR.cookie),
   })
   const given = bodyMs === undefined ? {} : { bodyMs }
   const server = await openServer(render, {
     importDir: dir,
-    findRequester: findSender,
+    findRequester,
     limits,
     ...given,
   })

@@ -2,7 +2,8 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { randomUUID } from 'node:crypto'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { formatPaise } from '#lib/money.ts'
-import { type Done, dueOf, type OrderRow, refuseAction, refuseAboveDue } from './counter.ts'
+import { type Done, dueOf, refuseAction, refuseAboveDue } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 
 type Money = {

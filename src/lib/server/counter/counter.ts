@@ -1,10 +1,9 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
-import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 
 /** What the functions of the counter need. */
 export type CounterContext = { db: Kysely<Database>; now: () => number }
-export type OrderRow = Selectable<OrdersTable>
 
 /** Why nothing was done; texts/page/counter.ts words it. */
 export type ActionFault =

@@ -14,7 +14,8 @@ import {
 } from '#lib/counter/stages.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { phoneKey } from '#lib/server/orders/door.ts'
-import { dueOf, type OrderRow } from './counter.ts'
+import { dueOf } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 
 /** An order in the desk's list; sums in paise. */
 export type OrderCard = {

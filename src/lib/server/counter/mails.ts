@@ -4,7 +4,8 @@ import { priceText } from '#lib/money.ts'
 import { mailTo } from '#lib/server/orders/mails.ts'
 import { END_MAILS, endMoney, endReason, partRefund, STEP_MAILS } from '#lib/texts/page/counter.ts'
 import { queueMessage } from '#lib/server/mail/queue-message.ts'
-import { dueOf, claimNotice, type OrderRow } from './counter.ts'
+import { dueOf, claimNotice } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { readOrderLines, lineName } from '#lib/server/orders/order-lines.ts'
 
 const MAX_SHORT = 400

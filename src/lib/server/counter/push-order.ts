@@ -9,7 +9,8 @@ import { sendPush } from '#lib/server/push/send-push.ts'
 import { forgetSubscription, listSubscriptions } from '#lib/server/push/subscriptions.ts'
 import { vapidKey } from '#lib/server/push/vapid.ts'
 import { newOrderMail } from '#lib/texts/page/counter.ts'
-import { type CounterContext, dueOf, type OrderRow } from './counter.ts'
+import { type CounterContext, dueOf } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 
 /** Queues a push message for each subscribed browser of the desk, in the transaction of the notice. */
 export async function queuePushes(trx: Trx, orderId: string, round: number): Promise<void> {

@@ -14,14 +14,8 @@ import { moveOrder } from '#lib/server/orders/statuses.ts'
 import { verifyReviews } from '#lib/server/shopper/reviews/bought.ts'
 import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { takeMoney, undoMoneyOf } from './cash.ts'
-import {
-  type Done,
-  dueOf,
-  type OrderRow,
-  readOrderRow,
-  refuseAction,
-  refuseAboveDue,
-} from './counter.ts'
+import { type Done, dueOf, readOrderRow, refuseAction, refuseAboveDue } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellStep } from './mails.ts'
 

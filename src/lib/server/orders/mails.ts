@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely'
 import { priceText } from '#lib/money.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
-import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
@@ -17,7 +16,7 @@ import { readOrderLines } from './order-lines.ts'
 
 type Receiver = { user_id: string | null; email: string; track?: string | null }
 /** Queues the confirmation, in the transaction that makes the order: there are both or neither. */
-export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
+export async function mailConfirmation(trx: Trx, order: OrderRow): Promise<void> {
   const items = await readOrderLines(trx, order.id)
   const lines = items.map(({ title, pack, quantity, subtotal_paise }) =>
     orderMails.line({ title, pack, quantity, sum: priceText(subtotal_paise) }),
@@ -82,7 +81,7 @@ export async function mailDelay(trx: Trx, receiver: Receiver, amountPaise: numbe
 }
 
 /** Queues the notice that an unpaid order was cancelled. */
-export async function mailCancelled(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
+export async function mailCancelled(trx: Trx, order: OrderRow): Promise<void> {
   await mailTo(trx, order, END_MAILS.cancelled.subject(order.number), [endMoney.cash], {
     isAsked: true,
   })

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
-import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { announceOrder } from './announce-order.ts'
 import { indexOrder } from './order-lines.ts'
@@ -16,10 +16,8 @@ import { mailConfirmation } from './mails.ts'
 import { announceStock, holdUnits, releaseUnits, sellUnits } from './stock.ts'
 import { noteEvent } from './statuses.ts'
 
-type Order = Selectable<OrdersTable>
-
 /** `second`: the purchase is an order already. `soldOut`: the hold had expired and the stock is gone. */
-type Placed = { ok: true; value: Order } | { ok: false; error: 'second' | 'soldOut' }
+type Placed = { ok: true; value: OrderRow } | { ok: false; error: 'second' | 'soldOut' }
 
 /**
  * Makes the order of an attempt: head, lines, stock, cart, bill and mail, all in the given transaction. Of
@@ -33,7 +31,7 @@ export async function placeOrder(
 ): Promise<Placed> {
   const isGuests = attempt.user_id !== null && (await isGuest(trx, attempt.user_id))
   const track = isGuests ? newTrack() : null
-  const order: Order = { ...orderOf(attempt, paymentId, now), track }
+  const order: OrderRow = { ...orderOf(attempt, paymentId, now), track }
   await sql`savepoint before_order`.execute(trx)
   const isNew = await trx
     .insertInto('orders')
@@ -76,7 +74,7 @@ export async function placeOrder(
   return { ok: true, value: order }
 }
 
-function orderOf(attempt: Attempt, paymentId: string | null, now: number): Omit<Order, 'track'> {
+function orderOf(attempt: Attempt, paymentId: string | null, now: number): Omit<OrderRow, 'track'> {
   const { fullname, country, street1, street2, city, region, zipcode, phone, email, note } = attempt
   return {
     id: randomUUID(),
@@ -93,12 +91,12 @@ function orderOf(attempt: Attempt, paymentId: string | null, now: number): Omit<
 }
 
 /** The buyer of a deleted account can neither see nor cancel the order, so the owner looks at it first (F46). */
-function statusOf({ user_id }: Attempt, paymentId: string | null): Order['status'] {
+function statusOf({ user_id }: Attempt, paymentId: string | null): OrderRow['status'] {
   if (paymentId === null) return 'pending'
   return user_id === null ? 'needs_attention' : 'confirmed'
 }
 
-async function tellOwner(trx: Trx, order: Order, paymentId: string, now: number): Promise<void> {
+async function tellOwner(trx: Trx, order: OrderRow, paymentId: string, now: number): Promise<void> {
   const { provider, provider_payment_id: paymentRef } = await trx
     .selectFrom('payment')
     .select(['provider', 'provider_payment_id'])

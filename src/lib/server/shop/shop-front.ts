@@ -37,7 +37,7 @@ export function ringOf(
 /** Finds who sends a request: only shoppers may send a picture, and only editors a large file (H6, H11). */
 export const requestersOf = (settings: Settings, db: Kysely<Database>, accounts: Accounts) => ({
   importDir: deskDir(settings.dataDir),
-  findSender: async (cookie: string) => (await identify(accounts, new Headers({ cookie }))).user,
+  findRequester: async (cookie: string) => (await identify(accounts, new Headers({ cookie }))).user,
   findGuest: async (cookie: string) => {
     if (settings.cartGate !== 'open') return undefined
     const token = readGuestToken(settings, { headers: new Headers({ cookie }) })

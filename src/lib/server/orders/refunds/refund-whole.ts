@@ -1,6 +1,5 @@
-import type { Selectable } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
-import type { OrdersTable, RefundTable } from '#lib/server/database/schema/orders.ts'
+import type { OrderRow, RefundTable } from '#lib/server/database/schema/orders.ts'
 import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { moveOrder } from '../statuses.ts'
 import { requestRefund } from './refund-rows.ts'
@@ -8,7 +7,7 @@ import { requestRefund } from './refund-rows.ts'
 /** Refunds all that is left of an online payment; does nothing for a cash order. */
 export async function giveBackAll(
   trx: Trx,
-  order: Selectable<OrdersTable>,
+  order: OrderRow,
   reason: RefundTable['reason'],
   now: number,
 ): Promise<void> {
