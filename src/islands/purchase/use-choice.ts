@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
-import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
-import { type ChosenLabels, chosenPack, preset } from '#lib/catalogue/product-view.ts'
+import { CHOICE_FIELDS, type ChosenLabels } from '#lib/catalogue/choice.ts'
+import { chosenPack, preset } from '#lib/catalogue/product-view.ts'
 import type { PackView, ProductView } from '#lib/catalogue/product-view-schema.ts'
 
 /** Reads the checked radio buttons of a form. */

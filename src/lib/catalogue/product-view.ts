@@ -1,5 +1,6 @@
+import type { ChosenLabels } from './choice.ts'
 import { thumbnailPath } from './picture.ts'
-import { CHOICE_KINDS, type ChoiceKind, labelsOf, type Product } from './product.ts'
+import { CHOICE_KINDS, labelsOf, type Product } from './product.ts'
 import type { PackView, ProductView, QuickView } from './product-view-schema.ts'
 import { productPath, slugOf, variantsOf } from './variant.ts'
 
@@ -24,9 +25,6 @@ export function quickView(product: Product): QuickView {
   const { description, pictures } = product
   return { product: productView(product), description, pictures }
 }
-
-/** What is chosen of each kind; kinds still to be chosen are absent. */
-export type ChosenLabels = Partial<Record<ChoiceKind, string>>
 
 /** Choices made in advance: the only label of its kind, and the pack that the address names. */
 export function preset(

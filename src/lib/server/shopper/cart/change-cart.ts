@@ -1,3 +1,4 @@
+import type { ChosenLabels } from '#lib/catalogue/choice.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { MAX_LINES, MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
@@ -6,7 +7,6 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { Outcome } from '#lib/server/shopper/outcome.ts'
 import { type Cart, type CartLine, readCart, stockKey, withOwn } from './read-cart.ts'
 import {
-  type ChosenLabels,
   checkChoice,
   loadSoldProducts,
   type PackPrice,

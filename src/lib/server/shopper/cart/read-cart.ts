@@ -1,3 +1,4 @@
+import type { ChosenLabels } from '#lib/catalogue/choice.ts'
 import type { CartItem, LineState } from '#lib/cart/cart.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
 import type { Picture } from '#lib/catalogue/product.ts'
@@ -6,7 +7,6 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { nobodysRevision } from '#lib/server/shopper/guests/guests.ts'
 import type { Shopper } from '#lib/server/shopper/guests/shopper.ts'
 import {
-  type ChosenLabels,
   labelOf,
   loadSoldProducts,
   packPriceOf,

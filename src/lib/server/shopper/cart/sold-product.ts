@@ -1,3 +1,4 @@
+import type { ChosenLabels } from '#lib/catalogue/choice.ts'
 import { CHOICE_KINDS, type ChoiceKind, type Pack, type Picture } from '#lib/catalogue/product.ts'
 import type { Result } from '#lib/result.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -120,9 +121,6 @@ function toSoldProduct(row: ProductRow, packs: Pack[]): SoldProduct {
 }
 
 const split = (list: string): string[] => (list === '' ? [] : list.split('|'))
-
-/** What a shopper chose of a product; kinds that it does not offer are absent. */
-export type ChosenLabels = Partial<Record<ChoiceKind, string>>
 
 /** The choices that a product offers, by kind. */
 export type OfferedLabels = Record<ChoiceKind, readonly string[]>

@@ -1,8 +1,8 @@
+import type { ChosenLabels } from '#lib/catalogue/choice.ts'
 import type { Wish } from '#lib/cart/wishlist.ts'
 import { paiseToRupees } from '#lib/money.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
 import {
-  type ChosenLabels,
   isOnSale,
   loadSoldProducts,
   packPriceOf,
