@@ -1,4 +1,4 @@
-import { pageTexts } from '#lib/texts/page/messages.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
 import { priceText } from '#lib/money.ts'
 import type { Product } from './product.ts'
 import { specificationsOf } from './specifications.ts'

@@ -3,7 +3,7 @@ import { type FacetName, FACETS, NONE_CHOSEN, packSizeText } from './facets.ts'
 import { withParameters } from './listing-address.ts'
 import { ENDS } from './price-scale.ts'
 import type { Category } from './product.ts'
-import { pageTexts } from '#lib/texts/page/messages.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
 import { parseProductQuery, type ProductQuery } from './product-query.ts'
 

@@ -1,4 +1,4 @@
-import { pageTexts } from '#lib/texts/page/messages.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
 import type { Product } from './product.ts'
 
 /** Additional info: the product's own specifications or, if there are none, a fixed table. */

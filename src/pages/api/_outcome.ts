@@ -2,7 +2,7 @@ import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import type { Outcome } from '#lib/server/shopper/outcome.ts'
 import { cartAnswers } from '#lib/texts/page/cart.ts'
-import { pageTexts } from '#lib/texts/page/messages.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 import { type Context, redirectTo, reply } from './_reply.ts'
 

@@ -13,7 +13,7 @@ import {
   type StepTo,
 } from '#lib/counter/stages.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import { phoneKey } from '#lib/server/orders/door.ts'
+import { phoneKey } from '#lib/server/orders/buyer-keys.ts'
 import { dueOf } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 

@@ -10,7 +10,7 @@ import { faultAnswer, isJson, NO_BODY, notFoundAnswer, refusalAnswer } from './r
 import type { Target } from './guards/request-guard.ts'
 import { limitOf } from './routes.ts'
 import { isTrack } from './guards/secret-paths.ts'
-import { clientAddressOf, bringsCart, findCart, findRequester } from './sender.ts'
+import { clientAddressOf, bringsCart, findCart, findRequester } from './requester.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 

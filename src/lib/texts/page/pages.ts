@@ -10,7 +10,7 @@ const DESCRIPTION_LENGTH = 155
 
 /**
  * Three dots, since the single character `…` would make pages slower to render
- * (texts/page/messages.ts).
+ * (texts/page/page-texts.ts).
  */
 const ELLIPSIS = '...'
 

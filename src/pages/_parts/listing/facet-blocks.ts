@@ -3,7 +3,7 @@ import { facetLabel } from '#lib/catalogue/listing-query.ts'
 import type { Category } from '#lib/catalogue/product.ts'
 import type { ProductQuery } from '#lib/catalogue/product-query.ts'
 import { FILTER_BRANDS, FILTER_PACKS, FILTER_TYPES } from '#lib/limits.ts'
-import { pageTexts } from '#lib/texts/page/messages.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
 
 type Choice = { name: FacetName; value: string; label: string; count: number }
 /** A block of filters: values with counts, and the number of values left out. */

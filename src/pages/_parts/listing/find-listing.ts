@@ -5,7 +5,7 @@ import { activeFilters, isPlainQuery, parseListingQuery } from '#lib/catalogue/l
 import { type Chosen, FACETS, type Narrowing } from '#lib/catalogue/facets.ts'
 import type { Card } from '#lib/catalogue/product.ts'
 import type { ProductQuery } from '#lib/catalogue/product-query.ts'
-import { pageTexts } from '#lib/texts/page/messages.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
 import type { ListingName } from '#lib/server/catalogue/lists.ts'
 import { findBrandRedirect, findRedirect } from '#lib/server/catalogue/redirects.ts'
 import { countEach, listProducts } from '#lib/server/catalogue/list-products.ts'

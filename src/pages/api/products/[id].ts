@@ -1,5 +1,5 @@
 import { productShape } from '#lib/api-shapes.ts'
-import { pageTexts } from '#lib/texts/page/messages.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
 import { type Context, notFound, refuse, refuseQuery, reply } from '#pages/api/_reply.ts'
 import { readParameters } from '#lib/catalogue/product-query.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { COMMON_SYNONYMS } from './same-names.ts'
+import { COMMON_SYNONYMS } from './common-synonyms.ts'
 import { soundOf } from './hindi-words.ts'
 import { toWords } from './search-words.ts'
 

@@ -6,7 +6,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import type { CheckedCart, CartRefusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { deliveryOf } from './delivery-of.ts'
-import { buyerKeys } from '#lib/server/orders/door.ts'
+import { buyerKeys } from '#lib/server/orders/buyer-keys.ts'
 import { CUSTOMER } from '#lib/server/orders/record-order-action.ts'
 import { isPhoneProven } from './phone-proof.ts'
 
