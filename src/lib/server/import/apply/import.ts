@@ -8,7 +8,7 @@ import { lastImportBy } from './history.ts'
 import { readSurroundings } from '#lib/server/import/read/folder.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
-import type { RowRefusals, RowFault } from '#lib/server/import/read/product.ts'
+import type { Refusals, RowFault } from '#lib/server/import/read/product.ts'
 import type { ImportProgress } from '#lib/server/import/read/progress.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { removeDeadStages, Staging } from './stage.ts'
@@ -21,7 +21,7 @@ export type ImportOptions = {
   dataDir: string
   map?: ImportMap | ReadyMap | undefined
   /** Rows that are known to be faulty. */
-  refusals?: RowRefusals | undefined
+  refusals?: Refusals | undefined
   /** The file that stands for the products.csv of a folder. */
   products?: string | undefined
   skipInvalid?: boolean

@@ -14,7 +14,7 @@ import {
 } from '#lib/server/import/read/columns.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
-import type { RowRefusals } from '#lib/server/import/read/product.ts'
+import type { Refusals } from '#lib/server/import/read/product.ts'
 import { joinLines, type RawRow, type Open, readListRows } from './list-rows.ts'
 import { PACK_COLUMNS, packColumnOf } from './pack-cells.ts'
 import { expandPackList } from './pack-list.ts'
@@ -22,7 +22,7 @@ import { expandPackList } from './pack-list.ts'
 /** A list of whole products that says the same as one that does not, but for the rows that are refused. */
 export type WholeList = {
   text: string
-  refusals: RowRefusals
+  refusals: Refusals
   /** How it is read, where its columns are not ours. */
   map?: ImportMap
 }

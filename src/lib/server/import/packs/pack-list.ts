@@ -4,7 +4,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
-import type { RowRefusal, RowRefusals } from '#lib/server/import/read/product.ts'
+import type { RowRefusal, Refusals } from '#lib/server/import/read/product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { joinLines, type Open } from './list-rows.ts'
 import { type PackKind, packColumnOf } from './pack-cells.ts'
@@ -28,7 +28,7 @@ export async function expandPackList(
   open: Open,
   now: number,
   map?: ImportMap,
-): Promise<{ text: string; refusals: RowRefusals } | undefined> {
+): Promise<{ text: string; refusals: Refusals } | undefined> {
   const skus = await findPackSkus(open, map)
   if (!skus) return undefined
   const found = await inSnapshot(db, (trx) => exportedBySku(trx, skus, now))
@@ -44,7 +44,7 @@ export async function expandPackList(
 function refusePacks(
   { head, rows }: { head: PackHead; rows: PackRow[] },
   known: ReadonlyMap<string, ExportedRow>,
-): { text: string; refusals: RowRefusals } | undefined {
+): { text: string; refusals: Refusals } | undefined {
   const refusals = new Map<number, RowRefusal>()
   const lines: string[] = [csvLine(head.texts)]
   for (const { line, texts, cell } of rows) {
@@ -60,7 +60,7 @@ function refusePacks(
 function expand(
   { head, rows }: { head: PackHead; rows: PackRow[] },
   known: ReadonlyMap<string, ExportedRow>,
-): { text: string; refusals: RowRefusals } | undefined {
+): { text: string; refusals: Refusals } | undefined {
   const refusals = new Map<number, RowRefusal>()
   const lines: string[] = [csvLine(head.texts)]
   const good = rows.filter(({ line, texts, refusal }) => {

@@ -3,7 +3,7 @@ import { type Column, isPartial } from './columns.ts'
 import { type Layout, type FieldSource, readHeader } from './header.ts'
 import { type ImportMap, makeSku } from './map.ts'
 import type { OpenList } from './open-list.ts'
-import type { ImportedProduct, RowRefusals, RowFault } from './product.ts'
+import type { ImportedProduct, Refusals, RowFault } from './product.ts'
 import type { ProductFileReport } from './product-file-report.ts'
 import { readProduct } from './product-row.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
@@ -54,16 +54,12 @@ export class ProductFileReader {
   #lineOfSku = new Map<string, number>()
   #encoding: Encoding
   #isHeader = false
-  #refusals: RowRefusals
+  #refusals: Refusals
   #now = Date.now()
   /** Products whose sale is over, with its end. */
   #over: string[] = []
 
-  constructor(
-    map: ImportMap | undefined,
-    { form, warnings: notes }: OpenList,
-    refusals: RowRefusals,
-  ) {
+  constructor(map: ImportMap | undefined, { form, warnings: notes }: OpenList, refusals: Refusals) {
     this.#refusals = refusals
     const { encoding, separator } = form
     this.report.warnings.push(...notes)

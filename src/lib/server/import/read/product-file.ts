@@ -1,7 +1,7 @@
 import { ListRefused } from './list-refused.ts'
 import type { ImportMap } from './map.ts'
 import { openList, type OpenList } from './open-list.ts'
-import type { RowRefusals } from './product.ts'
+import type { Refusals } from './product.ts'
 import { type AcceptedRow, ProductFileReader } from './product-file-reader.ts'
 import { type ProductFileReport, unreadable } from './product-file-report.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
@@ -17,7 +17,7 @@ export async function readProductFile(
   open: () => AsyncIterable<Buffer>,
   map: ImportMap | undefined,
   take: (row: AcceptedRow) => Promise<void> | void,
-  refusals: RowRefusals = new Map(),
+  refusals: Refusals = new Map(),
 ): Promise<ProductFileReport> {
   try {
     const list = await openList(open)

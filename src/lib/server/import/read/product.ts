@@ -62,7 +62,7 @@ export type RowFault = {
 
 export type RowRefusal = Pick<RowFault, 'column' | 'reason'>
 /** Rows by their lines that are refused before they are read as products. */
-export type RowRefusals = ReadonlyMap<number, RowRefusal>
+export type Refusals = ReadonlyMap<number, RowRefusal>
 
 /** The texts of a row by column. */
 export type RowTexts = (column: Column) => string

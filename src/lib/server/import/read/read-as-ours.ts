@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
 import type { ImportMap } from './map.ts'
-import type { RowRefusals } from './product.ts'
+import type { Refusals } from './product.ts'
 import { readProductFile } from './product-file.ts'
 import type { AcceptedRow } from './product-file-reader.ts'
 import { type ProductFileReport, unreadable } from './product-file-report.ts'
@@ -9,7 +9,7 @@ import { convert, type ReadyMap } from './ready/ready-map.ts'
 /** Whose columns the file has, which rows are known to be faulty, which pictures lie beside it, and who is told. */
 type Way = {
   map: ImportMap | ReadyMap | undefined
-  refusals: RowRefusals | undefined
+  refusals: Refusals | undefined
   hasPicture: (name: string) => boolean
   onBytes: (bytes: number, total: number) => void
 }

@@ -6,7 +6,7 @@ import type { Column } from './columns.ts'
 import { findPictures, type FoundPicture } from './pictures/find-pictures.ts'
 import type { ImportMap } from './map.ts'
 import type { KeptPicture } from './pictures/pictures.ts'
-import type { ImportedProduct, RowRefusals, RowFault } from './product.ts'
+import type { ImportedProduct, Refusals, RowFault } from './product.ts'
 import type { ImportProgress } from './progress.ts'
 import type { AcceptedRow } from './product-file-reader.ts'
 import { noProducts, type ProductFileReport } from './product-file-report.ts'
@@ -23,7 +23,7 @@ export class Validation {
   #surroundings: Surroundings
   #map: ImportMap | ReadyMap | undefined
   #onProgress: (progress: ImportProgress) => void
-  #refusals: RowRefusals | undefined
+  #refusals: Refusals | undefined
   #products: ProductFileReport | undefined
   #faults: RowFault[] = []
   #rejected = 0
@@ -37,7 +37,7 @@ export class Validation {
     surroundings: Surroundings,
     map: ImportMap | ReadyMap | undefined,
     onProgress: (progress: ImportProgress) => void = () => {},
-    refusals?: RowRefusals,
+    refusals?: Refusals,
   ) {
     this.#refusals = refusals
     this.#surroundings = surroundings
