@@ -5,7 +5,7 @@ import { searchTexts } from '../browser/shared.ts'
 import { counterTexts, endedName, STAGE_NAMES } from './counter-desk.ts'
 
 /** Why an action on an order was refused. */
-export const FAULTS = {
+export const actionReasons = {
   unknown: 'There is no such order.',
   changed: 'This order has changed since you looked at it. Please look again.',
   notNow: 'That cannot be done at this stage of the order.',
@@ -31,12 +31,12 @@ export const FAULTS = {
   pin: 'We do not deliver to this PIN code.',
 } as const
 
-type Fault = { error: keyof typeof FAULTS; duePaise?: number; packs?: string[] }
+type Fault = { error: keyof typeof actionReasons; duePaise?: number; packs?: string[] }
 
 /** The text of a refusal, with the sum or the packs if they are given. */
 export const faultText = (
   { error, duePaise, packs }: Fault,
-  words: Record<keyof typeof FAULTS, string> = FAULTS,
+  words: Record<keyof typeof actionReasons, string> = actionReasons,
 ): string => {
   if (duePaise !== undefined) return `That is more than the ${priceText(duePaise)} to collect.`
   return packs ? `${words[error].replace(/\.$/, '')} (${packs.join(', ')}).` : words[error]

@@ -9,7 +9,7 @@ import { moneyOf } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
-import { FAULTS, faultText } from '#lib/texts/page/counter.ts'
+import { actionReasons, faultText } from '#lib/texts/page/counter.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
 import { orderSummary, shapeOf } from './print-orders.ts'
@@ -44,7 +44,7 @@ export async function changeOrder(
 
 /** The desk's messages, reworded where they speak of something to tick. */
 const WORDS = {
-  ...FAULTS,
+  ...actionReasons,
   notAgreed: 'The customer has not asked for something similar. Call them, then add --agreed yes.',
   needsPack: 'It is sold in packs: add --pack.',
   veg: 'Its green or brown mark is different. Ask the customer, then add --agreed yes.',
