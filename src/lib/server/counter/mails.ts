@@ -2,7 +2,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { End, StepTo } from '#lib/counter/stages.ts'
 import { priceText } from '#lib/money.ts'
 import { mailTo } from '#lib/server/orders/mails.ts'
-import { END_MAILS, endMoney, endReason, partRefund, STEP_MAILS } from '#lib/texts/page/counter.ts'
+import { END_MAILS, endMoney, endReason, partRefund, stepMails } from '#lib/texts/page/counter.ts'
 import { queueMessage } from '#lib/server/mail/queue-message.ts'
 import { dueOf, claimNotice } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
@@ -22,7 +22,7 @@ export async function tellStep(trx: Trx, order: OrderRow, to: StepTo, now: numbe
       ...{ title: lineName(line), quantity: line.now, ordered: line.quantity },
       replaces: line.replaces === null ? undefined : (nameAt.get(line.replaces) ?? ''),
     }))
-  const { subject, lines: paragraphs } = STEP_MAILS[to]({
+  const { subject, lines: paragraphs } = stepMails[to]({
     ...{ number: order.number, sum: priceText(dueOf(order)), isCash: order.payment_id === null },
     ...{ changes, rider: order.rider },
   })

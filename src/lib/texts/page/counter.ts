@@ -68,7 +68,7 @@ const changesOf = ({ changes }: Told): string[] =>
   })
 
 /** The mail to the buyer after each step: subject and lines. */
-export const STEP_MAILS: Record<StepTo, (told: Told) => { subject: string; lines: string[] }> = {
+export const stepMails: Record<StepTo, (told: Told) => { subject: string; lines: string[] }> = {
   accepted: (told) => ({
     subject: `Order ${told.number} has been accepted`,
     lines: ['We have seen your order and will pack it soon.'],
