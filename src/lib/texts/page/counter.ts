@@ -100,7 +100,7 @@ export const stepMails: Record<StepTo, (told: Told) => { subject: string; lines:
  * The mail about an order that is not kept. What was paid online is refunded, which has a mail of
  * its own.
  */
-export const END_MAILS: Record<End, { subject: (number: string) => string; line: string }> = {
+export const endMails: Record<End, { subject: (number: string) => string; line: string }> = {
   cancelled: { subject: cancelledSubject, line: 'The shop has cancelled your order.' },
   refused: { subject: cancelledSubject, line: 'Your order was not accepted at the door.' },
   undelivered: { subject: cancelledSubject, line: 'We could not deliver your order.' },
