@@ -2,7 +2,13 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { End, StepTo } from '#lib/counter/stages.ts'
 import { priceText } from '#lib/money.ts'
 import { mailTo } from '#lib/server/orders/mails.ts'
-import { endMails, endMoney, endReason, partRefund, stepMails } from '#lib/texts/page/counter.ts'
+import {
+  endMails,
+  endMoneyTexts,
+  endReason,
+  partRefund,
+  stepMails,
+} from '#lib/texts/page/counter.ts'
 import { queueMessage } from '#lib/server/mail/queue-message.ts'
 import { dueOf, claimNotice } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
@@ -44,7 +50,7 @@ export async function tellEnd(
 ): Promise<void> {
   if (!(await claimNotice(trx, order.id, 'ended', now))) return
   const { subject, line } = endMails[as]
-  const money = endMoney[order.payment_id === null ? 'cash' : 'paid']
+  const money = endMoneyTexts[order.payment_id === null ? 'cash' : 'paid']
   // Money collected at the door has been returned in person.
   const isSettled = as === 'returned' && order.payment_id === null
   const words = [line, ...(isSettled ? [] : [money]), endReason(reason)]

@@ -8,7 +8,7 @@ import { queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { isGuest } from '#lib/server/shopper/guests/guests.ts'
 import { attentionMail } from '#lib/texts/page/attention.ts'
-import { endMails, endMoney } from '#lib/texts/page/counter.ts'
+import { endMails, endMoneyTexts } from '#lib/texts/page/counter.ts'
 import { guestTexts } from '#lib/texts/page/guests.ts'
 import { orderMails } from '#lib/texts/page/mails-orders.ts'
 import { trackPath } from './guest-orders.ts'
@@ -82,7 +82,7 @@ export async function mailDelay(trx: Trx, receiver: Receiver, amountPaise: numbe
 
 /** Queues the notice that an unpaid order was cancelled. */
 export async function mailCancelled(trx: Trx, order: OrderRow): Promise<void> {
-  await mailTo(trx, order, endMails.cancelled.subject(order.number), [endMoney.cash], {
+  await mailTo(trx, order, endMails.cancelled.subject(order.number), [endMoneyTexts.cash], {
     isAsked: true,
   })
 }

@@ -112,7 +112,7 @@ export const endMails: Record<End, { subject: (number: string) => string; line: 
 function cancelledSubject(number: string): string {
   return `Order ${number} has been cancelled`
 }
-export const endMoney = {
+export const endMoneyTexts = {
   cash: 'There is nothing to pay.',
   paid: 'You will get back what you paid; we will send you a separate message about that.',
 }
