@@ -8,7 +8,7 @@ import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import { returnSome } from '#lib/server/orders/return-units.ts'
 import { lockStock } from '#lib/server/orders/lock-stock.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
-import { partRefund } from '#lib/texts/page/counter.ts'
+import { partRefundMail } from '#lib/texts/page/counter.ts'
 import { type Done, dueOf, readOrderRow, refuseAction } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
@@ -64,7 +64,7 @@ export async function changeLine(
     const why = { reason: 'short' as const, note: words.after }
     const refund = await requestPart(trx, { id: order.payment_id }, backPaise, why, now)
     if (!refund.ok) return refund
-    await tellPart(trx, order, backPaise, partRefund.short(line.title))
+    await tellPart(trx, order, backPaise, partRefundMail.short(line.title))
   }
   await announceStock(trx, [...changes, ...(instead?.value.changes ?? [])])
   // Nothing was paid, so nothing is refunded; but the bill must not exceed what is to be paid.

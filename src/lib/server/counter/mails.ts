@@ -6,7 +6,7 @@ import {
   endMails,
   endMoneyTexts,
   endReason,
-  partRefund,
+  partRefundMail,
   stepMails,
 } from '#lib/texts/page/counter.ts'
 import { queueMessage } from '#lib/server/mail/queue-message.ts'
@@ -66,6 +66,6 @@ export async function tellPart(
   why: string,
 ): Promise<void> {
   const sum = priceText(amountPaise)
-  await mailTo(trx, order, partRefund.subject(sum), [why, partRefund.way(sum)])
-  await queueMessage(trx, order.phone, shortOf(partRefund.subject(sum), [why]))
+  await mailTo(trx, order, partRefundMail.subject(sum), [why, partRefundMail.way(sum)])
+  await queueMessage(trx, order.phone, shortOf(partRefundMail.subject(sum), [why]))
 }

@@ -120,7 +120,7 @@ export const endMoneyTexts = {
 export const endReason = (reason: string): string => `Reason: ${reason}`
 
 /** The mail about a partial refund. */
-export const partRefund = {
+export const partRefundMail = {
   subject: (sum: string) => `Refund of ${sum}`,
   short: (title: string) => `${title} was not in stock as you ordered it.`,
   way: (sum: string) =>
