@@ -148,7 +148,7 @@ type Changed = {
 }
 
 /** Confirms to the desk what was done with an order. */
-export const DONE: Record<OrderAction, (order: Changed) => string> = {
+export const actionMessages: Record<OrderAction, (order: Changed) => string> = {
   step: ({ number, stage }) => `Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
   undo: ({ number, stage }) => `Taken back. Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
   end: ({ backPaise = 0, ...order }) => {
