@@ -1,22 +1,28 @@
 import { post } from '#lib/api-client.ts'
 import { type CartItem, cartAnswerSchema } from '#lib/cart/cart.ts'
-import { type LineRef, lineRefOf, type Look, lookOf, type Wanted } from '#lib/cart/cart-changes.ts'
+import {
+  type LineRef,
+  lineRefOf,
+  type Look,
+  lookOf,
+  type NewChange,
+} from '#lib/cart/cart-changes.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { $cart } from './cart.ts'
-import { change, type Outcome } from './send-changes.ts'
+import { change, type SendOutcome } from './send-changes.ts'
 import { $owner, askToLogin } from './session.ts'
 import { showAlert, showWaiting } from './toast.ts'
 
 /** The action offered after an addition. */
-const viewCart = { label: purchaseMessages.viewCart, run: () => location.assign('/cart') }
+const viewCart = { label: purchaseTexts.viewCart, run: () => location.assign('/cart') }
 
 /** Adds units of a product to the cart and confirms it (S-195, S-196). */
 export async function addToCart(line: LineRef, quantity: number, look: Look): Promise<void> {
   if (!$owner.get()) return addSignedOut(line, quantity)
   const outcome = await change({ kind: 'add', line, quantity, look })
   if (outcome.status === 'signedOut') return
-  if (outcome.status === 'waiting') return showWaiting(purchaseMessages.waiting)
+  if (outcome.status === 'waiting') return showWaiting(purchaseTexts.waiting)
   const { isDone, answer } = outcome
   if (isDone && answer.status !== false) return showAlert(cartMessages.added, 'success', viewCart)
   showAlert(answer.msg || cartMessages.alreadyAdded, 'error')
@@ -48,7 +54,7 @@ const countOf = ({ _id: id, quantity }: CartItem): number =>
  * Sets the quantity of a line. It is sent with the old quantity, so that what another device adds
  * meanwhile is kept (docs/cart.md).
  */
-export function changeQuantity(item: CartItem, quantity: number): Promise<Outcome> {
+export function changeQuantity(item: CartItem, quantity: number): Promise<SendOutcome> {
   return act({ kind: 'set', line: lineRefOf(item), quantity, was: countOf(item) })
 }
 
@@ -56,14 +62,14 @@ export function changeQuantity(item: CartItem, quantity: number): Promise<Outcom
  * Removes a line and offers to undo that (S-190).
  * @param onBack called as soon as undo is pressed
  */
-export function removeLine(item: CartItem, onBack: () => void): Promise<Outcome> {
+export function removeLine(item: CartItem, onBack: () => void): Promise<SendOutcome> {
   const was = countOf(item)
   const outcome = act({ kind: 'remove', line: lineRefOf(item), was })
   const run = () => {
     void putBack(item, was)
     onBack()
   }
-  const undo = { label: purchaseMessages.undo, run, takesBack: true }
+  const undo = { label: purchaseTexts.undo, run, takesBack: true }
   showAlert(cartMessages.removed, 'success', undo)
   return outcome
 }
@@ -74,10 +80,10 @@ async function putBack(item: CartItem, quantity: number): Promise<void> {
   if (isDone(outcome)) showAlert(cartMessages.inCartAgain(item.producttitle))
 }
 
-const isDone = (outcome: Outcome) => outcome.status === 'answered' && outcome.isDone
+const isDone = (outcome: SendOutcome) => outcome.status === 'answered' && outcome.isDone
 
 /** Adds or removes one unit of a line. Shows no confirmation, as the card shows the number. */
-export function stepLine(item: CartItem, by: 1 | -1): Promise<Outcome> {
+export function stepLine(item: CartItem, by: 1 | -1): Promise<SendOutcome> {
   const line = lineRefOf(item)
   const was = countOf(item)
   if (was + by < 1) return act({ kind: 'remove', line, was })
@@ -85,16 +91,16 @@ export function stepLine(item: CartItem, by: 1 | -1): Promise<Outcome> {
 }
 
 /** Moves a line from the cart to the wishlist. */
-export async function saveForLater(item: CartItem): Promise<Outcome> {
+export async function saveForLater(item: CartItem): Promise<SendOutcome> {
   const outcome = await act({ kind: 'later', line: lineRefOf(item) })
   if (isDone(outcome)) showAlert(cartMessages.savedForLater)
   return outcome
 }
 
 /** Makes a change, and tells the shopper if it has to wait or was refused. */
-async function act(wanted: Wanted): Promise<Outcome> {
+async function act(wanted: NewChange): Promise<SendOutcome> {
   const outcome = await change(wanted)
-  if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)
+  if (outcome.status === 'waiting') showWaiting(purchaseTexts.waiting)
   if (outcome.status === 'answered' && !outcome.isDone) {
     showAlert(outcome.answer.msg || cartMessages.notInCart, 'error')
   }

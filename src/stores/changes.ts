@@ -31,7 +31,7 @@ const MAX_AGE_MS = 29 * 86_400_000
  * Whether the current owner may send a change: their own, or a visitor's, which goes into the
  * account.
  */
-export function isOwn({ userid }: Pick<Change, 'userid'>): boolean {
+export function maySend({ userid }: Pick<Change, 'userid'>): boolean {
   const owner = $owner.get()
   return owner !== undefined && (userid === owner || userid === GUEST)
 }
@@ -40,7 +40,7 @@ export function isOwn({ userid }: Pick<Change, 'userid'>): boolean {
 export const $changes = computed([$stored, $owner], (stored) =>
   Object.entries(stored)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, change]) => (change && isOwn(change) ? [change] : [])),
+    .flatMap(([, change]) => (change && maySend(change) ? [change] : [])),
 )
 
 /**

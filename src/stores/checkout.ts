@@ -38,7 +38,7 @@ export async function fetchCheckout({
 }
 
 /** How a payment ended, as far as the browser has to know. */
-export type Settled =
+export type CheckoutResult =
   /**
    * An order; or, with `problem`, a payment without an order: it is refunded, or somebody looks
    * into it.
@@ -58,7 +58,7 @@ type Proof = { attempt: string; paymentid: string; signature: string }
 export async function untilPaid(
   proof: Proof,
   tell: (code: OrderAnswer['code'] | undefined) => void,
-): Promise<Settled> {
+): Promise<CheckoutResult> {
   for (let turn = 0; ; turn++) {
     const body = await post('/api/orders/create', proof)
     const answer = readOrderAnswer(body)

@@ -11,7 +11,7 @@ export const $compared = persistentAtom<readonly string[]>(COMPARED_KEY, NONE_CO
 })
 
 /** Adds a product to the comparison, unless it is full. */
-export function compareProduct(id: string): Result<readonly string[], 'compareFull'> {
+export function addToComparison(id: string): Result<readonly string[], 'compareFull'> {
   const ids = $compared.get()
   if (ids.includes(id)) return { ok: true, value: ids }
   if (ids.length >= COMPARED_PRODUCTS) return { ok: false, error: 'compareFull' }

@@ -5,7 +5,7 @@ import {
   type UploadStatus,
   uploadStatusSchema,
 } from '#lib/desk/uploads.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 
 const answerSchema = z.object({ msg: z.string(), path: z.optional(z.string()) })
 /** The desk's answer to a list; `path` is where to go on. */
@@ -25,7 +25,7 @@ export function sendList(
     onProgress(Math.floor((loaded / Math.max(total, 1)) * 100)),
   )
   request.addEventListener('load', () => resolve(readAnswer(request.responseText)))
-  request.addEventListener('error', () => resolve({ msg: deskMessages.notSent }))
+  request.addEventListener('error', () => resolve({ msg: deskListTexts.notSent }))
   request.send(body)
   return promise
 }
@@ -33,9 +33,9 @@ export function sendList(
 function readAnswer(text: string): ListAnswer {
   try {
     const parsed = answerSchema.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : { msg: deskMessages.notSent }
+    return parsed.success ? parsed.data : { msg: deskListTexts.notSent }
   } catch {
-    return { msg: deskMessages.notSent }
+    return { msg: deskListTexts.notSent }
   }
 }
 

@@ -2,4 +2,4 @@ import { map } from 'nanostores'
 import type { ProductView } from '#lib/catalogue/product-view-schema.ts'
 
 /** Products as fetched since this page was loaded, by id. */
-export const $products = map<Record<string, ProductView>>({})
+export const $knownProducts = map<Record<string, ProductView>>({})

@@ -5,8 +5,8 @@ import {
   quickViewSchema,
 } from '#lib/catalogue/product-view-schema.ts'
 import { formatPaise } from '#lib/money.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
-import { $products } from './known-products.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
+import { $knownProducts } from './known-products.ts'
 import { showAlert } from './toast.ts'
 
 /**
@@ -20,12 +20,12 @@ export async function loadProduct(
   const answer = await get(`/quick/${encodeURIComponent(id)}`, signal ? { signal } : {})
   const found = quickViewSchema.safeParse(answer)
   // A copy stored by the service worker may have an old price.
-  if (found.success && !found.data.isKept) $products.setKey(id, found.data.product)
+  if (found.success && !found.data.isKept) $knownProducts.setKey(id, found.data.product)
   return found.success ? found.data : undefined
 }
 
 /** Fetches the current price, and shows an alert if it differs from the page's (I6). */
-export async function checkPrice(shown: ProductView, label: string): Promise<void> {
+export async function alertIfPriceChanged(shown: ProductView, label: string): Promise<void> {
   if (!navigator.onLine) return
   const found = await loadProduct(shown.id)
   if (found?.isKept) return
@@ -33,5 +33,5 @@ export async function checkPrice(shown: ProductView, label: string): Promise<voi
     (product) => product?.packs.find((pack) => pack.label === label)?.pricePaise,
   )
   if (before === undefined || now === undefined || before === now) return
-  showAlert(purchaseMessages.priceChanged(formatPaise(before), formatPaise(now)))
+  showAlert(purchaseTexts.priceChanged(formatPaise(before), formatPaise(now)))
 }

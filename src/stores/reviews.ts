@@ -9,7 +9,7 @@ import { showAlert } from './toast.ts'
 const loadCalls = () => import('./review-calls.ts')
 
 /** The reviews of a product shown so far, newest first. */
-export type Reviewed = {
+export type ReviewList = {
   reviews: readonly ReviewView[]
   /** Number of all reviews. */
   count: number
@@ -18,8 +18,8 @@ export type Reviewed = {
   status: 'still' | 'sending' | 'loading'
 }
 
-export type Reviews = {
-  $reviewed: ReadableAtom<Reviewed>
+export type ReviewsStore = {
+  $reviewed: ReadableAtom<ReviewList>
   /** Sends the form. True once it is saved and the list is loaded again (S-125). */
   send: (form: FormData) => Promise<boolean>
   /** Appends the next older page; false if it cannot be had. */
@@ -27,8 +27,8 @@ export type Reviews = {
 }
 
 /** Makes the store for the reviews of one product. */
-export function openReviews(productid: string, initial: Omit<Reviewed, 'status'>): Reviews {
-  const $reviewed = map<Reviewed>({ ...initial, status: 'still' })
+export function openReviews(productid: string, initial: Omit<ReviewList, 'status'>): ReviewsStore {
+  const $reviewed = map<ReviewList>({ ...initial, status: 'still' })
   /**
    * Idempotency key of a review: until it is acknowledged, sending again repeats the same one (I7).
    */
@@ -73,5 +73,5 @@ export function openReviews(productid: string, initial: Omit<Reviewed, 'status'>
 }
 
 /** Whether there are older reviews than those of this page. */
-export const hasOlder = ({ count, page }: Pick<Reviewed, 'count' | 'page'>): boolean =>
+export const hasOlder = ({ count, page }: Pick<ReviewList, 'count' | 'page'>): boolean =>
   page * REVIEW_PAGE_SIZE < count

@@ -1,16 +1,16 @@
 import { backoffMs } from '#lib/backoff.ts'
-import type { Change, Wanted } from '#lib/cart/cart-changes.ts'
+import type { Change, NewChange } from '#lib/cart/cart-changes.ts'
 import { type ChangeAnswer, type Sent, sendChange } from '#lib/cart/change-call.ts'
 import { GUEST } from '#lib/account/session.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { confirmCart, confirmedCart } from './cart.ts'
 import {
   $changes,
   claimChange,
   dropChange,
   dropDead,
-  isOwn,
+  maySend,
   keepChange,
   noteFault,
 } from './changes.ts'
@@ -22,13 +22,13 @@ import { confirmedWishes, confirmWishes } from './wishlist.ts'
  * What became of a change: answered by the server, waiting for the network, or refused for lack of
  * a session.
  */
-export type Outcome =
+export type SendOutcome =
   | { status: 'answered'; isDone: boolean; answer: ChangeAnswer }
   | { status: 'waiting' }
   | { status: 'signedOut' }
 
 const LOCK = 'kirana-changes'
-type Waiting = { change: Change; isKept: boolean; resolve: (outcome: Outcome) => void }
+type Waiting = { change: Change; isKept: boolean; resolve: (outcome: SendOutcome) => void }
 const waiting = new Map<string, Waiting>()
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -38,7 +38,7 @@ let isAsked = false
  * Shows a change at once and sends it to the server in order; without network later, if need be in
  * another visit.
  */
-export async function change(wanted: Wanted): Promise<Outcome> {
+export async function change(wanted: NewChange): Promise<SendOutcome> {
   const change: Change = { ...wanted, key: crypto.randomUUID(), userid: $owner.get() ?? '' }
   let isKept = true
   try {
@@ -47,7 +47,7 @@ export async function change(wanted: Wanted): Promise<Outcome> {
     // Storage is full: it is sent now or never.
     isKept = false
   }
-  const outcome = new Promise<Outcome>((resolve) =>
+  const outcome = new Promise<SendOutcome>((resolve) =>
     waiting.set(change.key, { change, isKept, resolve }),
   )
   void sendChanges()
@@ -91,7 +91,7 @@ export function untilSent(): Promise<void> {
 async function sendAll(): Promise<void> {
   if (dropDead() > 0) showAlert(cartMessages.lostChange, 'error')
   for (let next = nextChange(); next; next = nextChange()) {
-    if (!isOwn(next)) {
+    if (!maySend(next)) {
       tell(next, { status: 'signedOut' })
       continue
     }
@@ -157,16 +157,16 @@ function waitFor(atLeastMs: number): void {
   timer = setTimeout(() => void sendChanges(), Math.max(atLeastMs, backoffMs(failures)))
   for (const change of $changes.get()) tell(change, { status: 'waiting' })
   for (const { change, isKept } of waiting.values())
-    if (!isKept) tell(change, refused({ msg: purchaseMessages.notKept }))
+    if (!isKept) tell(change, refused({ msg: purchaseTexts.notKept }))
 }
 
-function tell({ key }: Change, outcome: Outcome): void {
+function tell({ key }: Change, outcome: SendOutcome): void {
   waiting.get(key)?.resolve(outcome)
   waiting.delete(key)
 }
 
 /** Alerts the shopper of a refusal, even if no caller waits for it any more (S-199). */
-function refused(answer: ChangeAnswer): Outcome {
+function refused(answer: ChangeAnswer): SendOutcome {
   showAlert(answer.msg ?? cartMessages.notInCart, 'error')
   return { status: 'answered', isDone: false, answer }
 }

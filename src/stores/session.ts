@@ -13,7 +13,7 @@ import {
   LOGOUT_MS,
   type StoredUser,
 } from '#lib/account/session.ts'
-import { sessionMessages } from '#lib/texts/browser/session.ts'
+import { sessionTexts } from '#lib/texts/browser/session.ts'
 import { alertAndGo, showAlert } from './toast.ts'
 
 /** Who is signed in, for display only; the server trusts nothing but its cookie. */
@@ -53,13 +53,13 @@ function requireLogin(): boolean {
 }
 
 /** Whether somebody may shop here; if not, shows an alert and goes to sign in. */
-export const requireShopper = (): boolean => $owner.get() === GUEST || requireLogin()
+export const requireShopping = (): boolean => $owner.get() === GUEST || requireLogin()
 
 /** The same for an answer 401: the session has ended elsewhere (F47). */
 export function askToLogin(): void {
   forgetSession()
   alertAndGo(
-    sessionMessages.loginFirst,
+    sessionTexts.loginFirst,
     'error',
     signInPath(location.pathname + location.search),
     LOGIN_FIRST_MS,
@@ -95,9 +95,9 @@ export async function askToEnd(path: string, body: object): Promise<unknown> {
 export async function logOut(): Promise<void> {
   await askToEnd('/api/user/signout', {})
   // A shopper who wrongly believes to be signed out may leave the account open to the next person.
-  if (!isEnding) return showAlert(sessionMessages.notLoggedOut, 'error')
+  if (!isEnding) return showAlert(sessionTexts.notLoggedOut, 'error')
   clearStorage()
-  alertAndGo(sessionMessages.loggedOut, 'success', '/signin', LOGOUT_MS)
+  alertAndGo(sessionTexts.loggedOut, 'success', '/signin', LOGOUT_MS)
 }
 
 /** Clears all browser storage; other tabs notice by `storage` events. */

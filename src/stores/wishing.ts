@@ -1,10 +1,10 @@
 import { post } from '#lib/api-client.ts'
-import { lineRefOf, lookOf, type Wanted } from '#lib/cart/cart-changes.ts'
+import { lineRefOf, lookOf, type NewChange } from '#lib/cart/cart-changes.ts'
 import { type Wish, wishAnswerSchema } from '#lib/cart/wishlist.ts'
 import { WISHED_MS } from '#lib/limits.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
-import { change, type Outcome } from './send-changes.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
+import { change, type SendOutcome } from './send-changes.ts'
 import { $owner, askToLogin } from './session.ts'
 import { type Alert, alertAndGo, showAlert, showWaiting } from './toast.ts'
 import { $wished, confirmedWishes } from './wishlist.ts'
@@ -39,7 +39,7 @@ const aboutHeart = (productid: string) => `heart ${productid}`
 async function wish(productid: string, say: Say): Promise<void> {
   if (!$owner.get()) return wishSignedOut(productid, say)
   const outcome = await change({ kind: 'wish', productid })
-  if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)
+  if (outcome.status === 'waiting') showWaiting(purchaseTexts.waiting)
   if (outcome.status !== 'answered') return
   const { isDone, answer } = outcome
   if (isDone && answer.status !== false) say(cartMessages.wished, 'success')
@@ -67,13 +67,13 @@ async function wishSignedOut(productid: string, say: Say): Promise<void> {
 export function removeFromWishlist(
   { _id: id, productid }: Pick<Wish, '_id' | 'productid'>,
   onBack?: () => void,
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   const outcome = act({ kind: 'unwish', id, productid })
   const run = () => {
     void putBack(productid)
     onBack?.()
   }
-  const undo = { label: purchaseMessages.undo, run, takesBack: true }
+  const undo = { label: purchaseTexts.undo, run, takesBack: true }
   showAlert(cartMessages.removed, 'success', undo, aboutHeart(productid))
   return outcome
 }
@@ -85,16 +85,16 @@ async function putBack(productid: string): Promise<void> {
 }
 
 /** Moves an entry to the cart, with what was chosen when it was saved. */
-export async function moveToCart(wished: Wish): Promise<Outcome> {
+export async function moveToCart(wished: Wish): Promise<SendOutcome> {
   const line = { ...lineRefOf(wished), id: '' }
   const outcome = await act({ kind: 'move', id: wished._id, line, look: lookOf(wished) })
   if (outcome.status === 'answered' && outcome.isDone) showAlert(cartMessages.added)
   return outcome
 }
 
-async function act(wanted: Wanted): Promise<Outcome> {
+async function act(wanted: NewChange): Promise<SendOutcome> {
   const outcome = await change(wanted)
-  if (outcome.status === 'waiting') showWaiting(purchaseMessages.waiting)
+  if (outcome.status === 'waiting') showWaiting(purchaseTexts.waiting)
   if (outcome.status === 'answered' && !outcome.isDone) {
     showAlert(outcome.answer.msg || cartMessages.notInWishlist, 'error')
   }

@@ -2,7 +2,7 @@ import { MS, withBudget } from './budget.ts'
 import { statSync } from 'node:fs'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { writeStreamed } from '#lib/server/publish/files/streamed-file.ts'
 import { importedShop } from './imported-shop.ts'
 import { megabytes, type BenchShop } from './shop.ts'
@@ -44,7 +44,7 @@ async function edit({ db }: BenchShop, number: number): Promise<void> {
       .where('number', '=', number)
       .returning('id')
       .executeTakeFirstOrThrow()
-    await announce(trx, [`product:${id}`])
+    await announceChange(trx, [`product:${id}`])
     return { ok: true, value: undefined }
   })
 }

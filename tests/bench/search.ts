@@ -1,4 +1,4 @@
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { Search } from '#lib/server/catalogue/search/search.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { MS, withBudget } from './budget.ts'
@@ -102,7 +102,7 @@ async function measure(shop: BenchShop, path: string, rounds: number): Promise<n
  */
 async function forgetAnswers({ db }: BenchShop): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await announce(trx, ['bench'])
+    await announceChange(trx, ['bench'])
     return { ok: true, value: undefined }
   })
 }

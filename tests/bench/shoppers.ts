@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { openDatabase, whenFree } from '#lib/server/database/database.ts'
+import { openDatabase, retryWhileLocked } from '#lib/server/database/database.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 
 const choices = z._default(z.array(z.string()), [])
@@ -48,8 +48,8 @@ async function begin(call: Call): Promise<string> {
 /** Stops counting stock for every product and pack, so that nothing sells out. */
 export async function stockUp(url: string): Promise<void> {
   const db = openDatabase(url)
-  await whenFree(() => db.updateTable('product').set({ stock: null }).execute())
-  await whenFree(() => db.updateTable('pack').set({ stock: null }).execute())
+  await retryWhileLocked(() => db.updateTable('product').set({ stock: null }).execute())
+  await retryWhileLocked(() => db.updateTable('pack').set({ stock: null }).execute())
   await db.destroy()
 }
 

@@ -231,7 +231,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     row: 'P6',
     breaks: 'a part that is asked for again is paid again',
     file: 'src/lib/server/counter/lines.ts',
-    find: "if (leftPaise !== (await leftToRefund(trx, order.payment_id))) return refuse('changed')",
+    find: "if (leftPaise !== (await leftToRefund(trx, order.payment_id))) return refuseAction('changed')",
     replace: '',
   },
   {

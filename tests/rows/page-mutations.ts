@@ -48,7 +48,7 @@ export const PAGE_MUTATIONS: readonly Mutation[] = [
     row: 'S-038',
     breaks: 'a tab without products says nothing',
     file: 'src/pages/_parts/home/FilterProducts.astro',
-    find: '<p class="py-8 text-center">{messages.noProductsFound}</p>',
+    find: '<p class="py-8 text-center">{pageTexts.noProductsFound}</p>',
     replace: '<p class="py-8 text-center" />',
   },
   {

@@ -30,15 +30,15 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     row: 'S-047',
     breaks: 'COMPARE does nothing',
     file: 'src/islands/purchase/CompareButton.tsx',
-    find: '({ compareProduct }) => tell(compareProduct(id))',
+    find: '({ addToComparison }) => tell(addToComparison(id))',
     replace: '() => {}',
   },
   {
     row: 'S-047',
     breaks: 'the button does not say Adding...',
     file: 'src/islands/purchase/AddForm.tsx',
-    find: '{isAdding ? purchaseMessages.adding : purchaseMessages.addToCart}',
-    replace: '{purchaseMessages.addToCart}',
+    find: '{isAdding ? purchaseTexts.adding : purchaseTexts.addToCart}',
+    replace: '{purchaseTexts.addToCart}',
   },
   {
     row: 'S-091',

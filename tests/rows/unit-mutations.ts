@@ -6,14 +6,14 @@ export const UNIT_MUTATIONS: readonly Mutation[] = [
     row: 'S-115',
     breaks: 'a sign-out that was not kept is said to be done',
     file: 'src/lib/server/accounts/sign-in.ts',
-    find: 'await whenFree(() => end.execute())',
+    find: 'await retryWhileLocked(() => end.execute())',
     replace: 'void end',
   },
   {
     row: 'S-039',
     breaks: 'subscribing stores nothing',
     file: 'src/pages/api/newsletter.ts',
-    find: 'await subscribe(db, { email, isTheirs }, { shop, sign: accounts.sign }, Date.now())',
+    find: 'await subscribeToNewsletter(db, { email, isTheirs }, { shop, sign: accounts.sign }, Date.now())',
     replace: '',
   },
   {
@@ -34,7 +34,7 @@ export const UNIT_MUTATIONS: readonly Mutation[] = [
     row: 'S-062',
     breaks: 'a product that says nothing of itself has no table',
     file: 'src/lib/catalogue/specifications.ts',
-    find: 'own.length > 0 ? own : messages.fixedSpecifications',
+    find: 'own.length > 0 ? own : pageTexts.fixedSpecifications',
     replace: 'own',
   },
   {

@@ -13,7 +13,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import type { Render } from '#lib/server/publish/app/build-output.ts'
 import { openRendering } from '#lib/server/shop/rendering.ts'
 import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
-import { sendersOf } from '#lib/server/shop/shop-front.ts'
+import { requestersOf } from '#lib/server/shop/shop-front.ts'
 import type { Context } from '#pages/api/_reply.ts'
 import { cookieOf } from './accounts.ts'
 import { openTestPayments } from './orders/checkout-shop.ts'
@@ -72,7 +72,7 @@ export function openApiFront(shop: TestDatabase, { settings: given, ...behind }:
   const start = (gates: Gates) => {
     const all = { ...settings, ...gates }
     const { render } = openRendering(all, db, log, known, async () => answer)
-    const senders = sendersOf(all, db, accounts)
+    const senders = requestersOf(all, db, accounts)
     const options = { publicUrl: publicUrl.href, rateScale, trustedProxies: LOOPBACK }
     return openServer(render, { ...options, ...senders })
   }

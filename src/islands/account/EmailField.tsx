@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Field, type FieldProps } from '#islands/kit/Field.tsx'
 import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
-import { accountFields } from '#lib/texts/browser/account-fields.ts'
+import { accountFieldTexts } from '#lib/texts/browser/account-fields.ts'
 
 type Props = Pick<FieldProps, 'form' | 'value' | 'fault' | 'isHidden'> & {
   /** `username` beside a password, so that a password manager stores both. */
@@ -23,7 +23,7 @@ export function EmailField({ known, ...props }: Props) {
     <div ref={place} hidden={props.isHidden}>
       <Field
         {...props}
-        {...{ name: 'email', label: accountFields.email, type: 'email', inputMode: 'email' }}
+        {...{ name: 'email', label: accountFieldTexts.email, type: 'email', inputMode: 'email' }}
         maxLength={lengths.email}
       />
     </div>

@@ -1,7 +1,7 @@
 import { Field } from '#islands/kit/Field.tsx'
 import { type FieldFault, firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
-import { accountFields } from '#lib/texts/browser/account-fields.ts'
+import { accountFieldTexts } from '#lib/texts/browser/account-fields.ts'
 import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 import { changePassword } from '#stores/profile.ts'
 import { showAlert } from '#stores/toast.ts'
@@ -31,8 +31,8 @@ export function PasswordForm({ user, profile, failed }: Props) {
         fault={faultOf('password')}
       />
       <Field
-        {...{ ...password, name: 'newpass', label: accountFields.newPassword }}
-        {...{ autoComplete: 'new-password', hint: accountFields.passwordHint }}
+        {...{ ...password, name: 'newpass', label: accountFieldTexts.newPassword }}
+        {...{ autoComplete: 'new-password', hint: accountFieldTexts.passwordHint }}
         fault={faultOf('newpass')}
       />
       <Field

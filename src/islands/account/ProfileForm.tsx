@@ -2,7 +2,7 @@ import { Field } from '#islands/kit/Field.tsx'
 import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
-import { accountFields } from '#lib/texts/browser/account-fields.ts'
+import { accountFieldTexts } from '#lib/texts/browser/account-fields.ts'
 import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 import { saveProfile } from '#stores/profile.ts'
 import { showAlert } from '#stores/toast.ts'
@@ -34,13 +34,13 @@ export function ProfileForm({ user, profile, failed }: Props) {
   return (
     <OwnForm {...{ user, isBusy }} change="put" tab="profile" {...formProps}>
       <Field
-        {...{ form: 'profile', name: 'name', label: accountFields.name, autoComplete: 'name' }}
+        {...{ form: 'profile', name: 'name', label: accountFieldTexts.name, autoComplete: 'name' }}
         maxLength={lengths.name}
         value={failed.values['name'] ?? profile.name}
         fault={faultOf('name')}
       />
       <Field
-        {...{ form: 'profile', name: 'email', label: accountFields.email, type: 'email' }}
+        {...{ form: 'profile', name: 'email', label: accountFieldTexts.email, type: 'email' }}
         {...{ autoComplete: 'email', isDisabled: true }}
         value={profile.email}
         hint={accountTexts.emailStays}
@@ -56,7 +56,7 @@ export function ProfileForm({ user, profile, failed }: Props) {
         </p>
       )}
       <Field
-        {...{ form: 'profile', name: 'phone', label: accountFields.phone, type: 'tel' }}
+        {...{ form: 'profile', name: 'phone', label: accountFieldTexts.phone, type: 'tel' }}
         {...{ autoComplete: 'tel', inputMode: 'tel', maxLength: lengths.phone }}
         value={failed.values['phone'] ?? profile.phone}
         fault={faultOf('phone')}

@@ -7,7 +7,7 @@ import { useLive } from '#islands/wake/use-live.ts'
 import { forgotPath, signInPath } from '#lib/account/next-path.ts'
 import { SIGNED_IN_MS } from '#lib/account/session.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
-import { accountFields } from '#lib/texts/browser/account-fields.ts'
+import { accountFieldTexts } from '#lib/texts/browser/account-fields.ts'
 import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 import { resetPassword } from '#stores/account.ts'
 import { $resetToken, takeResetToken } from '#stores/reset-token.ts'
@@ -69,10 +69,10 @@ export function ResetForm({ failed, next, back }: Props) {
           {...{
             form: 'reset',
             name: 'password',
-            label: accountFields.newPassword,
+            label: accountFieldTexts.newPassword,
             type: 'password',
           }}
-          {...{ autoComplete: 'new-password', hint: accountFields.passwordHint }}
+          {...{ autoComplete: 'new-password', hint: accountFieldTexts.passwordHint }}
           fault={faultOf('password')}
         />
       </AuthForm>

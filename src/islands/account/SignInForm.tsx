@@ -6,7 +6,7 @@ import { useLive } from '#islands/wake/use-live.ts'
 import { codePath } from '#lib/account/next-path.ts'
 import { type AnsweredUser, SIGNED_IN_MS } from '#lib/account/session.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
-import { accountFields } from '#lib/texts/browser/account-fields.ts'
+import { accountFieldTexts } from '#lib/texts/browser/account-fields.ts'
 import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 import { formTexts } from '#lib/texts/browser/form.ts'
 import { signIn } from '#stores/account.ts'
@@ -84,7 +84,12 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
           fault={faultOf('email')}
         />
         <Field
-          {...{ form: 'signin', name: 'password', label: accountFields.password, type: 'password' }}
+          {...{
+            form: 'signin',
+            name: 'password',
+            label: accountFieldTexts.password,
+            type: 'password',
+          }}
           autoComplete="current-password"
           fault={faultOf('password')}
         />

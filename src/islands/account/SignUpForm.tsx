@@ -6,7 +6,7 @@ import type { SignInAnswer } from '#lib/account/account-answers.ts'
 import { codePath, signInPath } from '#lib/account/next-path.ts'
 import { SIGNED_IN_MS } from '#lib/account/session.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
-import { accountFields } from '#lib/texts/browser/account-fields.ts'
+import { accountFieldTexts } from '#lib/texts/browser/account-fields.ts'
 import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 import { joinShop, signUp } from '#stores/account.ts'
 import { alertAndGo } from '#stores/toast.ts'
@@ -53,13 +53,13 @@ export function SignUpForm({ failed, next, back, google, then }: Props) {
         <input type="hidden" name="isadmin" value="false" />
         <input type="hidden" name="next" value={next} />
         <Field
-          {...{ form: 'signup', name: 'name', label: accountFields.name, autoComplete: 'name' }}
+          {...{ form: 'signup', name: 'name', label: accountFieldTexts.name, autoComplete: 'name' }}
           maxLength={lengths.name}
           value={failed.values['name']}
           fault={faultOf('name')}
         />
         <Field
-          {...{ form: 'signup', name: 'phone', label: accountFields.phone, type: 'tel' }}
+          {...{ form: 'signup', name: 'phone', label: accountFieldTexts.phone, type: 'tel' }}
           {...{ autoComplete: 'tel', inputMode: 'numeric', maxLength: lengths.phone }}
           value={failed.values['phone']}
           fault={faultOf('phone')}
@@ -70,8 +70,13 @@ export function SignUpForm({ failed, next, back, google, then }: Props) {
           fault={faultOf('email')}
         />
         <Field
-          {...{ form: 'signup', name: 'password', label: accountFields.password, type: 'password' }}
-          {...{ autoComplete: 'new-password', hint: accountFields.passwordHint }}
+          {...{
+            form: 'signup',
+            name: 'password',
+            label: accountFieldTexts.password,
+            type: 'password',
+          }}
+          {...{ autoComplete: 'new-password', hint: accountFieldTexts.passwordHint }}
           fault={faultOf('password')}
         />
         <ForgotLink next={next} />

@@ -4,7 +4,7 @@ import { useOverlay } from '#islands/kit/use-overlay.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { CartRow } from './CartRow.tsx'
-import { type Bar, CartTotals, PayBar } from './CartTotals.tsx'
+import { type Bar, CartTotals, CheckoutBar } from './CartTotals.tsx'
 import { loadCartStores } from './load-stores.ts'
 
 type Props = {
@@ -40,7 +40,7 @@ export function Cart({ items, id, root, bar, estimate, Heading = 'h1' }: Props) 
       emptyText={cartTexts.cartEmpty}
       isEmpty={items.length === 0}
       columns={cartTexts.columns}
-      bar={<PayBar items={items} bar={bar} />}
+      bar={<CheckoutBar items={items} bar={bar} />}
     >
       <div className="@4xl:sticky @4xl:top-4">
         <CartTotals id={`${id}-totals`} {...{ items, bar, estimate }} />

@@ -7,7 +7,7 @@ import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { formatRupees, rupeesToPaise } from '#lib/money.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
-import { productMessages } from '#lib/texts/browser/product.ts'
+import { productTexts } from '#lib/texts/browser/product.ts'
 import { ItemCell } from './ItemCell.tsx'
 import { loadCartStores } from './load-stores.ts'
 
@@ -21,7 +21,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
   const isOk = state === 'ok'
   const marks = {
     ok: '',
-    short: productMessages.onlyLeft(stock ?? 0),
+    short: productTexts.onlyLeft(stock ?? 0),
     soldout: cartTexts.soldOut,
     withdrawn: cartTexts.withdrawn,
   }

@@ -47,7 +47,7 @@ export function CartTotals({ id, items, bar, estimate }: Props) {
 }
 
 /** The sum and the way to the checkout, always in sight at the lower edge. */
-export function PayBar({ items, bar }: Pick<Props, 'items' | 'bar'>) {
+export function CheckoutBar({ items, bar }: Pick<Props, 'items' | 'bar'>) {
   return (
     <p
       className={`sticky z-30 mt-2 py-2 print:hidden ${bar === 'phone' ? 'bottom-0 md:hidden' : '-bottom-4'}`}

@@ -1,6 +1,6 @@
 import type Swiper from 'swiper'
 import { BANNER_AUTOPLAY_MS, BANNER_SLIDE_MS } from '#lib/limits.ts'
-import { carouselMessages } from '#lib/texts/browser/carousel.ts'
+import { carouselTexts } from '#lib/texts/browser/carousel.ts'
 import { left, pause as pauseIcon, play, right } from '#islands/kit/icons.ts'
 import { roundButton, showIcon } from '#islands/kit/round-button.ts'
 import { firstInput, nearView } from '#islands/wake/first-input.ts'
@@ -44,10 +44,10 @@ class BannerCarousel extends HTMLElement {
 
   #addControls(): void {
     this.#controls.className = 'absolute right-3 bottom-3 z-2 flex gap-1'
-    const pause = roundButton(pauseIcon, carouselMessages.pause, () => {
+    const pause = roundButton(pauseIcon, carouselTexts.pause, () => {
       const isPaused = !this.#reasonsToRest.has('paused')
       this.#rest('paused', isPaused)
-      pause.ariaLabel = isPaused ? carouselMessages.play : carouselMessages.pause
+      pause.ariaLabel = isPaused ? carouselTexts.play : carouselTexts.pause
       showIcon(pause, isPaused ? play : pauseIcon)
     })
     pause.classList.add('motion-reduce:hidden')
@@ -55,8 +55,8 @@ class BannerCarousel extends HTMLElement {
     const name = this.closest('section')?.ariaLabel ?? ''
     this.#controls.replaceChildren(
       pause,
-      roundButton(left, carouselMessages.previous(name), () => this.#step(-1)),
-      roundButton(right, carouselMessages.next(name), () => this.#step(1)),
+      roundButton(left, carouselTexts.previous(name), () => this.#step(-1)),
+      roundButton(right, carouselTexts.next(name), () => this.#step(1)),
     )
     this.prepend(this.#controls)
   }

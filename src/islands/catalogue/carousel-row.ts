@@ -1,4 +1,4 @@
-import { carouselMessages } from '#lib/texts/browser/carousel.ts'
+import { carouselTexts } from '#lib/texts/browser/carousel.ts'
 import { firstInput, nearView } from '#islands/wake/first-input.ts'
 import { savesData } from '#lib/browser/connection.ts'
 import { left, right } from '#islands/kit/icons.ts'
@@ -44,8 +44,8 @@ class CarouselRow extends HTMLElement {
     arrows.className = 'absolute -top-1.5 right-4 flex gap-2 md:right-6'
     const name = rail.ariaLabel ?? ''
     arrows.append(
-      roundButton(left, carouselMessages.previous(name), () => this.#step(rail, -1)),
-      roundButton(right, carouselMessages.next(name), () => this.#step(rail, 1)),
+      roundButton(left, carouselTexts.previous(name), () => this.#step(rail, -1)),
+      roundButton(right, carouselTexts.next(name), () => this.#step(rail, 1)),
     )
     const heading = this.closest('.row-head')?.querySelector('h2')
     if (heading) heading.after(arrows)

@@ -2,7 +2,7 @@ import { type MouseEvent, useState } from 'react'
 import { announce } from '#islands/kit/announce.ts'
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { billingInputs, guestInputs } from '#lib/checkout/billing-inputs.ts'
-import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
+import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { StepCard } from './StepCard.tsx'
 
@@ -44,15 +44,15 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
     event.preventDefault()
     const typed = textsOf(new FormData(event.currentTarget.closest('form') ?? undefined))
     setChosen(({ turn }) => ({ id, values: { ...typed, ...fields }, turn: turn + 1 }))
-    announce(checkoutMessages.addressFilled(fields['fullname'] ?? ''))
+    announce(checkoutTexts.addressFilled(fields['fullname'] ?? ''))
   }
 
   return (
-    <StepCard number={1} id="billing" title={checkoutMessages.billing}>
+    <StepCard number={1} id="billing" title={checkoutTexts.billing}>
       {addresses.length > 0 ? (
-        <nav aria-label={checkoutMessages.savedAddresses}>
+        <nav aria-label={checkoutTexts.savedAddresses}>
           <p className="mb-2 text-sm text-muted" aria-hidden="true">
-            {checkoutMessages.savedAddresses}
+            {checkoutTexts.savedAddresses}
           </p>
           <ul className="grid gap-2 sm:grid-cols-2">
             {addresses.map((address) => (
@@ -84,10 +84,10 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
         <summary
           className={`btn -ml-2 h-auto min-h-11 btn-ghost px-2 text-left text-sm whitespace-normal text-primary underline ${isComplete ? '' : 'hidden'}`}
         >
-          {checkoutMessages.changeAddress}
+          {checkoutTexts.changeAddress}
         </summary>
         <p className={`mb-3 text-xs text-muted sm:mb-4 sm:text-sm ${isComplete ? 'mt-2' : ''}`}>
-          {checkoutMessages.requiredHint}
+          {checkoutTexts.requiredHint}
         </p>
         <AddressFields
           key={chosen.turn}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Fault, Hint } from '#islands/kit/Field.tsx'
 import { BILLING_LENGTHS, lineWishField } from '#lib/checkout/billing-fields.ts'
-import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
-import type { OrderLine } from '#lib/checkout/checkout-view.ts'
+import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
+import type { CheckoutLine } from '#lib/checkout/checkout-view.ts'
 import { MissingWishes } from './MissingWishes.tsx'
 import { StepCard } from './StepCard.tsx'
 
@@ -11,7 +11,7 @@ type Props = {
   fault: string | undefined
   /** Values of a form that was sent back. */
   values: Readonly<Record<string, string>>
-  lines: readonly OrderLine[]
+  lines: readonly CheckoutLine[]
 }
 
 /**
@@ -26,22 +26,22 @@ export function DeliveryStep({ note = '', fault, values, lines }: Props) {
   const [isOpen, setOpen] = useState(isSaid)
 
   return (
-    <StepCard number={2} id="delivery" title={checkoutMessages.delivery}>
+    <StepCard number={2} id="delivery" title={checkoutTexts.delivery}>
       <p className="flex flex-wrap justify-between gap-2">
-        <span>{checkoutMessages.toYourDoor}</span>
-        <b className="text-success">{checkoutMessages.free}</b>
+        <span>{checkoutTexts.toYourDoor}</span>
+        <b className="text-success">{checkoutTexts.free}</b>
       </p>
       <details
         open={isOpen || isSaid}
         onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       >
         <summary className="btn -ml-2 h-auto min-h-11 btn-ghost px-2 text-left text-sm whitespace-normal text-primary underline">
-          {checkoutMessages.deliveryWishes}
+          {checkoutTexts.deliveryWishes}
         </summary>
         <MissingWishes values={values} lines={lines} />
         <div className="mt-2 grid gap-1">
           <label className="font-semibold" htmlFor="billing-note">
-            {checkoutMessages.fields.note}
+            {checkoutTexts.fields.note}
           </label>
           <textarea
             className={`textarea w-full text-base ${fault ? 'textarea-error' : 'border-edge'}`}
@@ -53,7 +53,7 @@ export function DeliveryStep({ note = '', fault, values, lines }: Props) {
             aria-invalid={fault ? true : undefined}
             defaultValue={note}
           />
-          <Hint id="billing-note-hint">{checkoutMessages.noteHint}</Hint>
+          <Hint id="billing-note-hint">{checkoutTexts.noteHint}</Hint>
           <Fault id="billing-note-fault" text={fault} />
         </div>
       </details>

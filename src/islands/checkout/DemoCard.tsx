@@ -1,5 +1,5 @@
 import { formatPaise } from '#lib/money.ts'
-import { demoMessages } from '#lib/texts/browser/provider-pages.ts'
+import { demoTexts } from '#lib/texts/browser/provider-pages.ts'
 import type { ComponentProps } from 'react'
 
 /** What is paid: amount, receipt, name and description, as in Razorpay's window (S-187). */
@@ -20,20 +20,20 @@ type Props = ComponentProps<'form'> & { attempt: DemoAttempt }
 export function DemoCard({ attempt, children, ...form }: Props) {
   const amount = formatPaise(attempt.amount)
   const facts = [
-    [demoMessages.payee, attempt.name],
-    [demoMessages.description, attempt.description],
-    [demoMessages.receipt, attempt.receipt],
+    [demoTexts.payee, attempt.name],
+    [demoTexts.description, attempt.description],
+    [demoTexts.receipt, attempt.receipt],
   ]
 
   return (
     <div className="grid gap-4">
       <p>
-        <span className="badge badge-warning">{demoMessages.badge}</span>
+        <span className="badge badge-warning">{demoTexts.badge}</span>
       </p>
       <h2 className="text-xl font-bold" id="demo-title">
-        {demoMessages.title}
+        {demoTexts.title}
       </h2>
-      <p>{demoMessages.lead}</p>
+      <p>{demoTexts.lead}</p>
       <dl className="grid gap-2 rounded-field bg-base-200 p-3">
         {facts.map(([term, text]) => (
           <div key={term} className="flex justify-between gap-4">
@@ -42,7 +42,7 @@ export function DemoCard({ attempt, children, ...form }: Props) {
           </div>
         ))}
         <div className="flex justify-between gap-4 border-t border-base-300 pt-2 text-lg font-bold">
-          <dt>{demoMessages.amount}</dt>
+          <dt>{demoTexts.amount}</dt>
           <dd>₹{amount}</dd>
         </div>
       </dl>
@@ -50,13 +50,13 @@ export function DemoCard({ attempt, children, ...form }: Props) {
         <input type="hidden" name="attempt" value={attempt.attempt} />
         <input type="hidden" name="orderid" value={attempt.orderid} />
         <button className="btn btn-lg btn-primary" name="action" value="pay">
-          {demoMessages.pay(amount)}
+          {demoTexts.pay(amount)}
         </button>
-        <button className="btn" name="action" value="slow" title={demoMessages.slowHint}>
-          {demoMessages.slow}
+        <button className="btn" name="action" value="slow" title={demoTexts.slowHint}>
+          {demoTexts.slow}
         </button>
         <button className="btn" name="action" value="fail">
-          {demoMessages.fail}
+          {demoTexts.fail}
         </button>
       </form>
       {children}

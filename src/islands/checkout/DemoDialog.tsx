@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { announce } from '#islands/kit/announce.ts'
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
-import { demoMessages } from '#lib/texts/browser/provider-pages.ts'
+import { demoTexts } from '#lib/texts/browser/provider-pages.ts'
 import { payAtDemo } from '#stores/checkout.ts'
 import { DemoCard } from './DemoCard.tsx'
 
@@ -20,7 +20,7 @@ export function DemoDialog({ attempt, onEnd }: Props) {
     const { submitter } = event.nativeEvent
     if (isBusy || !(submitter instanceof HTMLButtonElement)) return
     setBusy(true)
-    announce(demoMessages.working)
+    announce(demoTexts.working)
     onEnd(await payAtDemo(attempt.attempt, submitter.value))
   }
 
@@ -43,7 +43,7 @@ export function DemoDialog({ attempt, onEnd }: Props) {
             type="button"
             onClick={() => !isBusy && dialog.current?.close()}
           >
-            {demoMessages.close}
+            {demoTexts.close}
           </button>
         </DemoCard>
       </div>

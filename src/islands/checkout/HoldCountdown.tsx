@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { formatTime } from '#lib/dates.ts'
-import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
+import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 
 const MINUTE_MS = 60_000
 const LOOK_MS = 5000
@@ -28,6 +28,6 @@ export function HoldCountdown({ until, leftMs }: Props) {
 }
 
 function wordsOf(until: number, minutes: number | undefined): string {
-  if (minutes === undefined) return checkoutMessages.heldUntil(formatTime(until))
-  return minutes > 0 ? checkoutMessages.heldFor(minutes) : checkoutMessages.holdOver
+  if (minutes === undefined) return checkoutTexts.heldUntil(formatTime(until))
+  return minutes > 0 ? checkoutTexts.heldFor(minutes) : checkoutTexts.holdOver
 }

@@ -1,8 +1,8 @@
 import { lineWishField } from '#lib/checkout/billing-fields.ts'
-import type { OrderLine } from '#lib/checkout/checkout-view.ts'
-import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
+import type { CheckoutLine } from '#lib/checkout/checkout-view.ts'
+import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 
-type Props = { values: Readonly<Record<string, string>>; lines: readonly OrderLine[] }
+type Props = { values: Readonly<Record<string, string>>; lines: readonly CheckoutLine[] }
 
 /**
  * What the shop should do if something is missing: one choice for the whole order, by default a
@@ -13,7 +13,7 @@ export function MissingWishes({ values, lines }: Props) {
   return (
     <div className="grid gap-1">
       <label className="font-semibold" htmlFor="billing-ifmissing">
-        {checkoutMessages.ifMissing}
+        {checkoutTexts.ifMissing}
       </label>
       <select
         className="select w-full border-edge text-base"
@@ -26,7 +26,7 @@ export function MissingWishes({ values, lines }: Props) {
       {lines.length > 1 && (
         <details open={isSaid}>
           <summary className="btn -ml-2 h-auto min-h-11 btn-ghost px-2 text-left whitespace-normal text-primary btn-sm">
-            {checkoutMessages.ifMissingEach}
+            {checkoutTexts.ifMissingEach}
           </summary>
           <ul className="grid gap-2 py-2">
             {lines.map(({ id, title, choice }) => (
@@ -38,10 +38,10 @@ export function MissingWishes({ values, lines }: Props) {
                   <select
                     className="select w-full border-edge text-base"
                     name={lineWishField(id)}
-                    aria-label={checkoutMessages.ifMissingOf(`${title} ${choice}`.trim())}
+                    aria-label={checkoutTexts.ifMissingOf(`${title} ${choice}`.trim())}
                     defaultValue={values[lineWishField(id)] ?? ''}
                   >
-                    <option value="">{checkoutMessages.ifMissingAsAll}</option>
+                    <option value="">{checkoutTexts.ifMissingAsAll}</option>
                     <Wishes />
                   </select>
                 </label>
@@ -55,7 +55,7 @@ export function MissingWishes({ values, lines }: Props) {
 }
 
 const Wishes = () =>
-  Object.entries(checkoutMessages.ifMissingChoices).map(([value, label]) => (
+  Object.entries(checkoutTexts.ifMissingChoices).map(([value, label]) => (
     <option key={value} value={value}>
       {label}
     </option>

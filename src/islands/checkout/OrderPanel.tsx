@@ -2,7 +2,7 @@ import type { OrderView } from '#lib/checkout/checkout-view.ts'
 import { isChanged } from '#lib/checkout/order-changes.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { formatPaise } from '#lib/money.ts'
-import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
+import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 import { HoldCountdown } from './HoldCountdown.tsx'
 
 /**
@@ -19,7 +19,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
       aria-labelledby="your-order"
     >
       <h2 className="text-base font-bold tracking-wide" id="your-order">
-        {checkoutMessages.order}
+        {checkoutTexts.order}
       </h2>
       {(isChanged(order) || leftOut.length > 0) && <Changed order={order} />}
       {lines.length > 0 && (
@@ -27,10 +27,10 @@ export function OrderPanel({ order }: { order: OrderView }) {
           <thead className="text-sm text-muted">
             <tr>
               <th className="pb-1 font-normal" scope="col">
-                {checkoutMessages.product}
+                {checkoutTexts.product}
               </th>
               <th className="pb-1 text-right font-normal whitespace-nowrap" scope="col">
-                {checkoutMessages.subtotal}
+                {checkoutTexts.subtotal}
               </th>
             </tr>
           </thead>
@@ -44,7 +44,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
                   </small>
                   {wasPricePaise !== undefined && (
                     <em className="grid text-sm font-semibold not-italic">
-                      {checkoutMessages.priceChanged(
+                      {checkoutTexts.priceChanged(
                         formatPaise(wasPricePaise),
                         formatPaise(pricePaise),
                       )}
@@ -60,7 +60,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
           <tfoot>
             <tr className="border-t border-base-300">
               <th className="pt-2 font-normal" scope="row">
-                {checkoutMessages.subtotal}
+                {checkoutTexts.subtotal}
               </th>
               <td className="pt-2 text-right whitespace-nowrap tabular-nums">
                 ₹{formatPaise(totalPaise)}
@@ -68,13 +68,13 @@ export function OrderPanel({ order }: { order: OrderView }) {
             </tr>
             <tr>
               <th className="pb-2 font-normal" scope="row">
-                {checkoutMessages.shipping}
+                {checkoutTexts.shipping}
               </th>
-              <td className="pb-2 text-right text-success">{checkoutMessages.free}</td>
+              <td className="pb-2 text-right text-success">{checkoutTexts.free}</td>
             </tr>
             <tr className="border-t border-base-300 text-lg">
               <th className="pt-2 font-bold" scope="row">
-                {checkoutMessages.total}
+                {checkoutTexts.total}
               </th>
               <td className="pt-2 text-right font-bold whitespace-nowrap tabular-nums">
                 ₹{formatPaise(totalPaise)}
@@ -85,7 +85,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
       )}
       {leftOut.length > 0 && (
         <div className="rounded-field bg-base-200 p-3">
-          <h3 className="font-semibold">{checkoutMessages.leftOut}</h3>
+          <h3 className="font-semibold">{checkoutTexts.leftOut}</h3>
           <ul>
             {leftOut.map(({ title, choice, quantity, reason }) => (
               <li key={`${title} ${choice}`}>
@@ -97,14 +97,13 @@ export function OrderPanel({ order }: { order: OrderView }) {
       )}
       {isOpen && (
         <p className="text-sm">
-          <b>{`${checkoutMessages.openTitle}.`}</b>{' '}
-          {checkoutMessages.openLead(formatPaise(totalPaise))}
+          <b>{`${checkoutTexts.openTitle}.`}</b> {checkoutTexts.openLead(formatPaise(totalPaise))}
         </p>
       )}
       {heldUntil !== undefined && <HoldCountdown key={heldMs} until={heldUntil} leftMs={heldMs} />}
       <p>
         <a className="inline-block link py-2 text-primary" href="/cart">
-          {checkoutMessages.backToCart}
+          {checkoutTexts.backToCart}
         </a>
       </p>
     </section>
@@ -116,7 +115,7 @@ const said = (...texts: string[]) => texts.filter(Boolean).join(' · ')
 
 /** Changes, shown first and before anything is paid (I6, F30). */
 function Changed({ order: { lines, leftOut, totalPaise, wasPaise } }: { order: OrderView }) {
-  const next = leftOut.length > 0 ? checkoutMessages.changeFirst : checkoutMessages.confirmBelow
+  const next = leftOut.length > 0 ? checkoutTexts.changeFirst : checkoutTexts.confirmBelow
   return (
     <div
       className="rounded-field border border-warning bg-warning/15 p-3"
@@ -126,12 +125,12 @@ function Changed({ order: { lines, leftOut, totalPaise, wasPaise } }: { order: O
       tabIndex={-1}
     >
       <h3 className="font-semibold" id="changed-title">
-        {checkoutMessages.changedTitle}
+        {checkoutTexts.changedTitle}
       </h3>
       {wasPaise !== undefined && wasPaise !== totalPaise && (
-        <p>{checkoutMessages.totalChanged(formatPaise(wasPaise), formatPaise(totalPaise))}</p>
+        <p>{checkoutTexts.totalChanged(formatPaise(wasPaise), formatPaise(totalPaise))}</p>
       )}
-      <p>{lines.length > 0 ? next : checkoutMessages.noneLeft}</p>
+      <p>{lines.length > 0 ? next : checkoutTexts.noneLeft}</p>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { OrderView } from '#lib/checkout/checkout-view.ts'
 import { formatPaise } from '#lib/money.ts'
-import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
+import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 import type { PayWays } from './PayStep.tsx'
-import type { Stage } from './stage.ts'
+import type { CheckoutStage } from './stage.ts'
 
 type Props = {
   order: OrderView
@@ -10,15 +10,13 @@ type Props = {
   isPayable: boolean
   /** Something has changed since the shopper saw the order: paying confirms it. */
   isChanged: boolean
-  stage: Stage
+  stage: CheckoutStage
 }
 
 /** The button with the sum; on a phone, this alone stays in sight at the lower edge. */
 export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
   const amount = formatPaise(order.totalPaise)
-  const goOn = order.isOpen
-    ? checkoutMessages.goOnPaying(amount)
-    : checkoutMessages.checkoutFor(amount)
+  const goOn = order.isOpen ? checkoutTexts.goOnPaying(amount) : checkoutTexts.checkoutFor(amount)
   const note = 'note' in stage ? stage.note : ''
   // Pressing again does nothing (F27). Not `aria-busy`, which would silence the status text.
   const isBusy = stage.kind !== 'form'
@@ -31,7 +29,7 @@ export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
           <>
             {' '}
             <a className="link" href={`/checkout/pay?attempt=${stage.elsewhere}`}>
-              {checkoutMessages.elsewhere}
+              {checkoutTexts.elsewhere}
             </a>
           </>
         )}
@@ -44,19 +42,17 @@ export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
         >
           {isBusy && <span className="loading loading-spinner" aria-hidden="true" />}
           <span className="group-has-[[value=cod]:checked]/check:hidden">
-            {isChanged ? checkoutMessages.confirmFor(amount) : goOn}
+            {isChanged ? checkoutTexts.confirmFor(amount) : goOn}
           </span>
           {ways.hasCod && (
             <span className="hidden group-has-[[value=cod]:checked]/check:inline">
-              {isChanged
-                ? checkoutMessages.confirmCod(amount)
-                : checkoutMessages.checkoutCod(amount)}
+              {isChanged ? checkoutTexts.confirmCod(amount) : checkoutTexts.checkoutCod(amount)}
             </span>
           )}
         </button>
       ) : (
         <a className="btn btn-block btn-lg btn-primary" href="/cart">
-          {checkoutMessages.backToCart}
+          {checkoutTexts.backToCart}
         </a>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { Field } from '#islands/kit/Field.tsx'
-import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
+import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 import { StepCard } from './StepCard.tsx'
 
 /** The ways to pay in this shop, and the one that the shopper used last. */
@@ -15,18 +15,18 @@ type Props = { ways: PayWays; asksCode: boolean; fault: string | undefined }
 
 /** The choice of how to pay. */
 export function PayStep({ ways: { provider, hasCod, isCod }, asksCode, fault }: Props) {
-  const hint = provider === 'demo' ? checkoutMessages.payDemo : checkoutMessages.payOnlineHint
+  const hint = provider === 'demo' ? checkoutTexts.payDemo : checkoutTexts.payOnlineHint
   return (
-    <StepCard number={3} id="payment" title={checkoutMessages.payment}>
+    <StepCard number={3} id="payment" title={checkoutTexts.payment}>
       <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-2">
-        <legend className="sr-only">{checkoutMessages.payment}</legend>
+        <legend className="sr-only">{checkoutTexts.payment}</legend>
         {hasCod ? (
           <>
-            <Way value="online" title={checkoutMessages.payOnline} hint={hint} isChosen={!isCod} />
+            <Way value="online" title={checkoutTexts.payOnline} hint={hint} isChosen={!isCod} />
             <Way
               value="cod"
-              title={checkoutMessages.payCod}
-              hint={checkoutMessages.payCodHint}
+              title={checkoutTexts.payCod}
+              hint={checkoutTexts.payCodHint}
               isChosen={isCod}
             />
           </>
@@ -36,8 +36,8 @@ export function PayStep({ ways: { provider, hasCod, isCod }, asksCode, fault }: 
       </fieldset>
       {hasCod && asksCode && (
         <Field
-          {...{ form: 'payment', name: 'phonecode', label: checkoutMessages.phoneCode, fault }}
-          hint={checkoutMessages.phoneCodeHint}
+          {...{ form: 'payment', name: 'phonecode', label: checkoutTexts.phoneCode, fault }}
+          hint={checkoutTexts.phoneCodeHint}
           autoComplete="one-time-code"
           inputMode="numeric"
           maxLength={12}
@@ -47,7 +47,7 @@ export function PayStep({ ways: { provider, hasCod, isCod }, asksCode, fault }: 
       )}
       {provider === 'razorpay' && (
         <p className="text-sm text-muted group-has-[[value=cod]:checked]/check:hidden">
-          {checkoutMessages.safety}
+          {checkoutTexts.safety}
         </p>
       )}
     </StepCard>

@@ -37,7 +37,10 @@ const LOAD_MS = 15_000
  * Opens Razorpay's Standard Checkout. Its script is loaded on Pay and never before (P11). Failed
  * tries stay inside its window, which lets the shopper try again (F21).
  */
-export async function openRazorpay(script: string, attempt: AttemptAnswer): Promise<PaymentEnd> {
+export async function openRazorpayCheckout(
+  script: string,
+  attempt: AttemptAnswer,
+): Promise<PaymentEnd> {
   if (!(await load(script)) || !window.Razorpay) return { kind: 'missing' }
   const { Razorpay } = window
   return new Promise((resolve) => {

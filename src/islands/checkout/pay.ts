@@ -6,7 +6,7 @@ import { payingMessages } from '#lib/texts/browser/paying.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { refreshCart } from '#stores/cart.ts'
 import { untilPaid, untilSettled } from '#stores/checkout.ts'
-import type { Stage } from './stage.ts'
+import type { CheckoutStage } from './stage.ts'
 import { forgetTyped } from './typed-form.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
@@ -14,7 +14,7 @@ import { WaitingPanel } from './WaitingPanel.tsx'
 type Screen = {
   /** The provider's script. */
   script: string
-  show: (stage: Stage) => void
+  show: (stage: CheckoutStage) => void
   /** Nothing was paid: shows the form again, unchanged. */
   backToForm: (note: string, elsewhere?: string) => void
 }
@@ -35,7 +35,7 @@ async function openWindow(attempt: AttemptAnswer, { script, show }: Screen): Pro
   show({ kind: 'busy', note: payingMessages.paying })
   if (attempt.provider === 'razorpay') {
     const razorpay = await import('./pay-razorpay.ts').catch(none)
-    return razorpay ? razorpay.openRazorpay(script, attempt) : { kind: 'missing' }
+    return razorpay ? razorpay.openRazorpayCheckout(script, attempt) : { kind: 'missing' }
   }
   const demo = await import('./DemoDialog.tsx').catch(none)
   if (!demo) return { kind: 'missing' }

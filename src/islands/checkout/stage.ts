@@ -6,7 +6,7 @@ import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
 type Window = ComponentType<{ attempt: AttemptAnswer; onEnd: (end: PaymentEnd) => void }>
 
 /** How far a checkout has got in this browser. */
-export type Stage =
+export type CheckoutStage =
   | { kind: 'form'; note: string; elsewhere?: string }
   | { kind: 'busy'; note: string }
   | {

@@ -4,9 +4,9 @@ import { announce } from '#islands/kit/announce.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
-import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
+import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
-import type { Stage } from './stage.ts'
+import type { CheckoutStage } from './stage.ts'
 
 export type Faults = Readonly<Record<string, string>>
 
@@ -20,7 +20,7 @@ type Start = { order: OrderView; faults: Faults; isMailOptional: boolean; asksCo
 
 /** Checks the form, asks the server to begin the payment, and takes it to its end (S-133). */
 export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Start) {
-  const [stage, setStage] = useState<Stage>({ kind: 'form', note: '' })
+  const [stage, setStage] = useState<CheckoutStage>({ kind: 'form', note: '' })
   const [order, setOrder] = useState(start.order)
   const [faults, setFaults] = useState(start.faults)
   const [asksCode, setAsksCode] = useState(start.asksCode)
@@ -38,7 +38,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
    * shows their result.
    */
   async function updateOrder({ untilSent }: Steps): Promise<void> {
-    setStage({ kind: 'busy', note: checkoutMessages.updating })
+    setStage({ kind: 'busy', note: checkoutTexts.updating })
     try {
       await untilSent()
       await showOrder()
@@ -53,7 +53,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     isAsked.current = true
     const steps = await loadSteps().catch(() => undefined)
     isAsked.current = false
-    if (!steps) return backToForm(checkoutMessages.notSent)
+    if (!steps) return backToForm(checkoutTexts.notSent)
     await send(steps)
   }
 
@@ -81,7 +81,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     let answer = await beginCheckout(values)
     if (answer.kind === 'lost' && isSent) answer = await beginCheckout(values)
     if (answer.kind === 'lost')
-      return backToForm(isSent ? checkoutMessages.unheard : checkoutMessages.notSent)
+      return backToForm(isSent ? checkoutTexts.unheard : checkoutTexts.notSent)
     if (answer.kind === 'order') return goToOrders()
     if (answer.kind === 'refused') return tellRefusal(answer.refusal, values)
     const script = form.current?.dataset['script'] ?? ''
@@ -138,7 +138,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   async function refreshOrder(values: Record<string, unknown>): Promise<void> {
     if (!(await showOrder(values))) return location.reload()
     document.getElementById('changed')?.focus()
-    announce(checkoutMessages.changedTitle)
+    announce(checkoutTexts.changedTitle)
   }
 
   /** Nothing was paid: shows the form again, unchanged. */

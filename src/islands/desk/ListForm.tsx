@@ -1,6 +1,6 @@
 import { type DragEvent, type SubmitEvent, useRef, useState } from 'react'
 import { useLive } from '#islands/wake/use-live.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { Reading } from './Reading.tsx'
 
 /** How far the upload of a list is. */
@@ -30,7 +30,9 @@ export function ListForm() {
     const body = new FormData(event.currentTarget)
     // Not loaded before, as it makes up a third of the page's bytes.
     const loaded = await import('#stores/desk-uploads.ts').catch(() => undefined)
-    const { path, msg } = loaded ? await loaded.sendList(body, show) : { msg: deskMessages.notSent }
+    const { path, msg } = loaded
+      ? await loaded.sendList(body, show)
+      : { msg: deskListTexts.notSent }
     if (path !== undefined) return location.assign(path)
     setSending({ kind: 'no', text: msg })
   }
@@ -54,9 +56,9 @@ export function ListForm() {
         className={`grid cursor-pointer justify-items-center gap-1.5 rounded-box border-2 border-dashed p-6 text-center ${isOver ? 'border-primary bg-primary/10' : 'border-edge bg-base-200'}`}
         htmlFor="desk-file"
       >
-        <strong className="text-lg">{deskMessages.drop}</strong>
-        <span>{deskMessages.file}</span>
-        <span className="text-muted">{deskMessages.dropHint}</span>
+        <strong className="text-lg">{deskListTexts.drop}</strong>
+        <span>{deskListTexts.file}</span>
+        <span className="text-muted">{deskListTexts.dropHint}</span>
         <input
           ref={input}
           className="file-input mt-2 w-full max-w-sm border-edge"
@@ -68,16 +70,16 @@ export function ListForm() {
         />
       </label>
       <Reading />
-      <button className="btn justify-self-start btn-primary">{deskMessages.check}</button>
+      <button className="btn justify-self-start btn-primary">{deskListTexts.check}</button>
       <p className="font-semibold empty:hidden" role="status">
-        {sending.kind === 'yes' ? deskMessages.sending(sending.percent) : sending.text}
+        {sending.kind === 'yes' ? deskListTexts.sending(sending.percent) : sending.text}
       </p>
       {sending.kind === 'yes' && (
         <progress
           className="progress progress-primary"
           max="100"
           value={sending.percent}
-          aria-label={deskMessages.bring}
+          aria-label={deskListTexts.bring}
         />
       )}
     </form>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLive } from '#islands/wake/use-live.ts'
 import type { UploadStatus } from '#lib/desk/uploads.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { followList } from '#stores/desk-uploads.ts'
 
 type Props = { id: string; start: UploadStatus }
@@ -29,7 +29,7 @@ export function ListProgress({ id, start }: Props) {
       aria-labelledby="working"
     >
       <h2 className="text-lg font-bold" id="working">
-        {start.state === 'published' ? deskMessages.goingLive : deskMessages.working}
+        {start.state === 'published' ? deskListTexts.goingLive : deskListTexts.working}
       </h2>
       <progress
         className="progress progress-primary"
@@ -38,11 +38,11 @@ export function ListProgress({ id, start }: Props) {
         aria-labelledby="working"
       />
       <p className="font-semibold" role="status">
-        {text || deskMessages.checking}
+        {text || deskListTexts.checking}
       </p>
       <noscript>
         <a className="link" href={`/desk/uploads/${id}`}>
-          {deskMessages.reload}
+          {deskListTexts.reload}
         </a>
       </noscript>
     </section>

@@ -1,4 +1,4 @@
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 
 type Props = { format?: string; withdraws?: boolean; isMatched?: boolean }
 
@@ -7,12 +7,12 @@ type Props = { format?: string; withdraws?: boolean; isMatched?: boolean }
  * missing from it are withdrawn.
  */
 export function Reading({ format = 'kirana', withdraws = false, isMatched = false }: Props) {
-  const { matched, ...formats } = deskMessages.formats
+  const { matched, ...formats } = deskListTexts.formats
   return (
     <>
       <div className="grid gap-1">
         <label className="font-semibold" htmlFor="desk-format">
-          {deskMessages.format}
+          {deskListTexts.format}
         </label>
         <select
           className="select w-full max-w-sm border-edge"
@@ -39,10 +39,10 @@ export function Reading({ format = 'kirana', withdraws = false, isMatched = fals
         />
         <p className="grid">
           <label className="font-semibold" htmlFor="desk-withdraws">
-            {deskMessages.withdraws}
+            {deskListTexts.withdraws}
           </label>
           <small id="desk-withdraws-hint" className="text-sm text-muted">
-            {deskMessages.withdrawsHint}
+            {deskListTexts.withdrawsHint}
           </small>
         </p>
       </div>

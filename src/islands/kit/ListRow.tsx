@@ -1,13 +1,13 @@
 import { type FormEvent, type ReactNode, useCallback } from 'react'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { formatRupees, rupeesToPaise } from '#lib/money.ts'
-import type { Outcome } from '#stores/send-changes.ts'
+import type { SendOutcome } from '#stores/send-changes.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
 /** What a row of cart or wishlist reports to the screen around it. */
 export type RowWork = {
   /** Keeps the busy overlay shown until the row's work is done. */
-  follow: (work: Promise<Outcome>) => void
+  follow: (work: Promise<SendOutcome>) => void
   /** Moves the focus elsewhere before the row disappears. */
   onLeave: (row: Element | null) => void
 }
@@ -81,7 +81,11 @@ export function PriceCell({ sign, unit = '', children, ...props }: PriceCellProp
   )
 }
 
-type RowFormProps = RowWork & { action: string; act: () => Promise<Outcome>; children: ReactNode }
+type RowFormProps = RowWork & {
+  action: string
+  act: () => Promise<SendOutcome>
+  children: ReactNode
+}
 
 /**
  * A form that removes its row, once however often it is pressed; without script it is submitted.

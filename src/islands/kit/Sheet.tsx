@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from '#islands/kit/Icon.tsx'
 import { close as closeIcon } from '#islands/kit/icons.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 
 type Props = {
   titleId: string
@@ -38,7 +38,7 @@ export function Sheet({ titleId, placement, box, isBusy, onClose, children }: Pr
         <button
           type="button"
           className="btn absolute top-2 right-2 z-20 btn-circle bg-base-100/90 btn-ghost"
-          aria-label={purchaseMessages.close}
+          aria-label={purchaseTexts.close}
           onClick={() => dialog.current?.close()}
         >
           <Icon of={closeIcon} className="size-6" />

@@ -1,4 +1,4 @@
-import { productMessages } from '#lib/texts/browser/product.ts'
+import { productTexts } from '#lib/texts/browser/product.ts'
 
 type Props = { rating: number; look?: string }
 
@@ -10,7 +10,7 @@ export function Stars({ rating, look = '' }: Props) {
     <span
       className={`${LOOKS[rating]} ${look}`.trim()}
       role="img"
-      aria-label={productMessages.rating(rating)}
+      aria-label={productTexts.rating(rating)}
     />
   )
 }

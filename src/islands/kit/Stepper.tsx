@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { atMost } from './at-most.ts'
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
  * focus.
  */
 export function Stepper(props: Props) {
-  const { quantity, max, label = purchaseMessages.quantity, isLight, onChange } = props
+  const { quantity, max, label = purchaseTexts.quantity, isLight, onChange } = props
   const field = useRef<HTMLInputElement>(null)
   // The last choice; `quantity` equals it only after the parent has handled `onChange`.
   const chosen = useRef(quantity)
@@ -64,7 +64,7 @@ export function Stepper(props: Props) {
 
   return (
     <span className="inline-flex" role="group" aria-label={label}>
-      <button {...step(-1, purchaseMessages.oneFewer)} onClick={(event) => stepBy(-1, event)}>
+      <button {...step(-1, purchaseTexts.oneFewer)} onClick={(event) => stepBy(-1, event)}>
         {'\u2212'}
       </button>
       <input
@@ -85,7 +85,7 @@ export function Stepper(props: Props) {
         onBlur={({ currentTarget }) => take(currentTarget)}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget)}
       />
-      <button {...step(1, purchaseMessages.oneMore)} onClick={(event) => stepBy(1, event)}>
+      <button {...step(1, purchaseTexts.oneMore)} onClick={(event) => stepBy(1, event)}>
         +
       </button>
     </span>

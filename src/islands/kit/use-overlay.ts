@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CART_OVERLAY_MS } from '#lib/limits.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
-import type { Outcome } from '#stores/send-changes.ts'
+import type { SendOutcome } from '#stores/send-changes.ts'
 import { showAlert } from '#stores/toast.ts'
 
 /**
@@ -11,7 +11,7 @@ import { showAlert } from '#stores/toast.ts'
 export function useOverlay(refresh: () => Promise<void>) {
   const [count, setCount] = useState(0)
   const [lost, setLost] = useState(0)
-  const follow = async (work: Promise<Outcome>) => {
+  const follow = async (work: Promise<SendOutcome>) => {
     setCount((before) => before + 1)
     setTimeout(() => setCount((before) => before - 1), CART_OVERLAY_MS)
     const outcome = await work.catch(() => undefined)

@@ -1,4 +1,4 @@
-import { cardMessages } from '#lib/texts/browser/card.ts'
+import { cardTexts } from '#lib/texts/browser/card.ts'
 
 /** How many of a card's product are in the cart, and whether no more can be added. */
 export type CardState = { count: number; isFull: boolean }
@@ -36,7 +36,7 @@ export function showOnCard(host: HTMLElement, { count, isFull }: CardState): voi
 }
 
 function showNumber(link: HTMLAnchorElement, count: number): void {
-  const text = count > 0 ? cardMessages.inCart(count) : cardMessages.choose
+  const text = count > 0 ? cardTexts.inCart(count) : cardTexts.choose
   if (link.textContent.trim() === text) return
   link.textContent = text
   const label = link.dataset['label'] ?? link.ariaLabel ?? ''
@@ -52,7 +52,7 @@ function counterOf(host: HTMLElement, isWanted: boolean): HTMLElement | undefine
   const copy = isWanted && template?.content.firstElementChild?.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return undefined
   const name = host.closest('[data-card]')?.querySelector('h3')?.textContent.trim() ?? ''
-  copy.ariaLabel = cardMessages.quantityInCart(name)
+  copy.ariaLabel = cardTexts.quantityInCart(name)
   host.append(copy)
   return copy
 }

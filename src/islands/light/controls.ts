@@ -2,11 +2,11 @@
 // at the first input (load-on-input.ts).
 import { findLine } from '#lib/cart/cart-changes.ts'
 import { readPacks } from '#lib/catalogue/card-packs.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart, refreshCart } from '#stores/cart.ts'
 import { sendChanges } from '#stores/send-changes.ts'
-import { $owner, requireShopper } from '#stores/session.ts'
+import { $owner, requireShopping } from '#stores/session.ts'
 import { showAlert } from '#stores/toast.ts'
 import { refreshWishes } from '#stores/wishlist.ts'
 import { toggleWish } from '#stores/wishing.ts'
@@ -15,7 +15,7 @@ import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { BUY, productOf } from './card-state.ts'
 import { followCards } from './card-followers.ts'
 import { addEarly, stepEarly } from './product-form.ts'
-import { lineOf, lookOf } from './product-look.ts'
+import { lineOf, lookOnPage } from './product-look.ts'
 
 const loadDialogs = () => import('#islands/quick-view/dialogs.tsx')
 const hasRoom = matchMedia('(width >= 64rem)')
@@ -56,7 +56,7 @@ document.addEventListener('click', (event) => {
 })
 
 function addFromCard(button: HTMLButtonElement): void {
-  void addToCart(lineOf(button), 1, lookOf(button))
+  void addToCart(lineOf(button), 1, lookOnPage(button))
 }
 
 /** Handles − or + of a card, for the one line of its product in the cart. */
@@ -72,15 +72,15 @@ function choose(link: HTMLElement): boolean {
   const productid = productOf(link)
   const choices = readPacks(link.dataset)
   if (productid === undefined || !choices) return false
-  open(link, ({ openPackSheet }) => openPackSheet({ productid, choices, look: lookOf(link) }))
+  open(link, ({ openPackSheet }) => openPackSheet({ productid, choices, look: lookOnPage(link) }))
   return true
 }
 
 function quick(link: HTMLElement): boolean {
   const id = productOf(link)
   if (id === undefined) return false
-  if (!requireShopper()) return true
-  open(link, ({ openQuickView }) => openQuickView(id, addressOf(link), lookOf(link)))
+  if (!requireShopping()) return true
+  open(link, ({ openQuickView }) => openQuickView(id, addressOf(link), lookOnPage(link)))
   return true
 }
 
@@ -126,7 +126,7 @@ function open(link: HTMLElement, act: (dialogs: Dialogs) => Promise<void>): void
 
 function followLink(link: HTMLElement): void {
   if (navigator.onLine) location.assign(addressOf(link))
-  else showAlert(purchaseMessages.notLoaded, 'error')
+  else showAlert(purchaseTexts.notLoaded, 'error')
 }
 
 const addressOf = (link: HTMLElement) => link.getAttribute('href') ?? '/'

@@ -1,6 +1,6 @@
 // The note in the header while the network is unreachable. Loaded only when there is something to
 // say.
-import { offlineMessages } from '#lib/texts/browser/offline.ts'
+import { offlineTexts } from '#lib/texts/browser/offline.ts'
 import { announce } from '#islands/kit/announce.ts'
 
 const line = document.querySelector<HTMLElement>('[data-line]')
@@ -26,10 +26,10 @@ function showState(): void {
   const moment = new Date(keptAt).toLocaleString('en-IN', {
     ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
   })
-  if (!navigator.onLine) show(keptAt ? offlineMessages.kept(moment) : offlineMessages.offline)
-  else if (keptAt) show(offlineMessages.keptSlow(moment))
+  if (!navigator.onLine) show(keptAt ? offlineTexts.kept(moment) : offlineTexts.offline)
+  else if (keptAt) show(offlineTexts.keptSlow(moment))
 }
 
 addEventListener('offline', showState)
-addEventListener('online', () => show(keptAt ? offlineMessages.back : ''))
+addEventListener('online', () => show(keptAt ? offlineTexts.back : ''))
 showState()

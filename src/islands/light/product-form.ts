@@ -3,7 +3,7 @@
 import { atMost } from '#islands/kit/at-most.ts'
 import { CHOICE_FIELDS, NO_CHOICE } from '#lib/catalogue/choice.ts'
 import { ADDING_MS } from '#lib/limits.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { addToCart } from '#stores/buying.ts'
 
 /** Adds to the cart what a form's fields say. */
@@ -35,10 +35,10 @@ export function addEarly(button: HTMLElement): boolean {
   // A second press within a second adds nothing.
   if (button.dataset['adding'] !== undefined) return true
   button.dataset['adding'] = ''
-  button.textContent = purchaseMessages.adding
+  button.textContent = purchaseTexts.adding
   setTimeout(() => {
     delete button.dataset['adding']
-    button.textContent = purchaseMessages.addToCart
+    button.textContent = purchaseTexts.addToCart
   }, ADDING_MS)
   addFromForm(form)
   return true

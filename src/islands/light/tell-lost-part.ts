@@ -1,5 +1,5 @@
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { showAlert } from '#stores/toast.ts'
 
 // Loaded only when there is something to tell (lost-part.ts).
-showAlert(purchaseMessages.partLost, 'error')
+showAlert(purchaseTexts.partLost, 'error')

@@ -3,11 +3,11 @@ import { atMost } from '#islands/kit/at-most.ts'
 import { Stepper } from '#islands/kit/Stepper.tsx'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { preset } from '#lib/catalogue/product-view.ts'
-import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
+import type { PackView, ProductView } from '#lib/catalogue/product-view-schema.ts'
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { ADDING_MS } from '#lib/limits.ts'
-import { productMessages } from '#lib/texts/browser/product.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { productTexts } from '#lib/texts/browser/product.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   label: string | undefined
   form: RefObject<HTMLFormElement | null>
   /** Undefined until all choices are made. */
-  pack: Pack | undefined
+  pack: PackView | undefined
   missing: ProductView['choices']
   isLive: boolean
   /** On the product's own page it works before React does (light/product-form.ts). */
@@ -113,9 +113,7 @@ export function AddForm(props: Props) {
             className="hidden w-full text-sm font-bold text-error in-[form:has([aria-invalid=true])]:block"
             role="alert"
           >
-            {packKind && choices.length === 1
-              ? productMessages.packFirst
-              : productMessages.choiceFirst}
+            {packKind && choices.length === 1 ? productTexts.packFirst : productTexts.choiceFirst}
           </p>
         )}
         {!isOut && (
@@ -136,7 +134,7 @@ export function AddForm(props: Props) {
           // Before React, light/product-form.ts may have set the text 'Adding' already.
           suppressHydrationWarning
         >
-          {isAdding ? purchaseMessages.adding : purchaseMessages.addToCart}
+          {isAdding ? purchaseTexts.adding : purchaseTexts.addToCart}
         </button>
       </div>
     </form>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { $isLoggedIn } from '#stores/session.ts'
 
 type Props = {
@@ -23,7 +23,7 @@ export function BackInStock({ id, pack }: Props) {
       <input type="hidden" name="pack" value={pack} />
       {!isKnown && (
         <label className="grid min-w-0 grow text-sm">
-          {purchaseMessages.alertMail}
+          {purchaseTexts.alertMail}
           <input
             className="input w-full border-edge text-base"
             type="email"
@@ -33,7 +33,7 @@ export function BackInStock({ id, pack }: Props) {
           />
         </label>
       )}
-      <button className="btn grow btn-outline">{purchaseMessages.alert}</button>
+      <button className="btn grow btn-outline">{purchaseTexts.alert}</button>
     </form>
   )
 }

@@ -1,15 +1,15 @@
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import type { ChoiceKind } from '#lib/catalogue/product.ts'
-import type { Pack } from '#lib/catalogue/product-view-schema.ts'
+import type { PackView } from '#lib/catalogue/product-view-schema.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { formatPaise } from '#lib/money.ts'
-import { productMessages } from '#lib/texts/browser/product.ts'
+import { productTexts } from '#lib/texts/browser/product.ts'
 
 type Props = {
   kind: ChoiceKind
   labels: readonly string[]
   /** Packs with prices of their own, if this choice has any. */
-  packs: readonly Pack[]
+  packs: readonly PackView[]
   /** The label that is checked in the HTML. */
   preset: string | undefined
   /** The shopper tried to add without choosing here. */
@@ -28,7 +28,7 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing, sign }: Pr
       className="group min-w-0"
     >
       <legend className="mb-2 font-bold">
-        {packs.length > 0 ? productMessages.choosePack : productMessages.choiceNames[kind]}
+        {packs.length > 0 ? productTexts.choosePack : productTexts.choiceNames[kind]}
       </legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-2">
         {labels.map((label) => (
@@ -54,7 +54,7 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing, sign }: Pr
   )
 }
 
-type PackPriceProps = { label: string; pack: Pack | undefined; sign: string }
+type PackPriceProps = { label: string; pack: PackView | undefined; sign: string }
 
 function PackPrice({ label, pack, sign }: PackPriceProps) {
   if (!pack) return null
@@ -66,13 +66,13 @@ function PackPrice({ label, pack, sign }: PackPriceProps) {
         {sign + formatPaise(pricePaise)}{' '}
         {oldPricePaise !== null && (
           <del className="text-xs text-muted">
-            <span className="sr-only">{productMessages.oldPrice}</span>
+            <span className="sr-only">{productTexts.oldPrice}</span>
             {sign + formatPaise(oldPricePaise)}
           </del>
         )}
       </span>
       {perUnit && <small className="text-xs text-muted">{perUnit}</small>}
-      {stock === 0 && <small className="font-bold text-error">{productMessages.outOfStock}</small>}
+      {stock === 0 && <small className="font-bold text-error">{productTexts.outOfStock}</small>}
     </>
   )
 }

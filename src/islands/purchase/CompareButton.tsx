@@ -3,7 +3,7 @@ import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { comparePath } from '#lib/catalogue/compare-address.ts'
 import { COMPARED_PRODUCTS } from '#lib/limits.ts'
-import { compareMessages } from '#lib/texts/browser/shared.ts'
+import { compareTexts } from '#lib/texts/browser/shared.ts'
 import { showAlert } from '#stores/toast.ts'
 
 type Store = Awaited<ReturnType<typeof loadStore>>
@@ -20,17 +20,17 @@ export function CompareButton({ id }: { id: string }) {
   const [isRefused, setRefused] = useState(false)
   // After a refusal because the list is full, the link leads to the list.
   const isIn = ids.includes(id) || (isRefused && ids.length >= COMPARED_PRODUCTS)
-  const tell = (result: ReturnType<Store['compareProduct']>) => {
-    if (result.ok) return showAlert(compareMessages.added(result.value.length))
+  const tell = (result: ReturnType<Store['addToComparison']>) => {
+    if (result.ok) return showAlert(compareTexts.added(result.value.length))
     setRefused(true)
-    showAlert(compareMessages[result.error], 'error')
+    showAlert(compareTexts[result.error], 'error')
   }
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     if (isIn || opensElsewhere(event)) return
     event.preventDefault()
     const { href } = event.currentTarget
     void loadStore().then(
-      ({ compareProduct }) => tell(compareProduct(id)),
+      ({ addToComparison }) => tell(addToComparison(id)),
       () => location.assign(href),
     )
   }
@@ -42,7 +42,7 @@ export function CompareButton({ id }: { id: string }) {
       data-replay="compare"
       onClick={press}
     >
-      {isIn ? compareMessages.see(ids.length) : compareMessages.compare}
+      {isIn ? compareTexts.see(ids.length) : compareTexts.compare}
     </a>
   )
 }

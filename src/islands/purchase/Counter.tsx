@@ -1,4 +1,4 @@
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 
 type Props = {
   label: string
@@ -17,7 +17,7 @@ export function Counter({ label, quantity, isFull, onStep }: Props) {
     type: 'button' as const,
     className:
       'btn btn-primary h-11 min-h-11 w-11 rounded-none bg-transparent border-0 px-0 text-xl shadow-none',
-    'aria-label': by > 0 ? purchaseMessages.oneMore : purchaseMessages.oneFewer,
+    'aria-label': by > 0 ? purchaseTexts.oneMore : purchaseTexts.oneFewer,
     'data-by': by,
     ...(onStep && { onClick: () => onStep(by) }),
   })

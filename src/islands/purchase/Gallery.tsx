@@ -1,7 +1,7 @@
 import { Photo } from '#islands/kit/Photo.tsx'
 import { thumbnailPath } from '#lib/catalogue/picture.ts'
 import type { Picture } from '#lib/catalogue/product.ts'
-import { productMessages } from '#lib/texts/browser/product.ts'
+import { productTexts } from '#lib/texts/browser/product.ts'
 
 type Props = {
   name: string
@@ -22,7 +22,7 @@ const SIZES = '(min-width:64rem) 32rem,(min-width:26rem) 24rem,92vw'
 export function Gallery({ name, pictures, prefix = 'photo' }: Props) {
   const count = pictures.length
   const altOf = (index: number) =>
-    count === 1 ? name : `${name}, ${productMessages.photo(index + 1, count).toLowerCase()}`
+    count === 1 ? name : `${name}, ${productTexts.photo(index + 1, count).toLowerCase()}`
   return (
     <product-gallery class="relative grid content-start">
       {count === 0 ? (
@@ -30,7 +30,7 @@ export function Gallery({ name, pictures, prefix = 'photo' }: Props) {
       ) : (
         <ul
           className="rail"
-          aria-label={productMessages.photosOf(name)}
+          aria-label={productTexts.photosOf(name)}
           tabIndex={count > 1 ? 0 : undefined}
         >
           {pictures.map((picture, index) => (
@@ -56,7 +56,7 @@ export function Gallery({ name, pictures, prefix = 'photo' }: Props) {
               >
                 <img
                   src={thumbnailPath(picture)}
-                  alt={productMessages.photo(index + 1, count)}
+                  alt={productTexts.photo(index + 1, count)}
                   width="64"
                   height="64"
                   loading="lazy"

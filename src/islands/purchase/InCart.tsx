@@ -3,7 +3,7 @@ import { loadCartStores } from '#islands/cart/load-stores.ts'
 import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { Counter } from './Counter.tsx'
 
 const NONE: readonly CartItem[] = []
@@ -39,7 +39,7 @@ export function InCart({ id, form }: Props) {
         <Line key={item.choice} item={item} />
       ))}
       <a className="btn min-h-11 justify-self-start btn-link px-0 btn-sm" href="/cart">
-        {purchaseMessages.viewCart}
+        {purchaseTexts.viewCart}
       </a>
     </div>
   )
@@ -50,9 +50,9 @@ function Line({ item }: { item: CartItem }) {
   const isFull = quantity >= quantityLimit(stock)
   return (
     <div className="flex items-center justify-between gap-3 not-first:mt-2">
-      <span>{[choice, purchaseMessages.inCart(quantity)].filter(Boolean).join(': ')}</span>
+      <span>{[choice, purchaseTexts.inCart(quantity)].filter(Boolean).join(': ')}</span>
       <Counter
-        label={purchaseMessages.quantityInCart(`${producttitle} ${choice}`.trim())}
+        label={purchaseTexts.quantityInCart(`${producttitle} ${choice}`.trim())}
         {...{ quantity, isFull }}
         onStep={(by) => {
           // The stores are loaded: no line was shown before.

@@ -1,12 +1,12 @@
-import type { Pack } from '#lib/catalogue/product-view-schema.ts'
+import type { PackView } from '#lib/catalogue/product-view-schema.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { LOW_STOCK } from '#lib/limits.ts'
 import { discountPercent } from '#lib/catalogue/discount.ts'
 import { formatPaise } from '#lib/money.ts'
-import { productMessages } from '#lib/texts/browser/product.ts'
+import { productTexts } from '#lib/texts/browser/product.ts'
 
 /** Price, price per kilogram or litre, and stock of the chosen pack (S-057, S-058). */
-export function Offer({ pack, sign }: { pack: Pack; sign: string }) {
+export function Offer({ pack, sign }: { pack: PackView; sign: string }) {
   const { label, oldPricePaise, pricePaise, stock } = pack
   const discount = discountPercent(pricePaise, oldPricePaise)
   const perUnit = unitPriceText(pricePaise, label)
@@ -16,22 +16,22 @@ export function Offer({ pack, sign }: { pack: Pack; sign: string }) {
       <p className="text-2xl font-bold tabular-nums">{sign + formatPaise(pricePaise)}</p>
       {oldPricePaise !== null && (
         <del className="text-muted">
-          <span className="sr-only">{productMessages.oldPrice}</span>
+          <span className="sr-only">{productTexts.oldPrice}</span>
           {sign + formatPaise(oldPricePaise)}
         </del>
       )}
       {discount > 0 && (
         <span className="rounded-field bg-accent px-1.5 text-xs leading-5 font-bold text-accent-content">
-          {productMessages.percentOff(discount)}
+          {productTexts.percentOff(discount)}
         </span>
       )}
       {perUnit && <p className="text-sm text-muted">{perUnit}</p>}
       {stock === 0 ? (
-        <p className="text-sm font-bold text-error">{productMessages.outOfStock}</p>
+        <p className="text-sm font-bold text-error">{productTexts.outOfStock}</p>
       ) : (
         <p className="text-sm font-bold text-success">
-          {productMessages.inStock}
-          {isLow && <span className="ml-3 text-error">{productMessages.onlyLeft(stock)}</span>}
+          {productTexts.inStock}
+          {isLow && <span className="ml-3 text-error">{productTexts.onlyLeft(stock)}</span>}
         </p>
       )}
     </div>

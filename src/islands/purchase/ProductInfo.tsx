@@ -6,12 +6,12 @@ import { useIsLive } from '#islands/wake/use-is-live.ts'
 import { useLive } from '#islands/wake/use-live.ts'
 import { fullName } from '#lib/catalogue/full-name.ts'
 import { packPath } from '#lib/catalogue/product-view.ts'
-import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
+import type { PackView, ProductView } from '#lib/catalogue/product-view-schema.ts'
 import { brandPath } from '#lib/catalogue/brand.ts'
 import { formatPaise } from '#lib/money.ts'
-import { productMessages } from '#lib/texts/browser/product.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
-import { $products } from '#stores/known-products.ts'
+import { productTexts } from '#lib/texts/browser/product.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
+import { $knownProducts } from '#stores/known-products.ts'
 import { BackInStock } from './BackInStock.tsx'
 import { AddForm } from './AddForm.tsx'
 import { CompareButton } from './CompareButton.tsx'
@@ -40,7 +40,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
   const root = useLive<HTMLElement>()
   const form = useRef<HTMLFormElement>(null)
   const isLive = useIsLive()
-  const product = useStore($products, { ssr: () => NONE })[given.id] ?? given
+  const product = useStore($knownProducts, { ssr: () => NONE })[given.id] ?? given
   const { missing, pack, read } = useChoice(product, label, form)
   const isPage = titleId === undefined
   const sign = isPage ? PAGE_SIGN : '₹'
@@ -91,17 +91,13 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
         {name}
       </Heading>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-        {veg && (
-          <span className={MARKS[veg]} role="img" aria-label={productMessages.vegMarks[veg]} />
-        )}
+        {veg && <span className={MARKS[veg]} role="img" aria-label={productTexts.vegMarks[veg]} />}
         <span>{shown?.label}</span>
         {rating > 0 && (
           <span className="flex items-center gap-2">
             <Stars rating={rating} />
             <small>
-              {reviewCount === 0
-                ? productMessages.shopsRating
-                : productMessages.reviewCount(reviewCount)}
+              {reviewCount === 0 ? productTexts.shopsRating : productTexts.reviewCount(reviewCount)}
             </small>
           </span>
         )}
@@ -120,7 +116,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
         <form action="/api/mylist/add" method="post" onSubmit={(event) => wish(event, id)}>
           <input type="hidden" name="productid" value={id} />
           <button className="btn btn-block btn-outline px-1 text-xs whitespace-nowrap">
-            {purchaseMessages.addToWishlist}
+            {purchaseTexts.addToWishlist}
           </button>
         </form>
         <CompareButton id={id} />
@@ -132,7 +128,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
 /** Checks the current price; if the code cannot be loaded, the page's price stays. */
 async function checkPrice(product: ProductView, label: string): Promise<void> {
   const products = await import('#stores/products.ts').catch(() => undefined)
-  await products?.checkPrice(product, label)
+  await products?.alertIfPriceChanged(product, label)
 }
 
 function wish(event: FormEvent<HTMLFormElement>, id: string): void {
@@ -144,9 +140,9 @@ function wish(event: FormEvent<HTMLFormElement>, id: string): void {
   )
 }
 
-const textOf = ({ label, pricePaise, stock }: Pack, sign: string) =>
+const textOf = ({ label, pricePaise, stock }: PackView, sign: string) =>
   [
     label,
     sign + formatPaise(pricePaise),
-    stock === 0 ? productMessages.outOfStock : productMessages.inStock,
+    stock === 0 ? productTexts.outOfStock : productTexts.inStock,
   ].join(', ')

@@ -1,10 +1,10 @@
 import { type RefObject, useState } from 'react'
-import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
-import { type Chosen, chosenPack, preset } from '#lib/catalogue/product-view.ts'
-import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
+import { CHOICE_FIELDS, type ChosenLabels } from '#lib/catalogue/choice.ts'
+import { chosenPack, preset } from '#lib/catalogue/product-view.ts'
+import type { PackView, ProductView } from '#lib/catalogue/product-view-schema.ts'
 
 /** Reads the checked radio buttons of a form. */
-function readChosen(form: HTMLFormElement, { choices }: ProductView): Chosen {
+function readChosen(form: HTMLFormElement, { choices }: ProductView): ChosenLabels {
   const fields = new FormData(form)
   return Object.fromEntries(
     choices.flatMap(({ kind }) => {
@@ -25,7 +25,7 @@ export function useChoice(
 ) {
   const [chosen, setChosen] = useState(() => preset(product, label))
   const missing = product.choices.filter(({ kind }) => chosen[kind] === undefined)
-  const read = (): Pack | undefined => {
+  const read = (): PackView | undefined => {
     if (!form.current) return undefined
     const now = readChosen(form.current, product)
     setChosen(now)

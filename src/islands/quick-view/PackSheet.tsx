@@ -8,11 +8,11 @@ import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { formatPaise } from '#lib/money.ts'
-import { productMessages } from '#lib/texts/browser/product.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { productTexts } from '#lib/texts/browser/product.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart } from '#stores/cart.ts'
-import { $packSheet, type Offered } from '#stores/pack-sheet.ts'
+import { $packSheet, type PackSheetProduct } from '#stores/pack-sheet.ts'
 import { Sheet } from '#islands/kit/Sheet.tsx'
 
 const TITLE_ID = 'packs-title'
@@ -47,13 +47,13 @@ export function PackSheet({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       <a className="btn min-h-11 btn-link px-0" href={productPath(productid)}>
-        {purchaseMessages.fullDetails}
+        {purchaseTexts.fullDetails}
       </a>
     </Sheet>
   )
 }
 
-function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
+function PackLine({ pack, offered }: { pack: CardPack; offered: PackSheetProduct }) {
   const { label, pricePaise, oldPricePaise, isInStock } = pack
   const { productid, look, choices } = offered
   const line: LineRef = { id: '', productid, ...choiceOf(choices, label) }
@@ -80,8 +80,7 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
           <span className="font-semibold">₹{formatPaise(pricePaise)}</span>
           {oldPricePaise !== null && (
             <del className="text-sm text-muted">
-              <span className="sr-only">{productMessages.oldPrice}</span>₹
-              {formatPaise(oldPricePaise)}
+              <span className="sr-only">{productTexts.oldPrice}</span>₹{formatPaise(oldPricePaise)}
             </del>
           )}
           {perUnit && <small className="text-muted">{perUnit}</small>}
@@ -90,7 +89,7 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
       <div className="w-32">
         {item ? (
           <Counter
-            label={purchaseMessages.quantityInCart(`${look.title} ${label}`)}
+            label={purchaseTexts.quantityInCart(`${look.title} ${label}`)}
             quantity={item.quantity}
             isFull={isFull}
             onStep={(by) => void (by < 0 || !isFull ? stepLine(item, by) : undefined)}
@@ -99,13 +98,13 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
           <button
             type="button"
             className="btn h-11 btn-block btn-outline btn-primary"
-            aria-label={purchaseMessages.addToCartOf(`${look.title} ${label}`)}
+            aria-label={purchaseTexts.addToCartOf(`${look.title} ${label}`)}
             onClick={() => void addToCart(line, 1, { ...look, price: pricePaise / 100 })}
           >
-            {purchaseMessages.add}
+            {purchaseTexts.add}
           </button>
         ) : (
-          <p className="text-right text-sm font-bold text-error">{productMessages.outOfStock}</p>
+          <p className="text-right text-sm font-bold text-error">{productTexts.outOfStock}</p>
         )}
       </div>
     </li>

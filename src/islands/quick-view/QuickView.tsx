@@ -4,7 +4,7 @@ import { ProductInfo } from '#islands/purchase/ProductInfo.tsx'
 import type { Look } from '#lib/cart/cart-changes.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { formatRupees } from '#lib/money.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { $quickView, showQuickView } from '#stores/quick-view.ts'
 import { Sheet } from '#islands/kit/Sheet.tsx'
 
@@ -40,7 +40,7 @@ export function QuickView({ onClose }: { onClose: () => void }) {
               titleId={TITLE_ID}
             />
             <a className="btn min-h-11 btn-link px-0" href={productPath(id)}>
-              {purchaseMessages.fullDetails}
+              {purchaseTexts.fullDetails}
             </a>
           </div>
         </div>
@@ -69,16 +69,16 @@ function Glance({ id, look, hasFailed }: GlanceProps) {
         {look && <p className="text-2xl font-bold tabular-nums">₹{formatRupees(look.price)}</p>}
         {hasFailed ? (
           <>
-            <p role="alert">{purchaseMessages.notLoaded}</p>
+            <p role="alert">{purchaseTexts.notLoaded}</p>
             <button
               type="button"
               className="btn btn-primary"
               onClick={() => void showQuickView(id, look)}
             >
-              {purchaseMessages.tryAgain}
+              {purchaseTexts.tryAgain}
             </button>
             <a className="btn min-h-11 btn-link px-0" href={productPath(id)}>
-              {purchaseMessages.fullDetails}
+              {purchaseTexts.fullDetails}
             </a>
           </>
         ) : (

@@ -7,7 +7,7 @@ import { loadOnce } from '#lib/load-once.ts'
 import type { Look } from '#lib/cart/cart-changes.ts'
 import { $isCartOpen } from '#stores/cart-drawer.ts'
 import { $alert, closeAlert } from '#stores/toast.ts'
-import { $packSheet, type Offered } from '#stores/pack-sheet.ts'
+import { $packSheet, type PackSheetProduct } from '#stores/pack-sheet.ts'
 import { $quickView, closeQuickView, showQuickView } from '#stores/quick-view.ts'
 import { PackSheet } from './PackSheet.tsx'
 import { QuickView } from './QuickView.tsx'
@@ -56,7 +56,7 @@ export async function openQuickView(id: string, href: string, glance: Look): Pro
  * Opens the sheet with all packs of a product; Back closes it.
  * @throws if the styles cannot be loaded
  */
-export async function openPackSheet(offered: Offered): Promise<void> {
+export async function openPackSheet(offered: PackSheetProduct): Promise<void> {
   await ready()
   $packSheet.set(offered)
   void liesOver(closePacks)

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { searchMessages } from '#lib/texts/browser/shared.ts'
+import { searchTexts } from '#lib/texts/browser/shared.ts'
 import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
 import { searchPath } from '#lib/catalogue/search-path.ts'
 import { openSuggestions } from '#stores/search-suggestions.ts'
@@ -29,7 +29,7 @@ type Props = { id?: string; query?: string; label?: string }
  * The search box: a form to /search that, once touched, suggests products and categories as an ARIA
  * 1.2 combobox: the arrow keys mark a row of the list while the focus stays in the box.
  */
-export function SearchBox({ id = 'q', query = '', label = searchMessages.label }: Props) {
+export function SearchBox({ id = 'q', query = '', label = searchTexts.label }: Props) {
   const [{ $suggesting, suggest, mark, close }] = useState(openSuggestions)
   const suggesting = useStore($suggesting)
   const { status, active, found } = suggesting
@@ -58,7 +58,7 @@ export function SearchBox({ id = 'q', query = '', label = searchMessages.label }
   }, [close])
 
   useEffect(() => {
-    if (status === 'shown') announce(searchMessages.suggestionCount(last))
+    if (status === 'shown') announce(searchTexts.suggestionCount(last))
   }, [status, last])
 
   const ask = () => suggest(input.current?.value ?? '')
@@ -109,7 +109,7 @@ export function SearchBox({ id = 'q', query = '', label = searchMessages.label }
           name="q"
           defaultValue={query}
           maxLength={SEARCH_TEXT_LENGTH}
-          placeholder={searchMessages.placeholder}
+          placeholder={searchTexts.placeholder}
           autoComplete="off"
           enterKeyHint="search"
           onInput={ask}
@@ -125,7 +125,7 @@ export function SearchBox({ id = 'q', query = '', label = searchMessages.label }
         />
         <button
           className="btn -ms-px rounded-s-none btn-primary"
-          aria-label={searchMessages.search}
+          aria-label={searchTexts.search}
           data-native
         >
           <Icon of={searchIcon} />

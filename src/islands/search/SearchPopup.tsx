@@ -1,7 +1,7 @@
 import { Icon } from '#islands/kit/Icon.tsx'
 import { categories, search } from '#islands/kit/icons.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { searchMessages } from '#lib/texts/browser/shared.ts'
+import { searchTexts } from '#lib/texts/browser/shared.ts'
 import { formatRupees } from '#lib/money.ts'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import type { FoundProduct } from '#lib/catalogue/search-answer.ts'
@@ -19,17 +19,17 @@ export function SearchPopup({ id, suggesting }: { id: string; suggesting: Sugges
     <>
       <Icon of={search} className={MARK} />
       <span className="min-w-0 flex-1">
-        {searchMessages.searchFor} <b>{text}</b>
+        {searchTexts.searchFor} <b>{text}</b>
       </span>
       {status === 'shown' && (
-        <small className="text-xs text-muted">{searchMessages.productCount(total)}</small>
+        <small className="text-xs text-muted">{searchTexts.productCount(total)}</small>
       )}
     </>,
     ...categorylist.map(({ name, catname }) => (
       <>
         <Icon of={categories} className={MARK} />
         <span className="min-w-0 flex-1">{name}</span>
-        <small className="text-xs text-muted">{catname || searchMessages.category}</small>
+        <small className="text-xs text-muted">{catname || searchTexts.category}</small>
       </>
     )),
     ...ProductList.map((product) => <ProductRow key={product._id} product={product} />),
@@ -47,7 +47,7 @@ export function SearchPopup({ id, suggesting }: { id: string; suggesting: Sugges
       className="absolute inset-x-0 top-full z-40 mt-1 overflow-hidden rounded-box border border-base-300 bg-base-100 py-1 raised aria-busy:opacity-60"
       role="listbox"
       tabIndex={-1}
-      aria-label={searchMessages.suggestions}
+      aria-label={searchTexts.suggestions}
       aria-busy={status === 'awaited'}
       // Keep the focus in the box.
       onMouseDown={(event) => event.preventDefault()}
@@ -57,7 +57,7 @@ export function SearchPopup({ id, suggesting }: { id: string; suggesting: Sugges
         <div
           className="mt-1 border-t border-base-300 pt-1"
           role="group"
-          aria-label={searchMessages.products}
+          aria-label={searchTexts.products}
         >
           {products}
         </div>
@@ -108,7 +108,7 @@ function ProductRow({ product }: { product: FoundProduct }) {
         ₹{formatRupees(price)}
         {oldprice !== null && (
           <del className="block text-xs font-normal text-muted">
-            <span className="sr-only">{searchMessages.oldPrice}</span>₹{formatRupees(oldprice)}
+            <span className="sr-only">{searchTexts.oldPrice}</span>₹{formatRupees(oldprice)}
           </del>
         )}
       </span>

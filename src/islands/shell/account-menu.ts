@@ -1,12 +1,12 @@
 import { DESK_KEY } from '#lib/browser/storage-keys.ts'
 import { firstLetter, type StoredUser } from '#lib/account/session.ts'
-import { sessionMessages } from '#lib/texts/browser/session.ts'
+import { sessionTexts } from '#lib/texts/browser/session.ts'
 import { beginSession } from '#stores/last-account.ts'
 import { $isLoggedIn, $user, logOut } from '#stores/session.ts'
 import { CategoryMenu } from './category-menu.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 
-const { menu } = sessionMessages
+const { menu } = sessionTexts
 /** Signing out waits at most this long for unsent changes. */
 const SENDING_MS = 4000
 const LINKS = [
@@ -56,7 +56,7 @@ function menuOf({ name }: StoredUser): HTMLDetailsElement {
   avatar.className =
     'avatar grid size-9 place-items-center rounded-full bg-primary font-bold text-primary-content group-open:bg-neutral'
   avatar.ariaHidden = 'true'
-  const label = text('span', sessionMessages.account(name))
+  const label = text('span', sessionTexts.account(name))
   label.className = 'sr-only'
   summary.append(avatar, label)
   const list = document.createElement('ul')
@@ -104,7 +104,7 @@ async function mayLeave(): Promise<boolean> {
   const sending = import('#stores/send-changes.ts').then(({ sendChanges }) => sendChanges())
   const pause = new Promise<void>((resolve) => setTimeout(resolve, SENDING_MS))
   await Promise.race([sending.catch(() => {}), pause])
-  return !hasUnsent() || confirm(sessionMessages.loseUnsent)
+  return !hasUnsent() || confirm(sessionTexts.loseUnsent)
 }
 
 function item(content: HTMLElement): HTMLLIElement {

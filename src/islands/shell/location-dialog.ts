@@ -1,5 +1,5 @@
-import { placeMessages } from '#lib/texts/browser/place.ts'
-import { locationMessages } from '#lib/texts/browser/shared.ts'
+import { placeTexts } from '#lib/texts/browser/place.ts'
+import { locationTexts } from '#lib/texts/browser/shared.ts'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import { $countries, loadCountries } from '#stores/catalogue.ts'
 import { $location, chooseLocation } from '#stores/location.ts'
@@ -26,14 +26,14 @@ function makeDialog(countries: string[]): HTMLDialogElement {
   made.className = 'modal modal-bottom md:modal-middle'
   made.setAttribute('aria-labelledby', 'location-title')
   const title = make('h2', {
-    ...{ id: 'location-title', className: 'text-lg', textContent: locationMessages.choose },
+    ...{ id: 'location-title', className: 'text-lg', textContent: locationTexts.choose },
   })
   const close = make('button', {
     className: 'btn btn-circle text-2xl font-normal btn-ghost',
     type: 'button',
     textContent: '\u00d7',
   })
-  close.setAttribute('aria-label', locationMessages.close)
+  close.setAttribute('aria-label', locationTexts.close)
   close.addEventListener('click', () => made.close())
   const head = make('div', {
     className: 'sticky top-0 grid grid-cols-[1fr_auto] items-center gap-2 bg-base-100 p-4',
@@ -61,23 +61,23 @@ function countryPicker(countries: string[]): HTMLElement[] {
       autocomplete: 'off',
       enterKeyHint: 'go',
     },
-    placeholder: locationMessages.search,
-    ariaLabel: locationMessages.search,
+    placeholder: locationTexts.search,
+    ariaLabel: locationTexts.search,
   })
   const list = make('ul', {})
-  const none = make('p', { className: 'p-4', textContent: locationMessages.none, hidden: true })
+  const none = make('p', { className: 'p-4', textContent: locationTexts.none, hidden: true })
   list.append(...[EVERYWHERE, ...countries].map(toItem))
   search.addEventListener('input', () => {
     const count = filter(list, search.value)
     none.hidden = count > 0
-    announce(count > 0 ? locationMessages.found(count) : locationMessages.none)
+    announce(count > 0 ? locationTexts.found(count) : locationTexts.none)
   })
   search.addEventListener('keydown', ({ key }) => {
     const first = list.querySelector<HTMLElement>('li:not([hidden]) button')
     if (key === 'Enter' && search.value.trim() !== '') first?.click()
   })
   const head = make('div', { className: 'grid gap-2 border-t border-base-300 p-4' })
-  head.append(make('h3', { textContent: placeMessages.orCountry }), search)
+  head.append(make('h3', { textContent: placeTexts.orCountry }), search)
   return [head, list, none]
 }
 

@@ -1,6 +1,6 @@
 import { isPinCode } from '#lib/checkout/pin-codes.ts'
 import { type Place, placeName } from '#lib/checkout/place.ts'
-import { placeMessages } from '#lib/texts/browser/place.ts'
+import { placeTexts } from '#lib/texts/browser/place.ts'
 import { $place, askPlace, choosePlace } from '#stores/place.ts'
 import { showAlert } from '#stores/toast.ts'
 import { make } from './make.ts'
@@ -12,7 +12,7 @@ const POSITION = { timeout: 10_000, maximumAge: 600_000, enableHighAccuracy: fal
 /** The form that asks for a PIN code; it does not leave the page. */
 export function placeForm(onChosen: () => void): HTMLFormElement {
   const form = make('form', { className: 'grid gap-2 px-4 pb-4', noValidate: true })
-  const label = make('label', { htmlFor: 'place-pin', textContent: placeMessages.pin })
+  const label = make('label', { htmlFor: 'place-pin', textContent: placeTexts.pin })
   const input = make('input', {
     ...{ id: 'place-pin', name: 'pin', className: 'input w-full border-edge', maxLength: 7 },
     ...{ inputMode: 'numeric', autocomplete: 'postal-code', enterKeyHint: 'go' },
@@ -24,10 +24,10 @@ export function placeForm(onChosen: () => void): HTMLFormElement {
   const said = make('p', { id: 'place-said', className: 'text-sm empty:hidden', role: 'status' })
   const send = make('button', {
     className: 'btn btn-primary',
-    textContent: placeMessages.deliverHere,
+    textContent: placeTexts.deliverHere,
   })
   const locate = make('button', {
-    ...{ className: 'btn', type: 'button', textContent: placeMessages.usePosition },
+    ...{ className: 'btn', type: 'button', textContent: placeTexts.usePosition },
   })
   const say = (text: string, isFault: boolean) => {
     said.textContent = text
@@ -41,7 +41,7 @@ export function placeForm(onChosen: () => void): HTMLFormElement {
   if ('geolocation' in navigator) {
     form.append(
       locate,
-      make('p', { className: 'text-xs text-muted', textContent: placeMessages.positionHint }),
+      make('p', { className: 'text-xs text-muted', textContent: placeTexts.positionHint }),
     )
   }
   form.addEventListener('submit', (event) => {
@@ -58,24 +58,24 @@ const pinIn = ({ value }: HTMLInputElement) => value.replaceAll(/\s/g, '')
 
 async function choose(input: HTMLInputElement, say: Say, onChosen: () => void): Promise<void> {
   const pin = pinIn(input)
-  if (!isPinCode(pin)) return say(placeMessages.malformed, true)
+  if (!isPinCode(pin)) return say(placeTexts.malformed, true)
   const place = await askPlace(pin)
   // Another PIN code was typed meanwhile, or the dialog was closed.
   if (pinIn(input) !== pin || !input.closest('dialog')?.open) return
-  if (!place) return say(placeMessages.noAnswer, true)
+  if (!place) return say(placeTexts.noAnswer, true)
   choosePlace(place)
   show(place)
-  if (!place.delivered) return say(placeMessages.notDelivered(placeName(place)), true)
+  if (!place.delivered) return say(placeTexts.notDelivered(placeName(place)), true)
   say('', false)
   onChosen()
-  showAlert(placeMessages.delivered(placeName(place)))
+  showAlert(placeTexts.delivered(placeName(place)))
 }
 
 /** Updates header and page without a reload. */
 function show(place: Place): void {
   const link = document.querySelector('header [data-location]')
   const [small, bold] = [link?.querySelector('small'), link?.querySelector('b')]
-  if (small) small.textContent = placeMessages.deliverTo
+  if (small) small.textContent = placeTexts.deliverTo
   if (bold) bold.textContent = place.pin
   showPlace(place)
 }
@@ -89,9 +89,9 @@ async function begin(input: HTMLInputElement, say: Say): Promise<void> {
   const found = here && (await import('#lib/checkout/city-positions.ts')).cityAt(here.coords)
   // The shopper has typed something meanwhile.
   if (input.value !== before) return
-  if (!here) return say(placeMessages.noPosition, false)
-  if (!found) return say(placeMessages.noCity, false)
+  if (!here) return say(placeTexts.noPosition, false)
+  if (!found) return say(placeTexts.noCity, false)
   input.value = found.digits
   input.focus()
-  say(placeMessages.beginsWith(found.city, found.digits), false)
+  say(placeTexts.beginsWith(found.city, found.digits), false)
 }

@@ -1,14 +1,14 @@
 import { decodePlace, type Place, PLACE_KEY, placeName } from '#lib/checkout/place.ts'
-import { placeMessages } from '#lib/texts/browser/place.ts'
+import { placeTexts } from '#lib/texts/browser/place.ts'
 
 /** Says on a product's page whether the shop delivers to a place. */
 export function showPlace(place: Place): void {
   const text = document.querySelector('[data-delivery] > span')
   const link = document.querySelector('[data-delivery] > a')
   if (!text || !link) return
-  const say = place.delivered ? placeMessages.delivered : placeMessages.notDelivered
+  const say = place.delivered ? placeTexts.delivered : placeTexts.notDelivered
   text.textContent = say(placeName(place))
-  link.textContent = placeMessages.change
+  link.textContent = placeTexts.change
 }
 
 /** Does so for the place stored in this browser. */

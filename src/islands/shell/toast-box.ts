@@ -1,6 +1,6 @@
 import { TOAST_MS } from '#lib/limits.ts'
 import { KEPT_ALERT_KEY } from '#lib/browser/storage-keys.ts'
-import { toastMessages } from '#lib/texts/browser/shared.ts'
+import { toastTexts } from '#lib/texts/browser/shared.ts'
 import { findRoom } from './toast-room.ts'
 import { focusAfter, rememberFocus } from './toast-focus.ts'
 import { $alert, type Alert, closeAlert, showAlert } from '#stores/toast.ts'
@@ -21,7 +21,7 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
   const close = button(closeAlert)
   close.className = `${BUTTON} text-xl`
   close.textContent = '×'
-  close.ariaLabel = toastMessages.close
+  close.ariaLabel = toastTexts.close
   host.append(action, close)
   rememberFocus(host)
 

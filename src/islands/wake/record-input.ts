@@ -1,14 +1,14 @@
 import { type HeldEvent, dimControl, isHeldEvent } from './held-events.ts'
 
 /** A field that the shopper can change before the island is live. */
-export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** What was done in an island before it was live. */
 export type Noted = {
   /** Presses and submits that were held back. */
   acts: HeldEvent[]
   /** All fields with their contents right before React took over. */
-  fields: { field: Field; value: string; isChecked: boolean }[]
+  fields: { field: FormControl; value: string; isChecked: boolean }[]
   /** Fields that were typed in. */
   touched: Set<EventTarget | null>
   focused: Element | null
@@ -56,7 +56,7 @@ export function recordInput(island: HTMLElement, before: readonly Event[] = []) 
     noted,
     /** To be called right before React takes over, which may replace typed values by its own. */
     keep(): void {
-      const fields = island.querySelectorAll<Field>('input,select,textarea')
+      const fields = island.querySelectorAll<FormControl>('input,select,textarea')
       noted.fields = [...fields].map((field) => {
         return { field, ...contentOf(field) }
       })
@@ -76,7 +76,7 @@ function caretOf(field: Element | null): Caret {
   return isText ? [field.selectionStart, field.selectionEnd] : undefined
 }
 
-const contentOf = (field: Field) => ({
+const contentOf = (field: FormControl) => ({
   value: field.value,
   isChecked: 'checked' in field && field.checked,
 })

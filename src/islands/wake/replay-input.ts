@@ -1,4 +1,4 @@
-import type { Field, Noted } from './record-input.ts'
+import type { FormControl, Noted } from './record-input.ts'
 
 /**
  * Gives an island that has become live what was done in it before: values as if typed now, the
@@ -30,7 +30,7 @@ function isChanged({ field, value, isChecked }: Noted['fields'][number]): boolea
   return !/^(hidden|file)$/.test(field.type) && value !== field.defaultValue
 }
 
-const isTick = (field: Field): field is HTMLInputElement =>
+const isTick = (field: FormControl): field is HTMLInputElement =>
   field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)
 
 /**
@@ -63,7 +63,7 @@ function bring(
   now.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-function handOnFiles(from: Field, to: HTMLInputElement): void {
+function handOnFiles(from: FormControl, to: HTMLInputElement): void {
   if (from !== to && from instanceof HTMLInputElement) to.files = from.files
 }
 

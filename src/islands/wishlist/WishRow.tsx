@@ -5,7 +5,7 @@ import type { Wish } from '#lib/cart/wishlist.ts'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { loadListStores } from './load-stores.ts'
 
 type Props = RowWork & { wish: Wish }
@@ -34,9 +34,9 @@ export function WishRow({ wish, follow, onLeave }: Props) {
               className="btn min-w-32 btn-outline btn-primary"
               href={path}
               data-quick=""
-              aria-label={purchaseMessages.chooseOf(title)}
+              aria-label={purchaseTexts.chooseOf(title)}
             >
-              {purchaseMessages.choose}
+              {purchaseTexts.choose}
             </a>
           ) : (
             <RowForm
@@ -51,9 +51,9 @@ export function WishRow({ wish, follow, onLeave }: Props) {
               ))}
               <button
                 className="btn min-w-32 btn-outline btn-primary"
-                aria-label={purchaseMessages.addToCartOf(title)}
+                aria-label={purchaseTexts.addToCartOf(title)}
               >
-                {purchaseMessages.addTo}
+                {purchaseTexts.addTo}
               </button>
             </RowForm>
           )}

@@ -69,7 +69,7 @@ const storedSchema = z.union([changeSchema, pressSchema])
 export type Change = z.infer<typeof changeSchema>
 type Kind = Change['kind']
 /** A change before it gets its key and user. */
-export type Wanted = {
+export type NewChange = {
   [K in Kind]: Omit<Extract<Change, { kind: K }>, 'key' | 'userid' | 'faults'>
 }[Kind]
 

@@ -7,6 +7,9 @@ export const CHOICE_FIELDS = {
   weight: 'productweight',
 } as const satisfies Record<ChoiceKind, string>
 
+/** The labels chosen of a product by kind; kinds that it does not offer, or still to be chosen, are absent. */
+export type ChosenLabels = Partial<Record<ChoiceKind, string>>
+
 /** What was chosen of each kind; '' if there is nothing to choose. */
 export type Choice = Record<(typeof CHOICE_FIELDS)[ChoiceKind], string>
 

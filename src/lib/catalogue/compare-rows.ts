@@ -1,4 +1,4 @@
-import { messages } from '#lib/texts/page/messages.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
 import { priceText } from '#lib/money.ts'
 import type { Product } from './product.ts'
 import { specificationsOf } from './specifications.ts'
@@ -10,7 +10,7 @@ export type CompareRow = { label: string; values: string[]; isDifferent: boolean
 
 /** The rows of a comparison; those without any value are left out. */
 export function compareRows(products: Product[]): CompareRow[] {
-  const names = messages.compareRows
+  const names = pageTexts.compareRows
   const row = (label: string, valueOf: (product: Product) => string): CompareRow => {
     const values = products.map(valueOf)
     return { label, values, isDifferent: new Set(values).size > 1 }
@@ -19,13 +19,13 @@ export function compareRows(products: Product[]): CompareRow[] {
     row(names.price, ({ pricePaise }) => priceText(pricePaise)),
     row(names.unitPrice, perUnit),
     row(names.brand, ({ brand }) => brand),
-    row(names.rating, ({ rating }) => (rating > 0 ? messages.rating(rating) : '')),
+    row(names.rating, ({ rating }) => (rating > 0 ? pageTexts.rating(rating) : '')),
     row(names.packs, (product) =>
       variantsOf(product)
         .map(({ label }) => label)
         .join(', '),
     ),
-    row(names.stock, ({ isInStock }) => (isInStock ? messages.inStock : messages.outOfStock)),
+    row(names.stock, ({ isInStock }) => (isInStock ? pageTexts.inStock : pageTexts.outOfStock)),
     ...specificationKeys(products).map((key) => row(key, (product) => specification(product, key))),
   ]
   return rows.filter(({ values }) => values.some((value) => value !== ''))

@@ -47,7 +47,7 @@ export function packValue(label: string): string | undefined {
 }
 
 /** Formats `1kg` for display: `1 kg`. */
-export const packText = (value: string): string => value.replace(/(?<=\d)(?=[a-z])/, ' ')
+export const packSizeText = (value: string): string => value.replace(/(?<=\d)(?=[a-z])/, ' ')
 
 /**
  * The values offered to choose from: the most common ones and those already chosen, in their given

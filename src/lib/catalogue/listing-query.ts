@@ -1,9 +1,9 @@
 import { PRICE_LIMIT, SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
-import { type FacetName, FACETS, NONE_CHOSEN, packText } from './facets.ts'
+import { type FacetName, FACETS, NONE_CHOSEN, packSizeText } from './facets.ts'
 import { withParameters } from './listing-address.ts'
 import { ENDS } from './price-scale.ts'
 import type { Category } from './product.ts'
-import { messages } from '#lib/texts/page/messages.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
 import { parseProductQuery, type ProductQuery } from './product-query.ts'
 
@@ -91,10 +91,10 @@ function toParameters(query: Omit<ProductQuery, 'page'>): [string, string][] {
 /** The label of a facet's value; types are sub-categories, named by id. */
 export function facetLabel(name: FacetName, value: string, categories: Category[]): string {
   if (name === 'brand') return value
-  if (name === 'pack') return packText(value)
-  if (name === 'veg') return value === 'veg' ? messages.isVeg : messages.isNonVeg
-  if (name === 'instock') return messages.inStockOnly
-  if (name === 'offer') return messages.onOffer
+  if (name === 'pack') return packSizeText(value)
+  if (name === 'veg') return value === 'veg' ? pageTexts.isVeg : pageTexts.isNonVeg
+  if (name === 'instock') return pageTexts.inStockOnly
+  if (name === 'offer') return pageTexts.onOffer
   const types = categories.flatMap(({ children }) => children)
   return types.find(({ id }) => id === value)?.name ?? value
 }
@@ -107,12 +107,12 @@ export function activeFilters(query: ProductQuery, categories: Category[] = []):
     const rupees = (paise: number | undefined) =>
       paise === undefined ? undefined : formatPaise(paise)
     filters.push({
-      label: messages.priceBetween(rupees(minPricePaise), rupees(maxPricePaise)),
+      label: pageTexts.priceBetween(rupees(minPricePaise), rupees(maxPricePaise)),
       without: { minPricePaise: undefined, maxPricePaise: undefined },
     })
   }
   if (rating !== undefined) {
-    filters.push({ label: messages.starsAndUp(rating), without: { rating: undefined } })
+    filters.push({ label: pageTexts.starsAndUp(rating), without: { rating: undefined } })
   }
   for (const name of FACETS) {
     for (const value of facets[name]) {
@@ -122,7 +122,7 @@ export function activeFilters(query: ProductQuery, categories: Category[] = []):
     }
   }
   if (location !== undefined) {
-    filters.push({ label: messages.soldIn(location), without: { location: undefined } })
+    filters.push({ label: pageTexts.soldIn(location), without: { location: undefined } })
   }
   return filters
 }

@@ -10,7 +10,7 @@ const packSchema = z.object({
   stock: z.nullable(z.int()),
 })
 /** What can be bought of a product: the product as a whole, or one of its packs. */
-export type Pack = z.infer<typeof packSchema>
+export type PackView = z.infer<typeof packSchema>
 
 const pictureSchema = z.object({
   id: z.string(),

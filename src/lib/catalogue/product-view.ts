@@ -1,6 +1,7 @@
+import type { ChosenLabels } from './choice.ts'
 import { thumbnailPath } from './picture.ts'
-import { CHOICE_KINDS, type ChoiceKind, labelsOf, type Product } from './product.ts'
-import type { Pack, ProductView, QuickView } from './product-view-schema.ts'
+import { CHOICE_KINDS, labelsOf, type Product } from './product.ts'
+import type { PackView, ProductView, QuickView } from './product-view-schema.ts'
 import { productPath, slugOf, variantsOf } from './variant.ts'
 
 /** What the buying form shows of a product. */
@@ -25,11 +26,11 @@ export function quickView(product: Product): QuickView {
   return { product: productView(product), description, pictures }
 }
 
-/** What is chosen of each kind; kinds still to be chosen are absent. */
-export type Chosen = Partial<Record<ChoiceKind, string>>
-
 /** Choices made in advance: the only label of its kind, and the pack that the address names. */
-export function preset({ choices, packKind }: ProductView, label: string | undefined): Chosen {
+export function preset(
+  { choices, packKind }: ProductView,
+  label: string | undefined,
+): ChosenLabels {
   const single = choices.flatMap(({ kind, labels }) =>
     labels.length === 1 ? [[kind, labels[0]] as const] : [],
   )
@@ -38,12 +39,15 @@ export function preset({ choices, packKind }: ProductView, label: string | undef
 }
 
 /** The chosen pack; undefined while the shopper still has to choose. */
-export function chosenPack({ packs, packKind }: ProductView, chosen: Chosen): Pack | undefined {
+export function chosenPack(
+  { packs, packKind }: ProductView,
+  chosen: ChosenLabels,
+): PackView | undefined {
   if (packKind === null || packs.length === 0) return packs[0]
   return packs.find(({ label }) => label === chosen[packKind])
 }
 
 /** The product's page with this pack chosen, if it has packs. */
-export function packPath({ id, packKind }: ProductView, { label }: Pack): string {
+export function packPath({ id, packKind }: ProductView, { label }: PackView): string {
   return productPath(id) + (packKind ? `?variant=${encodeURIComponent(slugOf(label))}` : '')
 }

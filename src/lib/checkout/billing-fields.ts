@@ -32,7 +32,7 @@ export const BILLING_LENGTHS: Record<BillingField | 'note', number> = {
 export const IF_MISSING = ['similar', 'call', 'leave'] as const
 export type IfMissing = (typeof IF_MISSING)[number]
 /** The wish for the whole order, and those for single cart lines by id. */
-export type MissingWishes = { all: IfMissing; lines: ReadonlyMap<string, IfMissing> }
+export type IfMissingWishes = { all: IfMissing; lines: ReadonlyMap<string, IfMissing> }
 
 const LINE_WISH = /^ifmissing-([\w-]{1,60})$/
 /** The form field with the wish for one cart line. */

@@ -4,7 +4,7 @@ import { fillInMessages } from '#lib/texts/browser/fill-in.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 
 /** An error shown beside its field. */
-export type FieldFault = { field: string; text: string }
+export type BillingFieldFault = { field: string; text: string }
 
 /** A field's position on the screen: the first field with an error gets the focus. */
 const placeOf = (field: string) => {
@@ -22,7 +22,7 @@ export function findFaults(
   rules?: BillingRules,
 ): {
   msg: string
-  faults: FieldFault[]
+  faults: BillingFieldFault[]
 } {
   const checked = checkBilling({ ...values }, rules)
   const faults = checked.ok ? [] : checked.faults

@@ -1,5 +1,5 @@
 import { BILLING_LENGTHS, type BillingField } from './billing-fields.ts'
-import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
+import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 
 /** An address field: its label, autofill token and keyboard. */
 export type AddressInput = {
@@ -35,7 +35,7 @@ const TYPING: [BillingField, Pick<AddressInput, 'autoComplete' | 'type' | 'input
 /** The fields of BILLING DETAILS (S-083); all are required except the second street line. */
 export const billingInputs: readonly AddressInput[] = TYPING.map(([name, typing]) => ({
   name,
-  label: checkoutMessages.fields[name],
+  label: checkoutTexts.fields[name],
   isRequired: name !== 'streetaddressline2',
   maxLength: BILLING_LENGTHS[name],
   ...typing,
@@ -44,6 +44,6 @@ export const billingInputs: readonly AddressInput[] = TYPING.map(([name, typing]
 /** The same fields for a guest, whose email address is optional. */
 export const guestInputs: readonly AddressInput[] = billingInputs.map((input) =>
   input.name === 'email'
-    ? { ...input, label: `${input.label} ${checkoutMessages.optional}`, isRequired: false }
+    ? { ...input, label: `${input.label} ${checkoutTexts.optional}`, isRequired: false }
     : input,
 )

@@ -15,7 +15,7 @@ const lineSchema = z.object({
   reason: z.string(),
 })
 /** A line of YOUR ORDER. */
-export type OrderLine = z.infer<typeof lineSchema>
+export type CheckoutLine = z.infer<typeof lineSchema>
 
 /** YOUR ORDER as it is now: what is paid for, what cannot be ordered, and what has changed. */
 const orderViewSchema = z.object({

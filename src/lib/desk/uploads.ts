@@ -93,14 +93,15 @@ export const previewPath = (id: string, path: string): string =>
 
 /** The two sides of a comparison: a page as it is, and as it would be with the list. */
 export const SIDES = ['now', 'list'] as const
-export type Side = (typeof SIDES)[number]
+export type PreviewSide = (typeof SIDES)[number]
 /** Whether a text names a side. */
-export const isSide = (text: string | null): text is Side => SIDES.some((side) => side === text)
+export const isSide = (text: string | null): text is PreviewSide =>
+  SIDES.some((side) => side === text)
 /** The page that compares both sides. */
 export const sideBySidePath = (id: string, path: string): string =>
   `${uploadPath(id)}/compare?path=${encodeURIComponent(path)}`
 /** The content of one side's frame. */
-export const framedPath = (id: string, path: string, side: Side): string =>
+export const framedPath = (id: string, path: string, side: PreviewSide): string =>
   `${uploadPath(id)}/framed?path=${encodeURIComponent(path)}&as=${side}`
 
 const ACTIONS = [

@@ -6,11 +6,11 @@ import {
   type Action,
   type ActionKind,
   parseAction,
-  perform,
+  performOnce,
   performAction,
 } from '#lib/server/shopper/shopper-actions.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
-import { answerOutcome, malformed, type Next, tooMany } from './_outcome.ts'
+import { answerOutcome, malformed, type Next, answerTooMany } from './_outcome.ts'
 import type { Context } from './_reply.ts'
 import { personalWrite, readKey, shoppingWrite } from './_shopper.ts'
 
@@ -41,7 +41,7 @@ export async function answerAction(
     const { value: action } = parsed
     const next = { ...screen, ...action.next }
     const wait = (await waitFor?.(shopper)) ?? 0
-    if (wait > 0) return tooMany(context, wait, next)
+    if (wait > 0) return answerTooMany(context, wait, next)
     const outcome = await performAction(context.locals.db, shopper, action, key)
     return answerOutcome(context, outcome, next, () => now(shopper, action, outcome))
   })
@@ -95,7 +95,7 @@ export function answerRemoval(
     if (!parsed.success || id === undefined) return malformed(context, '_id', next)
     const line = { id, was: parsed.data.was }
     const request = { shopper, key, route: `DELETE /api/${kind}`, body: line }
-    const outcome = await perform(context.locals.db, request, (trx) => run(trx, shopper, line))
+    const outcome = await performOnce(context.locals.db, request, (trx) => run(trx, shopper, line))
     return answerOutcome(context, outcome, next, () => now(shopper))
   })
 }

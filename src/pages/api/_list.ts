@@ -2,20 +2,20 @@ import { productListShape } from '#lib/api-shapes.ts'
 import type { FacetCounts } from '#lib/catalogue/facets.ts'
 import type { Product } from '#lib/catalogue/product.ts'
 import { parseProductQuery, type ProductFilter } from '#lib/catalogue/product-query.ts'
-import { type Found, listProducts } from '#lib/server/catalogue/list-products.ts'
+import { type ResultPage, listProducts } from '#lib/server/catalogue/list-products.ts'
 import { type Context, refuse, refuseQuery, reply } from './_reply.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
-type List = Found & { products: Product[]; counts: FacetCounts | undefined }
+type List = ResultPage & { products: Product[]; counts: FacetCounts | undefined }
 
 /** Answers /api/products and /api/search with a list of products. */
 export async function answerList(context: Context): Promise<Response> {
-  const list = await findList(context)
+  const list = await findApiList(context)
   return list.ok ? reply(productListShape(list.value.products, list.value)) : list.error
 }
 
 /** The products that the address asks for, limited to `only`; otherwise the refusal to answer. */
-export async function findList(
+export async function findApiList(
   { locals, url }: Context,
   only: ProductFilter = {},
 ): Promise<{ ok: true; value: List } | { ok: false; error: Response }> {

@@ -1,8 +1,8 @@
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import type { Outcome } from '#lib/server/shopper/outcome.ts'
-import { answerMessages } from '#lib/texts/page/cart.ts'
-import { messages } from '#lib/texts/page/messages.ts'
+import { cartAnswers } from '#lib/texts/page/cart.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 import { type Context, redirectTo, reply } from './_reply.ts'
 
@@ -41,13 +41,13 @@ export async function malformed(context: Context, field: string | undefined, nex
 }
 
 function wordsOf(field: string | undefined): string {
-  if (field === 'quantity' || field === 'was') return answerMessages.quantityRange
-  if (field === 'review') return answerMessages.reviewText
-  return field === 'customerrating' ? answerMessages.reviewRating : answerMessages.malformed
+  if (field === 'quantity' || field === 'was') return cartAnswers.quantityRange
+  if (field === 'review') return cartAnswers.reviewText
+  return field === 'customerrating' ? cartAnswers.reviewRating : cartAnswers.malformed
 }
 
 /** Answers a shopper who has to wait so many seconds. */
-export async function tooMany(
+export async function answerTooMany(
   context: Context,
   seconds: number,
   next: Next,
@@ -75,11 +75,11 @@ type Answer = {
 export function answerOf(outcome: Outcome | Answer): Answer {
   if ('msg' in outcome) return outcome
   if (outcome.result === 'onlyLeft') {
-    return refused(409, messages.onlyLeft(outcome.left), 'quantity')
+    return refused(409, pageTexts.onlyLeft(outcome.left), 'quantity')
   }
   if (outcome.result === 'choose') {
     const { kind } = outcome
-    return refused(400, answerMessages.choose(messages.choiceNames[kind]), CHOICE_FIELDS[kind])
+    return refused(400, cartAnswers.choose(pageTexts.choiceNames[kind]), CHOICE_FIELDS[kind])
   }
   const id = 'id' in outcome ? outcome.id : undefined
   return { ...ANSWERS[outcome.result], ...(id !== undefined && { id }) }
@@ -93,25 +93,25 @@ const refused = (code: number, msg: string, field?: string): Answer => ({
 const done = (msg: string): Answer => ({ code: 200, status: true, msg })
 
 const ANSWERS: Record<Exclude<Outcome['result'], 'onlyLeft' | 'choose'>, Answer> = {
-  added: done(answerMessages.added),
-  changed: done(answerMessages.changed),
+  added: done(cartAnswers.added),
+  changed: done(cartAnswers.changed),
   // An unchanged quantity has no effect and no message (S-122).
   unchanged: done(''),
   // The specification says 'from cart' for a wish as well (S-190).
-  removed: done(answerMessages.removed),
-  wished: done(answerMessages.wished),
-  alreadyWished: refused(200, answerMessages.alreadyWished),
-  reviewed: done(answerMessages.reviewed),
-  reviewEdited: done(answerMessages.reviewEdited),
-  reviewWaits: done(answerMessages.reviewWaits),
-  noProduct: refused(404, answerMessages.noProduct, 'productid'),
-  withdrawn: refused(409, answerMessages.withdrawn),
-  soldOut: refused(409, answerMessages.soldOut),
-  tooMany: refused(409, answerMessages.tooMany, 'quantity'),
-  tooManyLines: refused(409, answerMessages.tooManyLines),
-  tooDear: refused(409, answerMessages.tooDear),
-  notInCart: refused(404, answerMessages.notInCart),
-  notInWishlist: refused(404, answerMessages.notInWishlist),
-  wishlistFull: refused(409, answerMessages.wishlistFull),
-  keyTaken: refused(409, answerMessages.keyTaken),
+  removed: done(cartAnswers.removed),
+  wished: done(cartAnswers.wished),
+  alreadyWished: refused(200, cartAnswers.alreadyWished),
+  reviewed: done(cartAnswers.reviewed),
+  reviewEdited: done(cartAnswers.reviewEdited),
+  reviewWaits: done(cartAnswers.reviewWaits),
+  noProduct: refused(404, cartAnswers.noProduct, 'productid'),
+  withdrawn: refused(409, cartAnswers.withdrawn),
+  soldOut: refused(409, cartAnswers.soldOut),
+  tooMany: refused(409, cartAnswers.tooMany, 'quantity'),
+  tooManyLines: refused(409, cartAnswers.tooManyLines),
+  tooDear: refused(409, cartAnswers.tooDear),
+  notInCart: refused(404, cartAnswers.notInCart),
+  notInWishlist: refused(404, cartAnswers.notInWishlist),
+  wishlistFull: refused(409, cartAnswers.wishlistFull),
+  keyTaken: refused(409, cartAnswers.keyTaken),
 }

@@ -3,7 +3,7 @@ import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { payingMessages } from '#lib/texts/browser/paying.ts'
 import { cartShape } from '#lib/server/shopper/cart/read-cart.ts'
 import type { CheckoutRequest } from '#lib/server/orders/checkout/checkout-request.ts'
-import type { Refusal } from '#lib/server/orders/checkout/check-cart.ts'
+import type { CartRefusal } from '#lib/server/orders/checkout/check-cart.ts'
 import { answerForm, type Context } from './_reply.ts'
 
 const RETRY_S = 10
@@ -15,7 +15,7 @@ const RETRY_S = 10
 export function answerRefusal(
   context: Context,
   userId: string,
-  { code, cart, titles = [], limitPaise = 0, waitS }: Refusal,
+  { code, cart, titles = [], limitPaise = 0, waitS }: CartRefusal,
   { billing, seenPaise, shown, isCod }: CheckoutRequest,
   values: Record<string, string>,
 ): Response {
@@ -49,19 +49,19 @@ export function answerRefusal(
 export const emptyCart = (context: Context): Response =>
   answerForm(context, 409, { error: true, msg: orderAnswers.emptyCart, code: 'empty' }, '/cart')
 
-function statusOf(code: Refusal['code']): number {
+function statusOf(code: CartRefusal['code']): number {
   if (code === 'codPhoneWait') return 429
   return code === 'unavailable' ? 503 : 409
 }
 
 /** The form field that a refusal is about. */
-const FIELD_OF: Partial<Record<Refusal['code'], string>> = {
+const FIELD_OF: Partial<Record<CartRefusal['code'], string>> = {
   ...{ pin: 'zipcode', country: 'country', abroad: 'country' },
   ...{ codPhone: 'phonecode', codPhoneWrong: 'phonecode' },
 }
 
 function wordsOf(
-  code: Refusal['code'],
+  code: CartRefusal['code'],
   titles: string[],
   country: string,
   limitPaise: number,
@@ -71,7 +71,7 @@ function wordsOf(
   return code === 'abroad' ? orderAnswers.notAbroad(country) : WORDS[code]
 }
 
-const WORDS: Record<Exclude<Refusal['code'], 'country' | 'abroad' | 'codLimit'>, string> = {
+const WORDS: Record<Exclude<CartRefusal['code'], 'country' | 'abroad' | 'codLimit'>, string> = {
   empty: orderAnswers.emptyCart,
   changed: orderAnswers.changed,
   outofstock: orderAnswers.outOfStock,

@@ -3,7 +3,7 @@ import { type QueryFault, readParameters } from '#lib/catalogue/product-query.ts
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import type { Flash } from '#lib/browser/flash.ts'
 import { flashCookie } from '#lib/server/http/cookies.ts'
-import { type FailedForm, formCookie } from '#lib/server/http/form-cookie.ts'
+import { type RefusedForm, formCookie } from '#lib/server/http/form-cookie.ts'
 import { NOTHING_HERE } from '#lib/server/http/routes.ts'
 
 /** The part of Astro's context that endpoints use. */
@@ -41,7 +41,7 @@ export function readWhole(read: (context: Context) => Promise<unknown>) {
 }
 
 /** A refused form: its screen, what was typed and which fields are wrong. */
-type Refused = FailedForm & { path: string }
+type Refused = RefusedForm & { path: string }
 
 /** Answers with JSON and a status; or, for a form, with a redirect and the message. */
 export function answerForm(

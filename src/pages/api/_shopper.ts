@@ -1,6 +1,6 @@
 import { GUEST } from '#lib/account/session.ts'
 import {
-  claimsOf,
+  userIdsOf,
   foreignUser,
   loginFirst,
   signedIn,
@@ -16,7 +16,7 @@ import {
 import { GuestIsGone, openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { asShopper, findShopper, type Shopper } from '#lib/server/shopper/guests/shopper.ts'
 import { keySchema } from '#lib/server/shopper/requests.ts'
-import { malformed, type Next, tooMany } from './_outcome.ts'
+import { malformed, type Next, answerTooMany } from './_outcome.ts'
 import type { Context } from './_reply.ts'
 
 const RETRY_S = 1
@@ -45,7 +45,7 @@ export async function shopping(
   // A visitor's request sent before the sign-in goes into the account.
   const isOwn = (claim: unknown) =>
     claim === shopper?.userid || (claim === GUEST && context.locals.cartGate === 'open')
-  if (!shopper || (shopper.isGuest && !claimsOf(context).every(isOwn))) return loginFirst(context)
+  if (!shopper || (shopper.isGuest && !userIdsOf(context).every(isOwn))) return loginFirst(context)
   return foreignUser(context, shopper, isOwn) ?? answer(shopper)
 }
 
@@ -69,14 +69,14 @@ export async function shoppingWrite(
 ): Promise<Response> {
   return shopping(context, async (found) => {
     const opened = await openShopper(context, found)
-    if ('wait' in opened) return tooMany(context, opened.wait, next)
+    if ('wait' in opened) return answerTooMany(context, opened.wait, next)
     const { shopper, cookie } = opened
     try {
       const response = await keyedWrite(context, next, shopper, answer)
       if (cookie !== undefined) response.headers.append('set-cookie', cookie)
       return response
     } catch (error) {
-      if (error instanceof GuestIsGone) return tooMany(context, RETRY_S, next, 503)
+      if (error instanceof GuestIsGone) return answerTooMany(context, RETRY_S, next, 503)
       throw error
     }
   })
@@ -116,7 +116,7 @@ async function keyedWrite(
   answer: AnswerWrite,
 ): Promise<Response> {
   const wait = context.locals.limits?.take(RULES.shopping, shopper.id) ?? 0
-  if (wait > 0) return tooMany(context, wait, next)
+  if (wait > 0) return answerTooMany(context, wait, next)
   const key = readKey(context)
   return key.ok ? answer(shopper, key.value) : malformed(context, undefined, next)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { safeNext } from '#lib/account/next-path.ts'
-import { placeMessages } from '#lib/texts/browser/place.ts'
-import { locationMessages } from '#lib/texts/browser/shared.ts'
+import { placeTexts } from '#lib/texts/browser/place.ts'
+import { locationTexts } from '#lib/texts/browser/shared.ts'
 import { isCountry } from '#lib/checkout/countries.ts'
 import { placeCookie, placeName } from '#lib/checkout/place.ts'
 import { EVERYWHERE, locationCookie } from '#lib/catalogue/location.ts'
@@ -23,7 +23,7 @@ export async function POST(context: Context): Promise<Response> {
   if (pin.success) return takePin(context, pin.data)
   const choice = choiceSchema.safeParse(body)
   if (!choice.success) {
-    const answer = { error: true, msg: locationMessages.none, field: 'location' }
+    const answer = { error: true, msg: locationTexts.none, field: 'location' }
     return answerForm(context, 400, answer, '/location')
   }
   const { location } = choice.data
@@ -39,10 +39,10 @@ async function takePin(
 ): Promise<Response> {
   const place = await findPlace(context.locals.db, pin.replaceAll(/\s/g, ''))
   if (!place) {
-    const answer = { error: true, msg: placeMessages.malformed, field: 'pin' }
+    const answer = { error: true, msg: placeTexts.malformed, field: 'pin' }
     return answerForm(context, 400, answer, '/location')
   }
-  const say = place.delivered ? placeMessages.delivered : placeMessages.notDelivered
+  const say = place.delivered ? placeTexts.delivered : placeTexts.notDelivered
   const answer = { error: false, msg: say(placeName(place)), place }
   const response = answerForm(context, 200, answer, safeNext(next))
   response.headers.append('set-cookie', placeCookie(place.pin))

@@ -1,6 +1,6 @@
 import { subscriptionSchema } from '#lib/account/newsletter.ts'
-import { newsletterMessages } from '#lib/texts/page/newsletter.ts'
-import { subscribe } from '#lib/server/letters/newsletter.ts'
+import { newsletterTexts } from '#lib/texts/page/newsletter.ts'
+import { subscribeToNewsletter } from '#lib/server/letters/newsletter.ts'
 import { answerForm, type Context } from './_reply.ts'
 
 const BLOCK = '/#newsletter-title'
@@ -10,7 +10,7 @@ export async function POST(context: Context): Promise<Response> {
   const { locals } = context
   const parsed = subscriptionSchema.safeParse(locals.body)
   if (!parsed.success) {
-    const answer = { error: true, msg: newsletterMessages.malformed, field: 'email' }
+    const answer = { error: true, msg: newsletterTexts.malformed, field: 'email' }
     return answerForm(context, 400, answer, BLOCK)
   }
   const { accounts, db, user } = locals
@@ -19,6 +19,6 @@ export async function POST(context: Context): Promise<Response> {
   // A shopper with a confirmed address has proven that it is theirs.
   const isTheirs = user?.emailVerified === true && user.email.toLowerCase() === email
   const shop = await locals.catalogue.shop()
-  await subscribe(db, { email, isTheirs }, { shop, sign: accounts.sign }, Date.now())
-  return answerForm(context, 200, { error: false, msg: newsletterMessages.subscribed }, BLOCK)
+  await subscribeToNewsletter(db, { email, isTheirs }, { shop, sign: accounts.sign }, Date.now())
+  return answerForm(context, 200, { error: false, msg: newsletterTexts.subscribed }, BLOCK)
 }

@@ -1,6 +1,6 @@
 import { productListShape } from '#lib/api-shapes.ts'
 import { findCategories, foundCategoryShape } from '#lib/server/catalogue/search/find-categories.ts'
-import { findList } from './_list.ts'
+import { findApiList } from './_list.ts'
 import { type Context, reply } from './_reply.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type Context, reply } from './_reply.ts'
  * `categorylist` has the categories that it may mean.
  */
 export async function GET(context: Context): Promise<Response> {
-  const list = await findList(context)
+  const list = await findApiList(context)
   if (!list.ok) return list.error
   const { catalogue } = context.locals
   const text = context.url.searchParams.get('q') ?? ''

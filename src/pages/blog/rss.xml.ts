@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { contentMessages } from '#lib/texts/page/content.ts'
+import { contentTexts } from '#lib/texts/page/content.ts'
 import { rssFile } from '#lib/seo/rss.ts'
 import { xmlResponse } from '#lib/seo/sitemap.ts'
 
@@ -7,8 +7,8 @@ import { xmlResponse } from '#lib/seo/sitemap.ts'
 export const GET: APIRoute = async ({ locals: { catalogue, origin } }) => {
   const { name } = await catalogue.shop()
   const channel = {
-    title: `${name} ${contentMessages.blog}`,
-    description: contentMessages.blogLead,
+    title: `${name} ${contentTexts.blog}`,
+    description: contentTexts.blogLead,
   }
   return xmlResponse(rssFile(origin, channel, await catalogue.content('blog')))
 }

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { quickView } from '#lib/catalogue/product-view.ts'
-import { sessionMessages } from '#lib/texts/browser/session.ts'
-import { answerMessages } from '#lib/texts/page/cart.ts'
+import { sessionTexts } from '#lib/texts/browser/session.ts'
+import { cartAnswers } from '#lib/texts/page/cart.ts'
 import { refuse, reply } from '#pages/api/_reply.ts'
 
 /** GET /quick/{id}: what the quick view shows of a product. */
@@ -9,10 +9,10 @@ export const GET: APIRoute = async ({ locals, params }) => {
   const { catalogue, productGate, user } = locals
   const none = { 'x-robots-tag': 'noindex' }
   // The same gate as for the product's page (PRODUCT_GATE).
-  if (productGate === 'redirect' && !user) return refuse(401, sessionMessages.loginFirst, none)
+  if (productGate === 'redirect' && !user) return refuse(401, sessionTexts.loginFirst, none)
   const id = params['id'] ?? ''
   const product = await catalogue.product(id)
   if (product) return reply(quickView(product), 200, none)
   const isGone = await catalogue.isWithdrawn(id)
-  return refuse(isGone ? 410 : 404, answerMessages.noProduct, none)
+  return refuse(isGone ? 410 : 404, cartAnswers.noProduct, none)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { openDatabase, whenFree } from '#lib/server/database/database.ts'
+import { openDatabase, retryWhileLocked } from '#lib/server/database/database.ts'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
 import { newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
 import type { Shopper } from './accounts.ts'
@@ -26,7 +26,7 @@ function openShop() {
 export async function storeSession(page: Page): Promise<Shopper> {
   const { shop, accounts } = (opening ??= openShop())
   // The server writes to the same file, so retry while it is locked, as all its writers do.
-  const { cookie, user } = await whenFree(() =>
+  const { cookie, user } = await retryWhileLocked(() =>
     newShopper(shop, { accounts, email: `asha.${randomBytes(6).toString('hex')}@example.com` }),
   )
   await page.goto('/robots.txt')

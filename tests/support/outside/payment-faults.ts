@@ -3,7 +3,7 @@ import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
-import type { Payments, PaymentSettings, Step } from '#lib/server/payments/payments.ts'
+import type { Payments, PaymentSettings, KillPoint } from '#lib/server/payments/payments.ts'
 import { openRazorpay } from '#lib/server/payments/razorpay.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import {
@@ -75,7 +75,7 @@ export async function openPaidShop(open: () => Promise<TestDatabase>, options: O
 export class Killed extends Error {}
 
 /** Payments that are killed at the given step. */
-export function killAt(payments: Payments, wanted: Step): Payments {
+export function killAt(payments: Payments, wanted: KillPoint): Payments {
   return {
     ...payments,
     step(step) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newsletterPath } from '#lib/server/letters/newsletter-links.ts'
-import { confirmSubscription, subscribe } from '#lib/server/letters/newsletter.ts'
+import { confirmSubscription, subscribeToNewsletter } from '#lib/server/letters/newsletter.ts'
 import { shopSchema } from '#lib/shop.ts'
 import {
   forEachDatabase,
@@ -29,7 +29,7 @@ async function openLetters(open: () => Promise<TestDatabase> = openSqlite) {
   const at = await serveRendered(shop)
   const { sign } = at.accounts
   const about = { shop: shopSchema.parse(OWN), sign }
-  await subscribe(shop.db, { email: ASHA, isTheirs: false }, about, Date.now())
+  await subscribeToNewsletter(shop.db, { email: ASHA, isTheirs: false }, about, Date.now())
   return {
     ...shop,
     ...at,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { FacetIndexCache } from '#lib/server/catalogue/facet-index/facet-index-cache.ts'
 import { loadNarrowing } from '#lib/server/catalogue/facet-index/load-facet-index.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
@@ -21,7 +21,7 @@ forEachDatabase((open) => {
       shop.db.transaction().execute(async (trx) => {
         const product = trx.updateTable('product').set(to).where('number', '=', number)
         const { id } = await product.returning('id').executeTakeFirstOrThrow()
-        await announce(trx, [`product:${id}`])
+        await announceChange(trx, [`product:${id}`])
       })
     expect((await isEqual()).instock).toMatchObject([{ count: 3 }])
     await change(1, { stock: 0, brand: 'Zeera' })

@@ -4,7 +4,7 @@ import type { Product } from '#lib/catalogue/product.ts'
 import { FACETS, type FacetName, NONE_CHOSEN, packValue } from '#lib/catalogue/facets.ts'
 import type { ProductFilter, Sort } from '#lib/catalogue/product-query.ts'
 import { listProducts } from '#lib/server/catalogue/list-products.ts'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { Search } from '#lib/server/catalogue/search/search.ts'
 import { loadProducts } from '#lib/server/catalogue/rows.ts'
@@ -209,7 +209,7 @@ forEachDatabase((open) => {
     for (const { id, to } of edits) {
       await inTransaction(shop.db, async (trx) => {
         await trx.updateTable('product').set(to).where('id', '=', id).execute()
-        await announce(trx, [`product:${id}`])
+        await announceChange(trx, [`product:${id}`])
         return { ok: true, value: undefined }
       })
       await search.refresh(shop.db)
@@ -260,7 +260,7 @@ forEachDatabase((open) => {
     expect(await listed({ pack: ['1kg'] })).toHaveLength(2)
     await shop.db.updateTable('pack').set({ stock: 0 }).execute()
     await inTransaction(shop.db, async (trx) => {
-      await announce(trx, ['product:packed'])
+      await announceChange(trx, ['product:packed'])
       return { ok: true, value: undefined }
     })
     await search.refresh(shop.db)

@@ -6,7 +6,7 @@ import { Search } from '#lib/server/catalogue/search/search.ts'
 import { SearchIndex } from '#lib/server/catalogue/search/search-index.ts'
 import { toWords } from '#lib/server/catalogue/search/search-words.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import {
   forEachDatabase,
@@ -97,17 +97,17 @@ test('an index most of which was replaced is made anew', async () => {
     name: 'Milk',
   }))
   index.add(documents)
-  expect(index.isWorn).toBe(false)
+  expect(index.needsRebuild).toBe(false)
   index.replace(
     documents.map(({ id }) => id),
     documents,
   )
-  expect(index.isWorn).toBe(false)
+  expect(index.needsRebuild).toBe(false)
   index.replace(
     documents.map(({ id }) => id),
     documents.slice(1),
   )
-  expect(index.isWorn).toBe(true)
+  expect(index.needsRebuild).toBe(true)
   expect(index.find(['milk'], 2000)).toHaveLength(1000)
   expect(index.find(['milk'], 2)).toEqual(['1', '2'])
 })
@@ -169,7 +169,7 @@ forEachDatabase((open) => {
   const change = (db: Db, names: string[], work: (trx: Db) => Promise<unknown>) =>
     inTransaction(db, async (trx) => {
       await work(trx)
-      await announce(trx, names)
+      await announceChange(trx, names)
       return { ok: true, value: undefined }
     })
 

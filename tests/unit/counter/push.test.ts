@@ -4,7 +4,7 @@ import { newOrderHandler } from '#lib/server/counter/notices.ts'
 import { pushHandler } from '#lib/server/counter/push-order.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { encrypt } from '#lib/server/push/encrypt.ts'
-import { subscribe, unsubscribe } from '#lib/server/push/subscriptions.ts'
+import { subscribeDevice, unsubscribeDevice } from '#lib/server/push/subscriptions.ts'
 import { publicKeyOf, vapidKey } from '#lib/server/push/vapid.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
@@ -56,8 +56,8 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     await using service = await openPushService()
     const staff = await addStaff(shop)
-    await subscribe(shop.db, staff.id, service.subscription, 1)
-    await subscribe(shop.db, staff.id, service.subscription, 2)
+    await subscribeDevice(shop.db, staff.id, service.subscription, 1)
+    await subscribeDevice(shop.db, staff.id, service.subscription, 2)
     const { number } = await shop.order(await shop.cashOrder(1))
     await work(shop, 'new-order', 2)
     await work(shop, 'push', 1)
@@ -74,7 +74,7 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     await using service = await openPushService([503, 410])
     const staff = await addStaff(shop)
-    await subscribe(shop.db, staff.id, service.subscription, 1)
+    await subscribeDevice(shop.db, staff.id, service.subscription, 1)
     await shop.cashOrder(1)
     await work(shop, 'new-order', 1)
     await expect(work(shop, 'push', 1)).rejects.toThrow('503')
@@ -87,16 +87,16 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     await using service = await openPushService()
     const staff = await addStaff(shop)
-    await subscribe(shop.db, staff.id, service.subscription, 1)
+    await subscribeDevice(shop.db, staff.id, service.subscription, 1)
     await shop.db.updateTable('user').set({ roles: '' }).where('id', '=', staff.id).execute()
     await shop.cashOrder(1)
     await work(shop, 'new-order', 1)
     expect(await jobsOf(shop, 'push')).toEqual([])
     const keys = await Promise.all([vapidKey(shop.db), vapidKey(shop.db)])
     expect(new Set(keys.map(publicKeyOf)).size).toBe(1)
-    await unsubscribe(shop.db, shop.asha.id, service.subscription.endpoint)
+    await unsubscribeDevice(shop.db, shop.asha.id, service.subscription.endpoint)
     expect(await subscribed(shop)).toBe(1)
-    await unsubscribe(shop.db, staff.id, service.subscription.endpoint)
+    await unsubscribeDevice(shop.db, staff.id, service.subscription.endpoint)
     expect(await subscribed(shop)).toBe(0)
   })
 })

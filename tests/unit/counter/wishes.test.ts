@@ -3,7 +3,7 @@ import { productRow } from '#tests/support/catalogue-rows.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { lineWishField } from '#lib/checkout/billing-fields.ts'
-import { linesOf } from '#lib/server/orders/order-lines.ts'
+import { readOrderLines } from '#lib/server/orders/order-lines.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 
@@ -72,7 +72,7 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     await stockOthers(shop)
     const bring = async (id: string, more: Record<string, string>) => {
-      const lines = await linesOf(shop.db, id)
+      const lines = await readOrderLines(shop.db, id)
       const position = lines.find((line) => line.product_id === 'dal')?.position
       return shop.act(id, 'line', { position, quantity: '0', instead: 'MOONG', ...more })
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBanners, writeBanners } from '#lib/server/desk/content/banners.ts'
+import { readBannerForms, writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readWords } from '#lib/server/desk/content/words.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { picture } from '#tests/support/import-files.ts'
@@ -17,7 +17,7 @@ const COLUMNS = ['image', 'title', 'text', 'alt', 'link', 'order'] as const
 
 /** The form of the banners, as its page shows it. */
 async function formOf({ db }: TestDesk): Promise<Record<string, string>> {
-  const rows = await readBanners(db)
+  const rows = await readBannerForms(db)
   return Object.fromEntries(
     rows.flatMap((row, at) => COLUMNS.map((column) => [`${at}.${column}`, row[column]])),
   )
@@ -52,7 +52,7 @@ forEachDatabase((open) => {
     const theirs = await send(at, 'banners', { ...form, '0.title': 'Deepavali' }, colleague)
     await publishList(at, theirs, {}, colleague)
     expect(await publishList(at, mine)).toMatchObject({ state: 'published' })
-    expect(await readBanners(at.db)).toMatchObject([
+    expect(await readBannerForms(at.db)).toMatchObject([
       { title: 'Deepavali', text: 'Bright' },
       { title: 'Rang' },
     ])
@@ -69,7 +69,7 @@ forEachDatabase((open) => {
     expect(conflicts).toMatchObject([{ field: 'Deepavali (Banner 1)', by: 2 }])
     expect(changes).toMatchObject([{ field: 'Holi', new: expect.stringContaining('Rang') }])
     await publishList(at, mine, { 'side.0': 'mine' })
-    const titles = (await readBanners(at.db)).map(({ title }) => title)
+    const titles = (await readBannerForms(at.db)).map(({ title }) => title)
     expect(titles).toEqual(['Lights', 'Rang'])
   })
 

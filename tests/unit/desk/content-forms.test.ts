@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { readWords } from '#lib/server/desk/content/words.ts'
-import { readBanners, writeBanners } from '#lib/server/desk/content/banners.ts'
+import { readBannerForms, writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readCategories } from '#lib/server/desk/content/categories.ts'
 import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
 import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
@@ -134,7 +134,7 @@ forEachDatabase((open) => {
       { name: 'shop/images/b.png', body: await picture('#cc8800', 60, 20) },
     ])
     await publishList(at, await bring(at, zip, { name: 'shop.zip' }))
-    const [{ image } = { image: '' }] = await readBanners(at.db)
+    const [{ image } = { image: '' }] = await readBannerForms(at.db)
     const shown = async () => [
       await at.db.selectFrom('banner').select(['title', 'link']).execute(),
       await at.db.selectFrom('delivery_pin').select('prefix').orderBy('prefix').execute(),

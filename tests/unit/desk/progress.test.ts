@@ -43,7 +43,7 @@ test('how far a list is comes as a stream: each step once, up to its end, to its
     at.desk.listen(sender, id, (status) => send(JSON.stringify(status)))
   const nothing = async () => new Response('', { status: 404 })
   await using server = await openServer(nothing, {
-    findSender: async (cookie) => roles.get(cookie),
+    findRequester: async (cookie) => roles.get(cookie),
     progress: (sender, id) => ({ listen: (send) => tell(sender, id, send) }),
   })
   const answer = await callDesk(at, 'POST /api/desk/uploads', {

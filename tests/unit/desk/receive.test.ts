@@ -19,12 +19,17 @@ async function openInbox(
   render: RenderVisit = echo,
 ) {
   const dir = join(mkdtempSync(join(tmpdir(), 'desk-')), 'inbox')
-  const findSender = async (cookie: string) => ({
+  const findRequester = async (cookie: string) => ({
     id: cookie,
     isEditor: cookie.startsWith(EDITOR.cookie),
   })
   const given = bodyMs === undefined ? {} : { bodyMs }
-  const server = await openServer(render, { importDir: dir, findSender, limits, ...given })
+  const server = await openServer(render, {
+    importDir: dir,
+    findRequester,
+    limits,
+    ...given,
+  })
   const files = () => {
     try {
       return readdirSync(dir)

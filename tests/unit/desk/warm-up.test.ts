@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { warmUp } from '#lib/server/desk/warm-up.ts'
+import { warmUpChecks } from '#lib/server/desk/warm-up.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { bring, openDesk, reportOf } from '#tests/support/open-desk.ts'
 import { importText } from '#tests/support/import-files.ts'
@@ -8,7 +8,7 @@ forEachDatabase((open) => {
   test('who opens a form has the lists’ thread ready, and nothing is changed by that', async () => {
     await using at = await openDesk(open)
     await importText(at, 'sku,name,category,price\nDAL,Toor dal,Pulses,120\n')
-    await warmUp(at.db)
+    await warmUpChecks(at.db)
     at.desk.warm()
     at.desk.warm()
     const id = await bring(at, 'sku,price\nDAL,99\n')

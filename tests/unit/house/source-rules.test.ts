@@ -70,7 +70,7 @@ test('shoppers read ₹ but where the specification has words of its own (S-002 
     'islands/kit/ListRow.tsx': 1,
     'islands/wishlist/WishRow.tsx': 1,
     'islands/checkout/OrderPanel.tsx': 1,
-    'lib/texts/page/messages.ts': 1,
+    'lib/texts/page/page-texts.ts': 1,
   }
   const written = filesWith(RUPEES).filter((path) => !path.includes('/cli/'))
   const counts = written.map((path) => [

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { isApi, ROUTES } from '#lib/server/http/routes.ts'
 import { newShopper } from '#tests/support/accounts.ts'
@@ -48,7 +48,7 @@ forEachDatabase((open) => {
 /** Changes a product, as happens in a shop that sells: kept answers are worked out anew. */
 async function forgetAnswers({ db }: TestDatabase): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await announce(trx, ['product:product-1'])
+    await announceChange(trx, ['product:product-1'])
     return { ok: true, value: undefined }
   })
 }

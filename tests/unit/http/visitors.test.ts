@@ -8,9 +8,9 @@ test('visitors of IPv4 are counted one by one, also by a socket of IPv6 (H10h)',
 })
 
 test('who is signed in has limits of their own behind a shared address (H10h)', async () => {
-  const findSender = async (cookie: string) => ({ id: cookie, isEditor: false })
+  const findRequester = async (cookie: string) => ({ id: cookie, isEditor: false })
   // A limit of one search a minute.
-  await using server = await openServer(echo, { findSender, rateScale: 1 / 600 })
+  await using server = await openServer(echo, { findRequester, rateScale: 1 / 600 })
   const search = async (cookie?: string) =>
     (await ask(server, '/api/search?q=dal', { headers: cookie ? { cookie } : {} })).status
   expect([await search(), await search()]).toEqual([200, 429])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newsletter } from '#lib/server/database/migrations/newsletter.ts'
 import { readNewsletterLink } from '#lib/server/letters/newsletter-links.ts'
-import { forgetUnconfirmed, subscribe } from '#lib/server/letters/newsletter.ts'
+import { forgetUnconfirmed, subscribeToNewsletter } from '#lib/server/letters/newsletter.ts'
 import { runNextJob } from '#lib/server/jobs/run-job.ts'
 import { openMailer } from '#lib/server/mail/mailer.ts'
 import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
@@ -45,7 +45,7 @@ forEachDatabase((open) => {
     await using server = await openMailServer()
     const { sign } = openTestAccounts(shop).accounts
     const about = { shop: shopOf('shop@example.com'), sign }
-    await subscribe(shop.db, { email: ASHA, isTheirs: false }, about, Date.now())
+    await subscribeToNewsletter(shop.db, { email: ASHA, isTheirs: false }, about, Date.now())
     const mail = await deliver(shop, server)
     expect(mail.header('To')).toBe(ASHA)
     expect(mail.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
@@ -67,7 +67,7 @@ forEachDatabase((open) => {
     await using server = await openMailServer()
     const { sign } = openTestAccounts(shop).accounts
     const about = { shop: shopOf(''), sign }
-    await subscribe(shop.db, { email: ASHA, isTheirs: false }, about, Date.now())
+    await subscribeToNewsletter(shop.db, { email: ASHA, isTheirs: false }, about, Date.now())
     const mail = await deliver(shop, server)
     expect(mail.header('List-Unsubscribe')).toMatch(/^<https:\/\/shop\.example\/[^>,]*>$/)
   })
@@ -87,7 +87,8 @@ forEachDatabase((open) => {
   test('whoever lost the first mail gets it again after a day, and once (G30)', async () => {
     await using shop = await open()
     const about = { shop: shopOf(''), sign: openTestAccounts(shop).accounts.sign }
-    const at = (ms: number) => subscribe(shop.db, { email: ASHA, isTheirs: false }, about, ms)
+    const at = (ms: number) =>
+      subscribeToNewsletter(shop.db, { email: ASHA, isTheirs: false }, about, ms)
     const mails = async () => (await shop.db.selectFrom('job').select('id').execute()).length
     await at(NOW)
     await at(NOW + DAY_MS - 1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askLately } from '#lib/server/orders/payment/ask-attempt.ts'
+import { askCached } from '#lib/server/orders/payment/ask-attempt.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
@@ -119,7 +119,7 @@ forEachDatabase((open) => {
     if (!found) throw new Error('No attempt')
     const before = shop.standIn.calls.length
     shop.standIn.always = { kind: 'status', status: 429 }
-    for (let reload = 0; reload < 20; reload++) await askLately(shop.payments, found)
+    for (let reload = 0; reload < 20; reload++) await askCached(shop.payments, found)
     expect(shop.standIn.calls).toHaveLength(before + 1)
     for (let look = 0; look < 10; look++) {
       shop.clock.ahead += MINUTE

@@ -10,7 +10,7 @@ import { allPaths } from '#lib/server/publish/pages.ts'
 import { PartRounds } from '#lib/server/publish/part-rounds.ts'
 import { Publisher } from '#lib/server/publish/publisher.ts'
 import { ReadIndex } from '#lib/server/publish/records/read-index.ts'
-import { warmUp } from '#lib/server/publish/render/warm-up.ts'
+import { warmUpPages } from '#lib/server/publish/render/warm-up.ts'
 import { renderBatch } from '#lib/server/publish/render/renderer.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { siteIdOf } from '#lib/server/publish/site/site.ts'
@@ -139,7 +139,7 @@ forEachDatabase((open) => {
     const paths = ['/product/dal-number-1', '/category/pulses', '/']
     const publish = async (kept: CatalogueCache, name: string) => {
       const settings = { ...RENDERING, siteDir: join(shop.dataDir, name) }
-      if (kept === ready) await warmUp(shop.db, app, settings, kept)
+      if (kept === ready) await warmUpPages(shop.db, app, settings, kept)
       const before = existsSync(settings.siteDir)
       const tasks = paths.map((path) => ({ path, fingerprint: undefined, stamp: 's' }))
       const rendered = await renderBatch(shop.db, app, settings, tasks, kept)

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchCatalogue } from '#lib/server/publish/watch.ts'
-import { NOTHING } from '#lib/server/publish/write-site.ts'
+import { NOTHING_PUBLISHED } from '#lib/server/publish/write-site.ts'
 import { tellerTo } from '#tests/support/teller-to.ts'
 
-const NO_LATE = { hasLate: false, publishLate: async () => NOTHING }
+const NO_LATE = { hasLate: false, publishLate: async () => NOTHING_PUBLISHED }
 
 test('a server looks every minute for pages that others could not render', async () => {
   onTestFinished(() => void vi.useRealTimers())
@@ -14,7 +14,7 @@ test('a server looks every minute for pages that others could not render', async
     ...NO_LATE,
     publishPending: async () => {
       looks++
-      return NOTHING
+      return NOTHING_PUBLISHED
     },
   }
   const stop = watchCatalogue(publisher, tellerTo([]))
@@ -78,7 +78,7 @@ test('a fault that stays the same is told once, and again after it was gone', as
       looks++
       if (looks !== 4) throw new Error('the disk is full')
       liveUntil = Date.now() + 60_000
-      return NOTHING
+      return NOTHING_PUBLISHED
     },
   }
   const stop = watchCatalogue(publisher, tellerTo(errors))

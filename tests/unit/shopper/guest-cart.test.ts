@@ -5,7 +5,7 @@ import { readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
 import { addToCart } from '#lib/server/shopper/cart/change-cart.ts'
 import { findGuest, GuestIsGone } from '#lib/server/shopper/guests/guests.ts'
-import { perform } from '#lib/server/shopper/shopper-actions.ts'
+import { performOnce } from '#lib/server/shopper/shopper-actions.ts'
 import { addUser } from '#tests/support/accounts.ts'
 import { GuestBrowser, openGuestShop } from '#tests/support/guest-browser.ts'
 import { openApi } from '#tests/support/open-api.ts'
@@ -154,7 +154,7 @@ test('what a visitor wrote while another tab signed in is asked for again, not r
   const { cookie } = guestOf(await shop.call('POST /api/cart/add', { ...OPEN, body: dal }))
   const { id } = (await findGuest(shop.db, cookie.slice('guest='.length))) ?? { id: '' }
   await mergeGuest(shop.db, (await addUser(shop.db)).id, cookie.slice('guest='.length))
-  const late = perform(
+  const late = performOnce(
     shop.db,
     { shopper: { id, isGuest: true }, key: 'k1', route: 'PUT /api/cart', body: {} },
     (trx) => addToCart(trx, id, { productId: 'toor-dal', choice: {}, quantity: 1 }),

@@ -1,5 +1,5 @@
 import { CODE_MINUTES, LINK_MINUTES } from '#lib/limits.ts'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Accounts } from './accounts.ts'
 
@@ -55,7 +55,7 @@ export async function keepCode(db: Db, kept: Kept): Promise<boolean> {
         .where('account_code.hash', '<>', hash)
         .where('account_code.created_at', '<', createdAt),
     )
-  await whenFree(() => keep.execute())
+  await retryWhileLocked(() => keep.execute())
   const row = await db
     .selectFrom('account_code')
     .select('hash')

@@ -1,5 +1,5 @@
 import type { Trx } from '#lib/server/database/schema.ts'
-import { FINISHED, forgetBuyers, NOBODY } from '#lib/server/orders/forget-buyer.ts'
+import { FINISHED, forgetBuyers, ANONYMISED } from '#lib/server/orders/forget-buyer.ts'
 import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { unnameReviews } from './unname-reviews.ts'
 
@@ -56,7 +56,7 @@ export async function forgetShopper(trx: Trx, userId: string, key: string): Prom
     .execute()
   await trx
     .updateTable('attempt')
-    .set(NOBODY)
+    .set(ANONYMISED)
     .where('user_id', '=', userId)
     .where('outcome', 'in', ['unpaid', 'refunded'])
     .execute()

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
 import { serverCookie } from '#lib/server/http/set-cookie.ts'
 import type { Accounts } from './accounts.ts'
@@ -43,7 +43,7 @@ export async function useNonce({ db, sign }: Accounts, nonce: string): Promise<b
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-  return (await whenFree(() => use.executeTakeFirst())) !== undefined
+  return (await retryWhileLocked(() => use.executeTakeFirst())) !== undefined
 }
 
 function secretOf(request: Request): string | undefined {

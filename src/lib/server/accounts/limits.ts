@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { inLightTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inLightTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
 /** How often something may be tried; counted in the database (H10a to d). */
@@ -97,7 +97,7 @@ export class AccountLimits {
   /** Forgets the tries, after a success. */
   async clear(rule: AccountRule, subject: string): Promise<void> {
     const key = this.#key(rule, subject)
-    await whenFree(() => this.#db.deleteFrom('rate_limit').where('key', '=', key).execute())
+    await retryWhileLocked(() => this.#db.deleteFrom('rate_limit').where('key', '=', key).execute())
   }
 
   /** Deletes expired counters in batches, so that no writer waits for all of them. */
@@ -110,7 +110,7 @@ export class AccountLimits {
         .where('reset_at', '<', now)
         .limit(TIDY_BATCH)
       const over = this.#db.deleteFrom('rate_limit').where('key', 'in', some)
-      const { numDeletedRows } = await whenFree(() => over.executeTakeFirst())
+      const { numDeletedRows } = await retryWhileLocked(() => over.executeTakeFirst())
       removed = Number(numDeletedRows)
     }
   }

@@ -38,7 +38,7 @@ function hasProof(
 export type ClaimCall = { cookies: string | null; signedInId: string | undefined }
 
 /** Whether the browser belongs to whoever chose the password: it is signed in to the account or has the proof. */
-export async function isOwn(
+export async function isPasswordOwner(
   trx: Trx,
   signer: Signer,
   { userId, email }: { userId: string; email: string },

@@ -1,12 +1,12 @@
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import type { SendMessage } from '#lib/server/mail/messenger.ts'
 import { messageNumber } from '#lib/server/mail/queue-message.ts'
-import { phoneKey } from '#lib/server/orders/door.ts'
-import { guestMessages } from '#lib/texts/page/guests.ts'
+import { phoneKey } from '#lib/server/orders/buyer-keys.ts'
+import { guestTexts } from '#lib/texts/page/guests.ts'
 import type { Accounts } from './accounts.ts'
 import { CODE_MS, codeOf, hashCode, MAX_TRIES } from './codes.ts'
 import { ACCOUNT_RULES as RULES } from './limits.ts'
@@ -116,11 +116,11 @@ async function takeCode({ db, sign }: Accounts, userId: string, key: string, cod
     .where('tries', '<', MAX_TRIES)
     .where('sent_at', '>', Date.now() - CODE_MS)
     .returning('hash')
-  const kept = await whenFree(() => tried.executeTakeFirst())
+  const kept = await retryWhileLocked(() => tried.executeTakeFirst())
   const hash = hashCode(sign, key, code)
   if (!kept || !isEqual(hash, kept.hash)) return 'codPhoneWrong'
   const prove = mine.set({ proven_at: Date.now() }).where('hash', '=', hash)
-  const { numUpdatedRows } = await whenFree(() => prove.executeTakeFirst())
+  const { numUpdatedRows } = await retryWhileLocked(() => prove.executeTakeFirst())
   return numUpdatedRows > 0n ? 'proven' : 'codPhoneWrong'
 }
 
@@ -141,7 +141,7 @@ export function phoneCodeHandler(
       .executeTakeFirst()
     if (!kept) return
     const { name } = await new Catalogue(db).shop()
-    const text = guestMessages.phoneCode(code, name, settings.publicUrl.hostname)
+    const text = guestTexts.phoneCode(code, name, settings.publicUrl.hostname)
     await send({ id, to, text, at: new Date(created_at) })
   }
 }

@@ -1,4 +1,4 @@
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 import { forgetBodies } from '#lib/server/orders/payment/forget-webhooks.ts'
@@ -32,7 +32,9 @@ export async function saveProfile(
   { name, phone }: { name: string; phone: string },
 ): Promise<void> {
   const change = { name, phone, updated_at: new Date() }
-  await whenFree(() => db.updateTable('user').set(change).where('id', '=', userId).execute())
+  await retryWhileLocked(() =>
+    db.updateTable('user').set(change).where('id', '=', userId).execute(),
+  )
 }
 
 export type PasswordFault =

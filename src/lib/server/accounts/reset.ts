@@ -2,10 +2,10 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Result } from '#lib/result.ts'
 import type { Accounts } from './accounts.ts'
 import { hashToken } from './codes.ts'
-import { forgetStranger } from './forget-stranger.ts'
+import { clearUnprovenAccount } from './clear-unproven-account.ts'
 import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
-import { type ClaimCall, isOwn } from './password-proof.ts'
+import { type ClaimCall, isPasswordOwner } from './password-proof.ts'
 import { endSessions, setPassword } from './set-password.ts'
 import { markVerified } from './verify-email.ts'
 
@@ -50,11 +50,11 @@ export async function resetPassword(
       .select('email')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
-    const isTheirs = await isOwn(trx, accounts, { userId, email }, call)
+    const isTheirs = await isPasswordOwner(trx, accounts, { userId, email }, call)
     await setPassword(trx, userId, hash)
     await endSessions(trx, userId)
     const isNew = await markVerified(trx, userId)
-    if (isNew && !isTheirs) await forgetStranger(trx, userId)
+    if (isNew && !isTheirs) await clearUnprovenAccount(trx, userId)
     await queueAccountMail(trx, { about: 'changed', email })
     return { ok: true, value: { userId, email } }
   })

@@ -32,9 +32,9 @@ export async function identify(
   headers: Headers,
 ): Promise<{ user: SignedInUser | undefined; cookies: string[] }> {
   const auth = await accounts.auth()
-  const read = await auth.api.getSession({ headers, returnHeaders: true }).catch(asBusy)
+  const read = await auth.api.getSession({ headers, returnHeaders: true }).catch(throwBusy)
   const isDue = read.response && 'needsRefresh' in read.response && read.response.needsRefresh
-  const found = isDue ? await lengthened(auth, headers).catch(() => read) : read
+  const found = isDue ? await extendSession(auth, headers).catch(() => read) : read
   const cookies = found.headers.getSetCookie()
   if (!found.response) return { user: undefined, cookies }
   const { session, user } = found.response
@@ -64,11 +64,11 @@ export async function renderFor(
 }
 const SESSION = /^[\w.-]*session_token=/
 
-const lengthened = (auth: Auth, headers: Headers) =>
+const extendSession = (auth: Auth, headers: Headers) =>
   auth.api.getSession({ headers, returnHeaders: true, method: 'POST' })
 
 /** The library hides why a session could not be read: it can only be the database. */
-function asBusy(cause: unknown): never {
+function throwBusy(cause: unknown): never {
   throw new DatabaseBusy('The session could not be read', { cause })
 }
 
@@ -86,13 +86,13 @@ export function requireUser({
 }
 
 /** The users that a body names; not for reviews, which name their author in other fields (S-168). */
-export const claimsIn = (body: Record<string, unknown> | undefined): unknown[] =>
+export const userIdsIn = (body: Record<string, unknown> | undefined): unknown[] =>
   [body?.['userid'], body?.['customerid']].filter((claim) => claim !== undefined)
 
 /** All users that query and body name. */
-export const claimsOf = ({ locals, url }: Pick<Context, 'locals' | 'url'>): unknown[] => [
+export const userIdsOf = ({ locals, url }: Pick<Context, 'locals' | 'url'>): unknown[] => [
   ...url.searchParams.getAll('userid'),
-  ...claimsIn(locals.body),
+  ...userIdsIn(locals.body),
 ]
 
 /** The answer 403 if query or body name another user than the session's (A30). */
@@ -101,7 +101,7 @@ export function foreignUser(
   user: Pick<SignedInUser, 'id'>,
   isOwn = (claim: unknown) => claim === user.id,
 ): Response | undefined {
-  if (claimsOf(context).every(isOwn)) return undefined
+  if (userIdsOf(context).every(isOwn)) return undefined
   const { locals } = context
   const { accounts, address, requestId: id } = locals
   accounts?.log.warn({ id, user: user.id, address }, 'The user that was named is not theirs')

@@ -1,4 +1,4 @@
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 import type { Accounts } from './accounts.ts'
 import type { SignedInUser } from './session.ts'
@@ -52,7 +52,7 @@ export async function endOwnSession(
     .where('id', '=', id)
     .where('user_id', '=', user.id)
     .returning('id')
-  return (await whenFree(() => end.executeTakeFirst())) !== undefined
+  return (await retryWhileLocked(() => end.executeTakeFirst())) !== undefined
 }
 
 function deviceOf(agent: string): string {

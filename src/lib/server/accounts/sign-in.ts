@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api'
 import type { Result } from '#lib/result.ts'
-import { isPostgres, whenFree } from '#lib/server/database/database.ts'
+import { isPostgres, retryWhileLocked } from '#lib/server/database/database.ts'
 import { readCookies, sessionToken } from '#lib/server/http/cookies.ts'
 import type { Accounts } from './accounts.ts'
 import { askForMail } from './ask-for-mail.ts'
@@ -75,7 +75,7 @@ export async function openSession(
 ): Promise<string[]> {
   const auth = await accounts.auth()
   const headers = agentOf(call.headers)
-  const made = await whenFree(() =>
+  const made = await retryWhileLocked(() =>
     auth.api.openSession({ body: { userId }, headers, returnHeaders: true }),
   )
   await endSession(accounts, call.headers)
@@ -92,12 +92,12 @@ async function checkPair(
   const auth = await accounts.auth()
   const headers = agentOf(call.headers)
   try {
-    const { response, headers: made } = await whenFree(() =>
+    const { response, headers: made } = await retryWhileLocked(() =>
       auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
     )
     if (!(await isStillKept(accounts, email, kept))) {
       const late = accounts.db.deleteFrom('session').where('token', '=', response.token)
-      await whenFree(() => late.execute())
+      await retryWhileLocked(() => late.execute())
       return { ok: false, error: 'wrongPair' }
     }
     await endSession(accounts, call.headers)
@@ -136,7 +136,7 @@ export async function endSession(accounts: Accounts, headers: Headers): Promise<
   const token = sessionToken(readCookies(headers.get('cookie') ?? undefined))
   if (token !== undefined) {
     const end = accounts.db.deleteFrom('session').where('token', '=', token)
-    await whenFree(() => end.execute())
+    await retryWhileLocked(() => end.execute())
   }
   const ended = await auth.api.signOut({ headers, returnHeaders: true })
   return ended.headers.getSetCookie()
@@ -152,5 +152,7 @@ async function keepFresh(
   if (!passwords.isOutdated(kept)) return
   const hash = await passwords.hash(password)
   const change = db.updateTable('account').set({ password: hash, updated_at: new Date() })
-  await whenFree(() => change.where('user_id', '=', userId).where('password', '=', kept).execute())
+  await retryWhileLocked(() =>
+    change.where('user_id', '=', userId).where('password', '=', kept).execute(),
+  )
 }

@@ -1,4 +1,4 @@
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Accounts } from './accounts.ts'
 
 const EVERY_MS = 3_600_000
@@ -6,10 +6,12 @@ const EVERY_MS = 3_600_000
 /** Deletes sessions, codes, nonces and counters that have expired. */
 export async function tidyAccounts({ db, limits }: Accounts): Promise<void> {
   const now = new Date()
-  await whenFree(() => db.deleteFrom('session').where('expires_at', '<', now).execute())
-  await whenFree(() => db.deleteFrom('verification').where('expires_at', '<', now).execute())
+  await retryWhileLocked(() => db.deleteFrom('session').where('expires_at', '<', now).execute())
+  await retryWhileLocked(() =>
+    db.deleteFrom('verification').where('expires_at', '<', now).execute(),
+  )
   const codes = db.deleteFrom('account_code').where('expires_at', '<', now.getTime())
-  await whenFree(() => codes.execute())
+  await retryWhileLocked(() => codes.execute())
   await limits.tidy()
 }
 

@@ -4,13 +4,13 @@ import { isEqual } from '#lib/server/is-equal.ts'
 import type { Accounts } from './accounts.ts'
 import { hashCode, MAX_TRIES } from './codes.ts'
 import { takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
-import { forgetStranger } from './forget-stranger.ts'
+import { clearUnprovenAccount } from './clear-unproven-account.ts'
 import { queueAccountMail } from './jobs.ts'
-import { type ClaimCall, isOwn } from './password-proof.ts'
+import { type ClaimCall, isPasswordOwner } from './password-proof.ts'
 import { endSessions } from './set-password.ts'
 
 /**
- * `isOwn`: whoever entered the code has also chosen the password, or is signed in. `isLocked`: nobody can
+ * `isPasswordOwner`: whoever entered the code has also chosen the password, or is signed in. `isLocked`: nobody can
  * sign in by password until the owner chooses one through the mailed link.
  */
 type Verified = { userId: string; isOwn: boolean; isLocked: boolean }
@@ -44,7 +44,7 @@ export async function verifyEmail(
     if (!taken) return { ok: false, error: 'used' }
     const isNew = await markVerified(trx, userId)
     if (isNew) await takeOrdersOver(trx, userId)
-    const isTheirs = await isOwn(trx, accounts, { userId, email }, call)
+    const isTheirs = await isPasswordOwner(trx, accounts, { userId, email }, call)
     const isLocked = isNew && !isTheirs
     if (isLocked) await lockOut(trx, userId, email)
     return { ok: true, value: { userId, isOwn: isTheirs, isLocked } }
@@ -89,6 +89,6 @@ async function lockOut(trx: Trx, userId: string, email: string): Promise<void> {
     .where('provider_id', '=', 'credential')
     .execute()
   await endSessions(trx, userId)
-  await forgetStranger(trx, userId)
+  await clearUnprovenAccount(trx, userId)
   await queueAccountMail(trx, { about: 'reset', email })
 }

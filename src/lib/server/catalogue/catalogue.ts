@@ -28,7 +28,7 @@ import {
   toCard,
 } from './lists.ts'
 import { loadNamesake, titleKey } from './namesakes.ts'
-import { type Publishing, RecordedReads } from './recorded-reads.ts'
+import { type PublisherCaches, RecordedReads } from './recorded-reads.ts'
 import { relatedIds } from './related.ts'
 import { loadReviews } from './reviews.ts'
 import { loadProducts } from './rows.ts'
@@ -57,11 +57,11 @@ export class Catalogue {
   #db: Db
   #products = new Map<string, Promise<Product | undefined>>()
   #cards = new WeakMap<Product, Card>()
-  #facetIndex: Publishing['facetIndex']
+  #facetIndex: PublisherCaches['facetIndex']
   readonly #reads: RecordedReads
 
   /** With `publishing`, parts are kept apart from their pages; `snippets` outlive this catalogue. */
-  constructor(db: Db, publishing?: Publishing, snippets = publishing?.snippets) {
+  constructor(db: Db, publishing?: PublisherCaches, snippets = publishing?.snippets) {
     this.#db = db
     this.#facetIndex = publishing?.facetIndex
     this.#reads = new RecordedReads(publishing, snippets)

@@ -6,7 +6,7 @@ import type { Database, Trx } from '#lib/server/database/schema.ts'
  * pages that made them.
  * @returns the catalogue's version once the transaction is committed
  */
-export async function announce(
+export async function announceChange(
   trx: Trx,
   names: Iterable<string>,
   now = Date.now(),

@@ -6,10 +6,10 @@ import type { Search } from './search/search.ts'
 import type { FacetIndex } from './facet-index/facet-index.ts'
 
 /** One page of what was found; `totalPages` is at least 1, and pages after the last are empty. */
-export type Found = { ids: string[]; total: number; page: number; totalPages: number }
+export type ResultPage = { ids: string[]; total: number; page: number; totalPages: number }
 
 /** What a page of a list shows: its products, and what it can be narrowed to. */
-export type Listing = Narrowing & { found: Found }
+export type Listing = Narrowing & { found: ResultPage }
 
 /** Who asks for a list, and their location, which counts if the query names none. */
 type Asker = { db: Db; search: Search | undefined; location?: string }
@@ -65,7 +65,7 @@ function pageOf(
   facetIndex: FacetIndex,
   slots: Int32Array,
   { page, perPage }: { page: number; perPage: number },
-): Found {
+): ResultPage {
   const first = (page - 1) * perPage
   const ids = facetIndex.idsOf(slots.subarray(first, first + perPage))
   const totalPages = Math.max(1, Math.ceil(slots.length / perPage))

@@ -21,7 +21,7 @@ export type KeepSnippets = {
  * Where a publisher keeps what pages have in common; a thread that lives on also has its own index to count
  * filters.
  */
-export type Publishing = {
+export type PublisherCaches = {
   keepPart: KeepPart
   snippets: KeepSnippets
   facetIndex?: Pick<FacetIndexCache, 'narrowing'> | undefined
@@ -35,10 +35,10 @@ export class RecordedReads {
   #reads = new AsyncLocalStorage<Set<string>>()
   #kept = new Map<string, Promise<unknown>>()
   #marks = new WeakMap<object, Map<string, string>>()
-  #publishing: Publishing | undefined
+  #publishing: PublisherCaches | undefined
   #snippets: KeepSnippets | undefined
 
-  constructor(publishing: Publishing | undefined, snippets: KeepSnippets | undefined) {
+  constructor(publishing: PublisherCaches | undefined, snippets: KeepSnippets | undefined) {
     this.#publishing = publishing
     this.#snippets = snippets
   }

@@ -23,7 +23,7 @@ export function isSaleOn(
 
 /** The prices without a sale, as the editors' files have them. */
 export function withoutSale<Pack extends Price, Item extends Offer<Pack>>(item: Item): Item {
-  return { ...item, ...usual(item), sale_is_on: 0, packs: item.packs.map(usual) }
+  return { ...item, ...atBasePrice(item), sale_is_on: 0, packs: item.packs.map(atBasePrice) }
 }
 
 /** The prices at a moment; `price_paise` is always what is to be paid. */
@@ -33,17 +33,17 @@ export function withSale<Pack extends Price, Item extends Offer<Pack>>(
 ): Item {
   const plain = withoutSale<Pack, Item>(item)
   if (!isSaleOn(item, now)) return plain
-  return { ...plain, ...lowered(plain), sale_is_on: 1, packs: plain.packs.map(lowered) }
+  return { ...plain, ...atSalePrice(plain), sale_is_on: 1, packs: plain.packs.map(atSalePrice) }
 }
 
-function usual<Item extends Price>(item: Item): Item {
+function atBasePrice<Item extends Price>(item: Item): Item {
   if (item.base_paise === null) return item
   const { base_paise: price_paise, base_oldprice_paise: oldprice_paise } = item
   return { ...item, price_paise, oldprice_paise, base_paise: null, base_oldprice_paise: null }
 }
 
 /** A sale price that is not below the usual price, which may have changed since, has no effect. */
-function lowered<Item extends Price>(item: Item): Item {
+function atSalePrice<Item extends Price>(item: Item): Item {
   const { price_paise, oldprice_paise, sale_paise } = item
   if (sale_paise === null || sale_paise >= price_paise) return item
   return {

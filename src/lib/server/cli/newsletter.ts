@@ -3,7 +3,11 @@ import type { Kysely } from 'kysely'
 import { isoMoment } from '#lib/dates.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
-import { listSubscribers, type Subscriber, unsubscribe } from '#lib/server/letters/newsletter.ts'
+import {
+  listSubscribers,
+  type Subscriber,
+  unsubscribeFromNewsletter,
+} from '#lib/server/letters/newsletter.ts'
 import { newsletterPath } from '#lib/server/letters/newsletter-links.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { signAsShop } from '#lib/server/settings/running.ts'
@@ -83,7 +87,7 @@ async function takeOff(
   email: string,
 ): Promise<ExitCode> {
   if (email === '') throw new UsageError('--remove needs an ADDRESS.')
-  const isRemoved = await unsubscribe(db, email)
+  const isRemoved = await unsubscribeFromNewsletter(db, email)
   if (flags.json) terminal.out(`${JSON.stringify({ email, removed: isRemoved })}\n`)
   else if (isRemoved) terminal.out(`${email} is off the list.\n`)
   if (!isRemoved) terminal.err(`${paint(terminal, 'red', `${email} is not on the list.`)}\n`)

@@ -1,4 +1,4 @@
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { counted } from '#lib/texts/counted.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -50,7 +50,7 @@ async function undo(call: Call): Promise<ExitCode> {
       )
       printChanges(terminal, result)
     } else {
-      terminal.out(`${deskMessages.takenBack(result)}\n`)
+      terminal.out(`${deskListTexts.takenBack(result)}\n`)
       terminal.out(`This was import ${result.import}, which can be undone by its number.\n`)
     }
     if (!flags.json && left.length > 0) terminal.out(`Left as it is:\n  ${left.join('\n  ')}\n`)

@@ -17,7 +17,7 @@ export type RiderCash = {
   openPaise: number
 }
 
-const nothingOf = (rider: string): RiderCash => ({
+const emptyRiderCash = (rider: string): RiderCash => ({
   ...{ rider, orders: 0, duePaise: 0, cashPaise: 0, upiPaise: 0, shortPaise: 0, returnedPaise: 0 },
   ...{ openOrders: 0, openPaise: 0 },
 })
@@ -33,7 +33,7 @@ export async function readCashBook(db: Db, day: string, now: number): Promise<Ri
     .execute()
   const riders = new Map<string, RiderCash>()
   const rowOf = (rider: string) => {
-    const row = riders.get(rider) ?? nothingOf(rider)
+    const row = riders.get(rider) ?? emptyRiderCash(rider)
     riders.set(rider, row)
     return row
   }

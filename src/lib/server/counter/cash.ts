@@ -2,7 +2,8 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { randomUUID } from 'node:crypto'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { formatPaise } from '#lib/money.ts'
-import { type Done, dueOf, type Order, refuse, refuseAboveDue } from './counter.ts'
+import { type Done, dueOf, refuseAction, refuseAboveDue } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 
 type Money = {
@@ -20,7 +21,7 @@ type Money = {
 /** Records what was taken at the door; a new record replaces an earlier one. */
 export async function takeMoney(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   { amountPaise, how, reference, rider = order.rider, isFirst = false, takenAt }: Money,
   now: number,
@@ -82,7 +83,7 @@ async function undoMoney(trx: Trx, orderId: string, now: number, since = 0): Pro
 /** Records that the money taken was handed back to the buyer; once. */
 export async function returnMoney(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   now: number,
 ): Promise<void> {
@@ -103,14 +104,15 @@ export async function returnMoney(
 /** Records, or corrects, what was taken for an order and how. */
 export async function noteCash(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   { amountPaise, how, rider, reference }: ActionInput<'cash'>,
   now: number,
 ): Promise<Done> {
-  if (order.payment_id !== null) return refuse('notCash')
-  if (order.status !== 'out_for_delivery' && order.status !== 'delivered') return refuse('notNow')
-  if (order.ended !== null) return refuse('notNow')
+  if (order.payment_id !== null) return refuseAction('notCash')
+  if (order.status !== 'out_for_delivery' && order.status !== 'delivered')
+    return refuseAction('notNow')
+  if (order.ended !== null) return refuseAction('notNow')
   if (amountPaise > dueOf(order)) return refuseAboveDue(order)
   const before = await moneyTaken(trx, order.id)
   const takenAt = order.status === 'delivered' ? before?.created_at : undefined

@@ -1,10 +1,9 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
-import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 
 /** What the functions of the counter need. */
-export type Counter = { db: Kysely<Database>; now: () => number }
-export type Order = Selectable<OrdersTable>
+export type CounterContext = { db: Kysely<Database>; now: () => number }
 
 /** Why nothing was done; texts/page/counter.ts words it. */
 export type ActionFault =
@@ -31,29 +30,29 @@ export type ActionFault =
   | 'malformed'
   | 'pin'
 /** The order after the change; if it was ended, also how much of its payment is refunded, in paise. */
-type Changed = Order & { backPaise?: number }
+type Changed = OrderRow & { backPaise?: number }
 /**
  * Why it was refused. `duePaise` is what is to be collected, if more was entered; `packs` are the product's
  * packs, if none or an unknown one was named.
  */
-export type Refusal = { ok: false; error: ActionFault; duePaise?: number; packs?: string[] }
-export type Done = { ok: true; value: Changed } | Refusal
+export type ActionRefusal = { ok: false; error: ActionFault; duePaise?: number; packs?: string[] }
+export type Done = { ok: true; value: Changed } | ActionRefusal
 
 /** Refuses an action for this reason. */
-export const refuse = (error: ActionFault) => ({ ok: false, error }) as const
+export const refuseAction = (error: ActionFault) => ({ ok: false, error }) as const
 
 /** What is to be paid for an order now, in paise. */
-export const dueOf = ({ amount_paise, reduced_paise }: Order): number =>
+export const dueOf = ({ amount_paise, reduced_paise }: OrderRow): number =>
   amount_paise - reduced_paise
 
 /** Refuses an amount above what is to be collected. */
-export const refuseAboveDue = (order: Order): Refusal => ({
-  ...refuse('aboveDue'),
+export const refuseAboveDue = (order: OrderRow): ActionRefusal => ({
+  ...refuseAction('aboveDue'),
   duePaise: dueOf(order),
 })
 
 /** The current row of an order. @throws if it does not exist */
-export function readOrder(db: Db, id: string): Promise<Order> {
+export function readOrderRow(db: Db, id: string): Promise<OrderRow> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 

@@ -3,27 +3,28 @@ import { checkBilling } from '#lib/checkout/billing.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
-import { doorOf } from '#lib/server/orders/door.ts'
-import { type Done, type Order, readOrder, refuse } from './counter.ts'
+import { buyerKeys } from '#lib/server/orders/buyer-keys.ts'
+import { type Done, readOrderRow, refuseAction } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { indexOrder } from '#lib/server/orders/order-lines.ts'
 
 /** Changes an order's address and contact until it is on its way; checked as at checkout. */
 export async function changeDetails(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   input: ActionInput<'details'>,
   now: number,
 ): Promise<Done> {
-  if (!isChangeable(stageOf(order))) return refuse('notNow')
+  if (!isChangeable(stageOf(order))) return refuseAction('notNow')
   const { country, email } = order
   const checked = checkBilling({ ...input, country, email }, { isMailOptional: email === '' })
-  if (!checked.ok) return refuse('malformed')
+  if (!checked.ok) return refuseAction('malformed')
   const { fullname, city, state, zipcode, phonenumber, note } = checked.value
   // The PIN code that it was ordered to has been checked already.
   const isElsewhere = zipcode !== order.zipcode
-  if (isElsewhere && (await whyNotDelivered(trx, country, zipcode))) return refuse('pin')
+  if (isElsewhere && (await whyNotDelivered(trx, country, zipcode))) return refuseAction('pin')
   const { streetaddressline1: street1, streetaddressline2: street2 } = checked.value
   const wanted = {
     fullname,
@@ -36,7 +37,7 @@ export async function changeDetails(
     note,
   }
   // Cash orders are limited by phone and door (G09), so their keys follow.
-  const door = order.phone_key === null ? {} : doorOf({ phone: phonenumber, street1, zipcode })
+  const door = order.phone_key === null ? {} : buyerKeys({ phone: phonenumber, street1, zipcode })
   const names = Object.keys(wanted) as (keyof typeof wanted)[]
   const changed = names.filter((name) => order[name] !== wanted[name])
   if (changed.length === 0) return { ok: true, value: order }
@@ -49,5 +50,5 @@ export async function changeDetails(
   const before = changed.map((name) => order[name]).join(', ')
   const after = changed.map((name) => wanted[name]).join(', ')
   await recordOrderAction(trx, order, actor, { kind: 'details', before, after }, now)
-  return { ok: true, value: await readOrder(trx, order.id) }
+  return { ok: true, value: await readOrderRow(trx, order.id) }
 }

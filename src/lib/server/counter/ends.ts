@@ -7,9 +7,10 @@ import { returnUnits } from '#lib/server/orders/return-units.ts'
 import { moveOrder, noteEvent } from '#lib/server/orders/statuses.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { counterTexts } from '#lib/texts/page/counter-desk.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { returnMoney } from './cash.ts'
-import { type Done, type Order, readOrder, refuse } from './counter.ts'
+import { type Done, readOrderRow, refuseAction } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellEnd } from './mails.ts'
 
@@ -19,13 +20,13 @@ import { tellEnd } from './mails.ts'
  */
 export async function endOrder(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   { as, reason, units }: ActionInput<'end'>,
   now: number,
 ): Promise<Done> {
   const stage = stageOf(order)
-  if (!endsOf(stage).includes(as)) return refuse('notNow')
+  if (!endsOf(stage).includes(as)) return refuseAction('notNow')
   await trx
     .updateTable('orders')
     .set({ ended: as, end_reason: reason })
@@ -36,11 +37,11 @@ export async function endOrder(
   if (as === 'returned') {
     // An online payment turns the order `refunded` once the money is back; cash is returned at once.
     if (order.payment_id === null)
-      await moveOrder(trx, order.id, 'refunded', orderEvents.ends[as], now)
-    else await noteEvent(trx, order.id, order.status, orderEvents.ends[as], now)
+      await moveOrder(trx, order.id, 'refunded', orderEventTexts.ends[as], now)
+    else await noteEvent(trx, order.id, order.status, orderEventTexts.ends[as], now)
   } else {
-    const isMoved = await moveOrder(trx, order.id, 'cancelled', orderEvents.ends[as], now)
-    if (!isMoved) return refuse('notNow')
+    const isMoved = await moveOrder(trx, order.id, 'cancelled', orderEventTexts.ends[as], now)
+    if (!isMoved) return refuseAction('notNow')
   }
   const note = counterTexts.endNote(reason, units)
   await recordOrderAction(trx, order, actor, { kind: 'end', before: stage, after: as, note }, now)
@@ -50,5 +51,5 @@ export async function endOrder(
   else await giveBackAll(trx, order, as === 'returned' ? 'returned' : 'owner', now)
   await tellEnd(trx, order, as, reason, now)
   await announceStock(trx, changes)
-  return { ok: true, value: { ...(await readOrder(trx, order.id)), backPaise } }
+  return { ok: true, value: { ...(await readOrderRow(trx, order.id)), backPaise } }
 }

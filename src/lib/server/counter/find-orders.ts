@@ -13,8 +13,9 @@ import {
   type StepTo,
 } from '#lib/counter/stages.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import { phoneKey } from '#lib/server/orders/door.ts'
-import { dueOf, type Order } from './counter.ts'
+import { phoneKey } from '#lib/server/orders/buyer-keys.ts'
+import { dueOf } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 
 /** An order in the desk's list; sums in paise. */
 export type OrderCard = {
@@ -72,13 +73,13 @@ export async function findOrders(
     .orderBy('id', direction)
     .limit(limit + 1)
     .execute()
-  const orders = rows.slice(0, limit).map(toCard)
+  const orders = rows.slice(0, limit).map(toOrderCard)
   const last = rows.length > limit ? orders.at(-1) : undefined
   return { orders, cursor: last && `${last.createdAt}.${last.id}` }
 }
 
 /** The desk's card for an order's row, which has its delivered units. */
-export function toCard(row: Order & { units: number | null }): OrderCard {
+export function toOrderCard(row: OrderRow & { units: number | null }): OrderCard {
   const stage = stageOf(row)
   return {
     ...{ id: row.id, number: row.number, stage, status: row.status, next: nextStep(stage) },

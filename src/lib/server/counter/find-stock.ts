@@ -58,17 +58,17 @@ export async function findStock(
 }
 
 /** The name of a product; its id if it does not exist. */
-export async function productName(db: Db, id: string): Promise<string> {
+export async function findProductName(db: Db, id: string): Promise<string> {
   const row = await db.selectFrom('product').select('name').where('id', '=', id).executeTakeFirst()
   return row?.name ?? id
 }
 
 /** The reorder level of products that set none. */
-const LITTLE = 5
+const REORDER_LEVEL = 5
 
 /** Whether the stock of the product, or of one of its packs, is at or below its reorder level. */
 function isLow(eb: ExpressionBuilder<Database, 'product'>) {
-  const level = eb.fn.coalesce('product.reorder', eb.lit(LITTLE))
+  const level = eb.fn.coalesce('product.reorder', eb.lit(REORDER_LEVEL))
   return eb.or([
     eb('product.stock', '<=', level),
     eb.exists(

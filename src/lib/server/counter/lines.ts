@@ -8,11 +8,17 @@ import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import { returnSome } from '#lib/server/orders/return-units.ts'
 import { lockStock } from '#lib/server/orders/lock-stock.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
-import { partRefund } from '#lib/texts/page/counter.ts'
-import { type Done, dueOf, type Order, readOrder, refuse } from './counter.ts'
+import { partRefundMail } from '#lib/texts/page/counter.ts'
+import { type Done, dueOf, readOrderRow, refuseAction } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellPart } from './mails.ts'
-import { indexOrder, linesOf, nameOf, type OrderLine } from '#lib/server/orders/order-lines.ts'
+import {
+  indexOrder,
+  readOrderLines,
+  lineName,
+  type OrderLine,
+} from '#lib/server/orders/order-lines.ts'
 import { substituteProduct, findInstead, type Instead } from './substitute.ts'
 
 /**
@@ -21,17 +27,17 @@ import { substituteProduct, findInstead, type Instead } from './substitute.ts'
  */
 export async function changeLine(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   input: ActionInput<'line'>,
   now: number,
 ): Promise<Done> {
-  if (!isChangeable(stageOf(order))) return refuse('notNow')
+  if (!isChangeable(stageOf(order))) return refuseAction('notNow')
   const { position, quantity, units } = input
-  const lines = await linesOf(trx, order.id)
+  const lines = await readOrderLines(trx, order.id)
   const line = lines.find((one) => one.position === position)
-  if (!line) return refuse('noLine')
-  if (line.now <= quantity) return refuse('notFewer')
+  if (!line) return refuseAction('noLine')
+  if (line.now <= quantity) return refuseAction('notFewer')
   await lockLines(trx, order, position, input)
   const offPaise = line.price_paise * (line.now - quantity)
   const instead =
@@ -44,9 +50,9 @@ export async function changeLine(
   const paidPaise = order.payment_id === null ? 0 : await leftToRefund(trx, order.payment_id)
   const restPaise = paidPaise - backPaise
   // An order of which nothing would be delivered, or stay paid, is to be cancelled instead, with a reason.
-  if (backPaise >= dueOf(order) || (paidPaise > 0 && restPaise <= 0)) return refuse('allGone')
+  if (backPaise >= dueOf(order) || (paidPaise > 0 && restPaise <= 0)) return refuseAction('allGone')
   // If the order were cancelled later, so small a rest could not be refunded.
-  if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuse('leavesLittle')
+  if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuseAction('leavesLittle')
   await writeLine(trx, order, line, quantity, backPaise)
   const left = { position, quantity: line.now - quantity }
   const changes = await returnSome(trx, order.attempt_id, left, units, now)
@@ -58,18 +64,18 @@ export async function changeLine(
     const why = { reason: 'short' as const, note: words.after }
     const refund = await requestPart(trx, { id: order.payment_id }, backPaise, why, now)
     if (!refund.ok) return refund
-    await tellPart(trx, order, backPaise, partRefund.short(line.title))
+    await tellPart(trx, order, backPaise, partRefundMail.short(line.title))
   }
   await announceStock(trx, [...changes, ...(instead?.value.changes ?? [])])
   // Nothing was paid, so nothing is refunded; but the bill must not exceed what is to be paid.
   if (order.payment_id === null) await issueCredit(trx, order.id, backPaise, `line ${noted}`, now)
-  return { ok: true, value: await readOrder(trx, order.id) }
+  return { ok: true, value: await readOrderRow(trx, order.id) }
 }
 
 /** Locks the stock of the product removed and of its replacement, in the same order as checkouts do. */
 async function lockLines(
   trx: Trx,
-  { attempt_id }: Order,
+  { attempt_id }: OrderRow,
   position: number,
   { instead, pack }: ActionInput<'line'>,
 ): Promise<void> {
@@ -86,7 +92,7 @@ async function lockLines(
 
 async function writeLine(
   trx: Trx,
-  { id }: Order,
+  { id }: OrderRow,
   { position }: OrderLine,
   quantity: number,
   backPaise: number,
@@ -105,10 +111,10 @@ async function writeLine(
 }
 
 function wordsOf(line: OrderLine, quantity: number, instead: Instead | undefined) {
-  const more = instead ? `, ${instead.quantity} x ${nameOf(instead)}` : ''
+  const more = instead ? `, ${instead.quantity} x ${lineName(instead)}` : ''
   return {
-    before: `${line.now} x ${nameOf(line)}`,
-    after: `${quantity} x ${nameOf(line)}${more}`,
+    before: `${line.now} x ${lineName(line)}`,
+    after: `${quantity} x ${lineName(line)}${more}`,
   }
 }
 
@@ -118,20 +124,20 @@ function wordsOf(line: OrderLine, quantity: number, instead: Instead | undefined
  */
 export async function refundPart(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   { amountPaise, reason, leftPaise }: ActionInput<'refund'>,
   now: number,
 ): Promise<Done> {
-  if (order.payment_id === null) return refuse('notPaid')
-  if (amountPaise === 0) return refuse('malformed')
-  if (leftPaise !== (await leftToRefund(trx, order.payment_id))) return refuse('changed')
+  if (order.payment_id === null) return refuseAction('notPaid')
+  if (amountPaise === 0) return refuseAction('malformed')
+  if (leftPaise !== (await leftToRefund(trx, order.payment_id))) return refuseAction('changed')
   // A full refund ends an order: while it is in the shop, end it instead, which also decides about its units.
   const isHere = stageOf(order) !== 'delivered'
-  if (isHere && amountPaise === leftPaise) return refuse('allGone')
+  if (isHere && amountPaise === leftPaise) return refuseAction('allGone')
   const restPaise = leftPaise - amountPaise
   // If the order were cancelled later, so small a rest could not be refunded.
-  if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuse('leavesLittle')
+  if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuseAction('leavesLittle')
   const why = { reason: 'part' as const, note: reason }
   const asked = await requestPart(trx, { id: order.payment_id }, amountPaise, why, now)
   if (!asked.ok) return asked
@@ -144,5 +150,5 @@ export async function refundPart(
     { kind: 'refund', before: '', after, note: reason },
     now,
   )
-  return { ok: true, value: await readOrder(trx, order.id) }
+  return { ok: true, value: await readOrderRow(trx, order.id) }
 }

@@ -2,26 +2,33 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { End, StepTo } from '#lib/counter/stages.ts'
 import { priceText } from '#lib/money.ts'
 import { mailTo } from '#lib/server/orders/mails.ts'
-import { END_MAILS, endMoney, endReason, partRefund, STEP_MAILS } from '#lib/texts/page/counter.ts'
+import {
+  endMails,
+  endMoneyTexts,
+  endReason,
+  partRefundMail,
+  stepMails,
+} from '#lib/texts/page/counter.ts'
 import { queueMessage } from '#lib/server/mail/queue-message.ts'
-import { dueOf, claimNotice, type Order } from './counter.ts'
-import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
+import { dueOf, claimNotice } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
+import { readOrderLines, lineName } from '#lib/server/orders/order-lines.ts'
 
 const MAX_SHORT = 400
 /** Tells the buyer of a step, in its transaction; once, even if the step is undone and repeated. */
-export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number): Promise<void> {
+export async function tellStep(trx: Trx, order: OrderRow, to: StepTo, now: number): Promise<void> {
   if (!(await claimNotice(trx, order.id, to, now))) return
-  const lines = await linesOf(trx, order.id)
-  const nameAt = new Map(lines.map((line) => [line.position, nameOf(line)]))
+  const lines = await readOrderLines(trx, order.id)
+  const nameAt = new Map(lines.map((line) => [line.position, lineName(line)]))
   const changed = lines.filter((line) => line.replaces !== null || line.now !== line.quantity)
   const isReplaced = new Set(lines.map(({ replaces }) => replaces))
   const changes = changed
     .filter(({ now: left, position }) => left > 0 || !isReplaced.has(position))
     .map((line) => ({
-      ...{ title: nameOf(line), quantity: line.now, ordered: line.quantity },
+      ...{ title: lineName(line), quantity: line.now, ordered: line.quantity },
       replaces: line.replaces === null ? undefined : (nameAt.get(line.replaces) ?? ''),
     }))
-  const { subject, lines: paragraphs } = STEP_MAILS[to]({
+  const { subject, lines: paragraphs } = stepMails[to]({
     ...{ number: order.number, sum: priceText(dueOf(order)), isCash: order.payment_id === null },
     ...{ changes, rider: order.rider },
   })
@@ -36,14 +43,14 @@ const shortOf = (subject: string, paragraphs: readonly string[]) =>
 /** Tells the buyer that the order has ended, once; a refund has a mail of its own. */
 export async function tellEnd(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   as: End,
   reason: string,
   now: number,
 ): Promise<void> {
   if (!(await claimNotice(trx, order.id, 'ended', now))) return
-  const { subject, line } = END_MAILS[as]
-  const money = endMoney[order.payment_id === null ? 'cash' : 'paid']
+  const { subject, line } = endMails[as]
+  const money = endMoneyTexts[order.payment_id === null ? 'cash' : 'paid']
   // Money collected at the door has been returned in person.
   const isSettled = as === 'returned' && order.payment_id === null
   const words = [line, ...(isSettled ? [] : [money]), endReason(reason)]
@@ -54,11 +61,11 @@ export async function tellEnd(
 /** Tells the buyer that part of their payment is refunded. */
 export async function tellPart(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   amountPaise: number,
   why: string,
 ): Promise<void> {
   const sum = priceText(amountPaise)
-  await mailTo(trx, order, partRefund.subject(sum), [why, partRefund.way(sum)])
-  await queueMessage(trx, order.phone, shortOf(partRefund.subject(sum), [why]))
+  await mailTo(trx, order, partRefundMail.subject(sum), [why, partRefundMail.way(sum)])
+  await queueMessage(trx, order.phone, shortOf(partRefundMail.subject(sum), [why]))
 }

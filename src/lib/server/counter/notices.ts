@@ -8,10 +8,11 @@ import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import { newOrderMail } from '#lib/texts/page/counter.ts'
-import { type Counter, dueOf, claimNotice, type Order } from './counter.ts'
+import { type CounterContext, dueOf, claimNotice } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { queuePushes } from './push-order.ts'
 import { announceOrder } from '#lib/server/orders/announce-order.ts'
-import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
+import { readOrderLines, lineName } from '#lib/server/orders/order-lines.ts'
 
 /** A reminder of an order that nobody has accepted comes after each such interval, six times. */
 const REMIND_AFTER_MS = 10 * 60_000
@@ -21,7 +22,7 @@ type NoticeSettings = { publicUrl: URL; orderWebhookUrl: string | undefined }
 
 /** Tells the shop of a new order by mail, push and its own webhook; once per round (I5). */
 export const newOrderHandler =
-  ({ db, now }: Counter, settings: NoticeSettings): JobHandler<'new-order'> =>
+  ({ db, now }: CounterContext, settings: NoticeSettings): JobHandler<'new-order'> =>
   async ({ payload: { orderId, round } }) => {
     await inTransaction(db, async (trx) => {
       const order = await trx
@@ -42,22 +43,22 @@ export const newOrderHandler =
 const DONE = { ok: true, value: undefined } as const
 
 /** Whether nobody has accepted the order yet. */
-const isWaiting = ({ status, accepted_at, ended }: Order) =>
+const isWaiting = ({ status, accepted_at, ended }: OrderRow) =>
   ended === null && (status === 'pending' || (status === 'confirmed' && accepted_at === null))
 
-async function mailShop(trx: Trx, order: Order, round: number, publicUrl: URL): Promise<void> {
+async function mailShop(trx: Trx, order: OrderRow, round: number, publicUrl: URL): Promise<void> {
   const shop = await loadShop(trx)
   const to = mailAddressSchema.safeParse(shop.email)
   if (!to.success) return
   const sum = priceText(dueOf(order))
-  const lines = await linesOf(trx, order.id)
+  const lines = await readOrderLines(trx, order.id)
   const title =
     round === 0 ? newOrderMail.subject(order.number, sum) : newOrderMail.again(order.number)
   const paragraphs = [
     ...(round === 0 ? [] : [newOrderMail.waits]),
     `${order.fullname}, ${order.city} ${order.zipcode}`,
     order.payment_id === null ? newOrderMail.cash(sum) : newOrderMail.paid(sum),
-    ...lines.map((line) => `${line.now} x ${nameOf(line)}`),
+    ...lines.map((line) => `${line.now} x ${lineName(line)}`),
   ]
   const href = new URL(`/desk/orders/${order.number}`, publicUrl).href
   const letter = {

@@ -1,7 +1,7 @@
 import type { JobHandler } from '#lib/server/jobs/queue.ts'
-import { type Counter, dueOf } from './counter.ts'
+import { type CounterContext, dueOf } from './counter.ts'
 import { callSigned } from '#lib/server/signed-call.ts'
-import { linesOf } from '#lib/server/orders/order-lines.ts'
+import { readOrderLines } from '#lib/server/orders/order-lines.ts'
 
 type HookSettings = { orderWebhookUrl: string | undefined; orderWebhookSecret: string | undefined }
 
@@ -11,7 +11,7 @@ type HookSettings = { orderWebhookUrl: string | undefined; orderWebhookSecret: s
  */
 export const orderHookHandler =
   (
-    { db }: Counter,
+    { db }: CounterContext,
     { orderWebhookUrl: url, orderWebhookSecret: secret = '' }: HookSettings,
   ): JobHandler<'order-hook'> =>
   async ({ payload: { orderId, round } }) => {
@@ -21,7 +21,7 @@ export const orderHookHandler =
       .where('id', '=', orderId)
       .executeTakeFirst()
     if (url === undefined || !order) return
-    const lines = await linesOf(db, orderId)
+    const lines = await readOrderLines(db, orderId)
     const content = {
       event: round === 0 ? 'order.new' : 'order.waiting',
       order: {

@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { freeOf } from '#lib/server/orders/refunds/refund-rows.ts'
+import { refundablePaise } from '#lib/server/orders/refunds/refund-rows.ts'
 
 /** What has become of an order's money, in paise. */
 export type OrderMoney =
@@ -31,7 +31,7 @@ export async function moneyOf(db: Db, ids: readonly string[]): Promise<(id: stri
   for (const { id, ...payment } of paid) {
     const paidPaise = payment.amount_paise
     // Also counts refunds made in the provider's dashboard.
-    const leftPaise = await freeOf(db, payment)
+    const leftPaise = await refundablePaise(db, payment)
     found.set(id, { how: 'online', paidPaise, refundedPaise: paidPaise - leftPaise, leftPaise })
   }
   const entries = await db

@@ -1,6 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { IfMissing } from '#lib/checkout/billing-fields.ts'
-import { linesOf, wishOf } from '#lib/server/orders/order-lines.ts'
+import { readOrderLines, missingWish } from '#lib/server/orders/order-lines.ts'
 
 /** One item to fetch, for all chosen orders together. */
 type Pick = {
@@ -34,7 +34,7 @@ export async function chosenOrders(db: Db, numbers: readonly string[]) {
   return Promise.all(
     orders.map(async (order) => ({
       order,
-      lines: (await linesOf(db, order.id)).filter(({ now }) => now > 0),
+      lines: (await readOrderLines(db, order.id)).filter(({ now }) => now > 0),
     })),
   )
 }
@@ -53,7 +53,7 @@ export async function pickList(db: Db, chosen: readonly ChosenOrder[]): Promise<
         ...{ units: 0, of: [] },
       }
       pick.units += line.now
-      const wish = wishOf(line)
+      const wish = missingWish(line)
       pick.of.push({ number: order.number, units: line.now, ...(wish && { ifMissing: wish }) })
       picks.set(key, pick)
     }

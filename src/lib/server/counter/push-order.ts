@@ -9,7 +9,8 @@ import { sendPush } from '#lib/server/push/send-push.ts'
 import { forgetSubscription, listSubscriptions } from '#lib/server/push/subscriptions.ts'
 import { vapidKey } from '#lib/server/push/vapid.ts'
 import { newOrderMail } from '#lib/texts/page/counter.ts'
-import { type Counter, dueOf, type Order } from './counter.ts'
+import { type CounterContext, dueOf } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 
 /** Queues a push message for each subscribed browser of the desk, in the transaction of the notice. */
 export async function queuePushes(trx: Trx, orderId: string, round: number): Promise<void> {
@@ -20,7 +21,7 @@ export async function queuePushes(trx: Trx, orderId: string, round: number): Pro
 
 /** Sends one push message; a subscription that its push service no longer knows is deleted. */
 export const pushHandler =
-  ({ db, now }: Counter, { publicUrl }: { publicUrl: URL }): JobHandler<'push'> =>
+  ({ db, now }: CounterContext, { publicUrl }: { publicUrl: URL }): JobHandler<'push'> =>
   async ({ payload: { subscriptionId, orderId, round } }) => {
     const all = await listSubscriptions(db)
     const to = all.find(({ id }) => id === subscriptionId)
@@ -37,7 +38,7 @@ export const pushHandler =
     if (!(await sendPush(parcel, now()))) await forgetSubscription(db, subscriptionId)
   }
 
-function messageOf(order: Order, round: number): PushMessage {
+function messageOf(order: OrderRow, round: number): PushMessage {
   const sum = priceText(dueOf(order))
   const { number, fullname, city, zipcode } = order
   return {

@@ -4,8 +4,8 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { RefundTable } from '#lib/server/database/schema/orders.ts'
 import { dueOf } from './counter.ts'
 import { lastStep } from './steps.ts'
-import { linesOf } from '#lib/server/orders/order-lines.ts'
-import { freeOf } from '#lib/server/orders/refunds/refund-rows.ts'
+import { readOrderLines } from '#lib/server/orders/order-lines.ts'
+import { refundablePaise } from '#lib/server/orders/refunds/refund-rows.ts'
 
 /**
  * An order with everything that the desk shows; sums in paise. `leftPaise` can still be refunded;
@@ -57,8 +57,8 @@ export async function showOrder(db: Db, which: string, now: number) {
   return {
     ...{ order, stage, next: nextStep(stage), duePaise, taken },
     toCollectPaise: isOver ? 0 : Math.max(0, duePaise - (taken?.amount_paise ?? 0)),
-    leftPaise: payment ? await freeOf(db, payment) : 0,
-    ...{ lines: await linesOf(db, order.id), actions, cash, payment, canUndo },
+    leftPaise: payment ? await refundablePaise(db, payment) : 0,
+    ...{ lines: await readOrderLines(db, order.id), actions, cash, payment, canUndo },
     refunds: refunds.map((refund) => ({ ...refund, state: shownState(refund) })),
   }
 }

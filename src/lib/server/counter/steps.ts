@@ -12,9 +12,10 @@ import {
 } from '#lib/counter/stages.ts'
 import { moveOrder } from '#lib/server/orders/statuses.ts'
 import { verifyReviews } from '#lib/server/shopper/reviews/bought.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { takeMoney, undoMoneyOf } from './cash.ts'
-import { type Done, dueOf, type Order, readOrder, refuse, refuseAboveDue } from './counter.ts'
+import { type Done, dueOf, readOrderRow, refuseAction, refuseAboveDue } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellStep } from './mails.ts'
 
@@ -24,27 +25,27 @@ import { tellStep } from './mails.ts'
  */
 export async function takeStep(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   input: ActionInput<'step'>,
   now: number,
 ): Promise<Done> {
   const { to, from, rider, collectedPaise, how, reference } = input
   const stage = stageOf(order)
-  if (from !== undefined && from !== stage) return refuse('changed')
-  if (!isAhead(stage, to)) return refuse('notNow')
+  if (from !== undefined && from !== stage) return refuseAction('changed')
+  if (!isAhead(stage, to)) return refuseAction('notNow')
   if (collectedPaise !== undefined && collectedPaise > dueOf(order)) return refuseAboveDue(order)
   const status = STATUS_OF_STEP[to]
   if (order.status !== status) {
-    const isMoved = await moveOrder(trx, order.id, status, orderEvents.byShop, now)
-    if (!isMoved) return refuse('notNow')
+    const isMoved = await moveOrder(trx, order.id, status, orderEventTexts.byShop, now)
+    if (!isMoved) return refuseAction('notNow')
   }
   await trx
     .updateTable('orders')
     .set({ accepted_at: order.accepted_at ?? now, ...(rider !== '' && { rider }) })
     .where('id', '=', order.id)
     .execute()
-  const after = await readOrder(trx, order.id)
+  const after = await readOrderRow(trx, order.id)
   await recordOrderAction(
     trx,
     order,
@@ -76,15 +77,15 @@ function isAhead(stage: Stage, to: StepTo): boolean {
  * Undoes the last step, if nothing was done since and it is recent. Refused if the order is no longer at the
  * stage where it was seen, e.g. when the button was pressed twice.
  */
-export async function takeBack(
+export async function undoStep(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   actor: Actor,
   { from }: ActionInput<'undo'>,
   now: number,
 ): Promise<Done> {
   const stage = stageOf(order)
-  if (from !== undefined && from !== stage) return refuse('changed')
+  if (from !== undefined && from !== stage) return refuseAction('changed')
   const done = await trx
     .selectFrom('order_action')
     .selectAll()
@@ -94,9 +95,9 @@ export async function takeBack(
     .orderBy('created_at', 'desc')
     .execute()
   const last = lastStep(done)
-  if (!last || !isStage(last.before)) return refuse(done.length > 0 ? 'notLast' : 'nothing')
-  if (now - last.created_at > UNDO_MS) return refuse('tooLate')
-  if (stage !== last.after) return refuse('changed')
+  if (!last || !isStage(last.before)) return refuseAction(done.length > 0 ? 'notLast' : 'nothing')
+  if (now - last.created_at > UNDO_MS) return refuseAction('tooLate')
+  if (stage !== last.after) return refuseAction('changed')
   await trx.updateTable('order_action').set({ undone_at: now }).where('id', '=', last.id).execute()
   await forgetEvent(trx, order)
   await trx
@@ -115,7 +116,7 @@ export async function takeBack(
     { kind: 'undo', before: last.after, after: last.before },
     now,
   )
-  return { ok: true, value: await readOrder(trx, order.id) }
+  return { ok: true, value: await readOrderRow(trx, order.id) }
 }
 
 /**
@@ -130,7 +131,10 @@ export function lastStep<Done extends { kind: string; after: string }>(
   return last?.kind === 'step' && isFree ? last : undefined
 }
 
-function columnsOf(order: Order, stage: Stage): Partial<Pick<Order, 'status' | 'accepted_at'>> {
+function columnsOf(
+  order: OrderRow,
+  stage: Stage,
+): Partial<Pick<OrderRow, 'status' | 'accepted_at'>> {
   if (stage === 'new') {
     return { status: order.payment_id === null ? 'pending' : 'confirmed', accepted_at: null }
   }
@@ -140,7 +144,7 @@ function columnsOf(order: Order, stage: Stage): Partial<Pick<Order, 'status' | '
 }
 
 /** Removes an undone step from the buyer's timeline; the audit list keeps both. */
-async function forgetEvent(trx: Trx, { id, status }: Order): Promise<void> {
+async function forgetEvent(trx: Trx, { id, status }: OrderRow): Promise<void> {
   const events = await trx
     .selectFrom('order_event')
     .select(['id', 'status'])

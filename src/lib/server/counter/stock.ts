@@ -5,7 +5,7 @@ import type { StockAction } from '#lib/counter/stock-actions.ts'
 import type { Result } from '#lib/result.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
-import type { Counter } from './counter.ts'
+import type { CounterContext } from './counter.ts'
 import { allocateCounted, allocateMore } from '#lib/server/orders/allocation.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import { once } from '#lib/server/shopper/idempotency.ts'
@@ -30,7 +30,7 @@ const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('ok', [
  * because the answer was lost, counts once (I3). @returns what is on sale now
  */
 export async function recordStock(
-  { db, now }: Counter,
+  { db, now }: CounterContext,
   actor: Actor,
   productId: string,
   said: StockAction,

@@ -2,8 +2,9 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { findLabel } from '#lib/catalogue/pack-label.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
-import { type Change, holdUnits, sellUnits } from '#lib/server/orders/stock.ts'
-import type { Order, Refusal } from './counter.ts'
+import { type ChangedStock, holdUnits, sellUnits } from '#lib/server/orders/stock.ts'
+import type { ActionRefusal } from './counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import type { OrderLine } from '#lib/server/orders/order-lines.ts'
 
@@ -13,7 +14,7 @@ export type Instead = {
   pack: string
   quantity: number
   paise: number
-  changes: Change[]
+  changes: ChangedStock[]
 }
 
 type Wanted = ActionInput<'line'> & {
@@ -28,11 +29,11 @@ type Wanted = ActionInput<'line'> & {
  */
 export async function substituteProduct(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   line: OrderLine,
   { instead, pack, count, quantity, agreed, offPaise }: Wanted,
   now: number,
-): Promise<{ ok: true; value: Instead } | Refusal> {
+): Promise<{ ok: true; value: Instead } | ActionRefusal> {
   const product = await findInstead(trx, instead, pack)
   if (!product) return { ok: false, error: 'noProduct' }
   if (!('id' in product)) return { ok: false, error: 'needsPack', packs: product.packs }
@@ -72,7 +73,7 @@ export async function substituteProduct(
  * The price of each replacement unit. If less of an online payment would be left to refund than the
  * provider's minimum, the units are reduced until the refund reaches it (P7).
  */
-function priceOf(order: Order, offPaise: number, units: number, ownPaise: number): number {
+function priceOf(order: OrderRow, offPaise: number, units: number, ownPaise: number): number {
   const pricePaise = Math.min(ownPaise, Math.floor(offPaise / units))
   const backPaise = offPaise - pricePaise * units
   const isRefund = order.payment_id !== null && backPaise > 0

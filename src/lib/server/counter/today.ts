@@ -31,7 +31,7 @@ export async function readToday(db: Db, now: number, dataDir: string) {
   )
   return {
     ...{ today, counts, toCollectPaise, sold, before, ended, soldOut, attention },
-    ...{ failedJobs: jobs.failed, freeBytes: freeOn(dataDir), backupAt: lastBackup(dataDir) },
+    ...{ failedJobs: jobs.failed, freeBytes: freeBytesOn(dataDir), backupAt: lastBackup(dataDir) },
   }
 }
 
@@ -102,7 +102,7 @@ async function listSoldOut(db: Db) {
   return rows.map(({ label, ...product }) => ({ ...product, pack: label ?? '' }))
 }
 
-function freeOn(dataDir: string): number | undefined {
+function freeBytesOn(dataDir: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(dataDir)
     return bavail * bsize

@@ -4,7 +4,7 @@ import { createFaultReporter } from '#lib/server/fault-reporter.ts'
 import type { JobHandlers } from '#lib/server/jobs/queue.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { sendAlerts } from '#lib/server/letters/stock-alerts.ts'
-import type { Counter } from './counter.ts'
+import type { CounterContext } from './counter.ts'
 import { newOrderHandler, remindOfOrders } from './notices.ts'
 import { pushHandler } from './push-order.ts'
 import type { openMessenger } from '#lib/server/mail/messenger.ts'
@@ -14,7 +14,7 @@ const POLL_INTERVAL_MS = 20_000
 
 /** The handlers of the counter's jobs. */
 export function counterJobs(
-  counter: Counter,
+  counter: CounterContext,
   settings: Settings,
   messenger: Pick<ReturnType<typeof openMessenger>, 'handle'>,
 ): JobHandlers<'new-order' | 'order-hook' | 'push' | 'message'> {
@@ -31,7 +31,7 @@ export function counterJobs(
  * is back.
  * @returns a function that stops it
  */
-export function watchCounter({ db, now }: Counter, { logger }: Log): () => Promise<void> {
+export function watchCounter({ db, now }: CounterContext, { logger }: Log): () => Promise<void> {
   const stop = new AbortController()
   const reporter = createFaultReporter(
     logger,

@@ -1,6 +1,6 @@
 import { type ColumnMetadata, type Kysely, sql } from 'kysely'
 import type { Result } from '#lib/result.ts'
-import { inTransaction, isPostgres, openDatabase, takeTime } from './database.ts'
+import { inTransaction, isPostgres, openDatabase, raiseTimeouts } from './database.ts'
 import { migrate } from './migrations.ts'
 import type { Database, Trx } from './schema.ts'
 
@@ -30,7 +30,7 @@ export async function copyDatabase(
 ): Promise<Result<number, 'notEmpty' | 'differs'>> {
   const { tables, seeded } = await describeTables(to.db)
   return inTransaction(to.db, async (target): Promise<Result<number, 'notEmpty' | 'differs'>> => {
-    await takeTime(target)
+    await raiseTimeouts(target)
     for (const { name } of tables) {
       if (seeded.has(name)) await sql`delete from ${sql.table(name)}`.execute(target)
       else if ((await countRows(target, name)) > 0) return { ok: false, error: 'notEmpty' }
@@ -81,7 +81,7 @@ function whileStill<Value>(
   }
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return snapshot.execute(async (trx) => {
-    await takeTime(trx)
+    await raiseTimeouts(trx)
     return work({ trx, isPostgres: true })
   })
 }

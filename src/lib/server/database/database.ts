@@ -47,7 +47,7 @@ function known(url: string, db: Kysely<Database>): Kysely<Database> {
  * The address of a database opened here, for code that needs a connection of its own.
  * @throws if it was not opened by `openDatabase`
  */
-export function addressOf(db: Kysely<Database>): string {
+export function urlOfDatabase(db: Kysely<Database>): string {
   const url = ADDRESSES.get(db)
   if (url === undefined) throw new Error('This database was not opened by openDatabase')
   return url
@@ -104,7 +104,7 @@ export function inSnapshot<Value>(
   const transaction = db.transaction().setAccessMode('read only')
   if (!isOnPostgres(db)) return transaction.execute(read)
   return transaction.setIsolationLevel('repeatable read').execute(async (trx) => {
-    await takeTime(trx)
+    await raiseTimeouts(trx)
     return read(trx)
   })
 }
@@ -113,7 +113,7 @@ export function inSnapshot<Value>(
  * Call it first in work that takes minutes, such as an import: raises PostgreSQL's timeouts for this
  * transaction only, which otherwise suit a checkout.
  */
-export async function takeTime(trx: Trx): Promise<void> {
+export async function raiseTimeouts(trx: Trx): Promise<void> {
   if (!isOnPostgres(trx)) return
   for (const [name, value] of Object.entries(LONG_WORK)) {
     await sql`select set_config(${name}, ${value}, true)`.execute(trx)
@@ -144,7 +144,7 @@ async function settle<Value, Code extends string>(
   // What was cut off before COMMIT was sent is certainly rolled back; afterwards nobody knows (F37).
   const isAgain = (error: unknown) => isTransient(error) || (!isCommitting && isCut(error))
   try {
-    return await whenFree(() => execute(run), isAgain)
+    return await retryWhileLocked(() => execute(run), isAgain)
   } catch (error) {
     if (error instanceof Refused) return error.result as Result<Value, Code>
     throw error
@@ -161,7 +161,7 @@ function commitOrRefuse<Value, Code extends string>(result: Result<Value, Code>)
  * seconds and without blocking this thread (F34).
  * @throws DatabaseBusy if the lock could not be had
  */
-export async function whenFree<Value>(
+export async function retryWhileLocked<Value>(
   work: () => Promise<Value>,
   isAgain: (error: unknown) => boolean = isTransient,
 ): Promise<Value> {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { addressOf, isPostgres } from './database.ts'
+import { urlOfDatabase, isPostgres } from './database.ts'
 import type { Database } from './schema.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 
@@ -39,7 +39,7 @@ type Draft = AsyncDisposable & { db: Kysely<Database> }
  * shop; the database itself refuses to write them.
  */
 export async function openDraft(of: Kysely<Database>): Promise<Draft> {
-  const url = addressOf(of)
+  const url = urlOfDatabase(of)
   const db = isPostgres(url) ? await draftOnPostgres(url) : draftOnSqlite(url)
   return { db, [Symbol.asyncDispose]: () => db.destroy() }
 }

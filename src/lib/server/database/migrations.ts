@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { whenFree } from './database.ts'
+import { retryWhileLocked } from './database.ts'
 import { accounts } from './migrations/accounts.ts'
 import { attentionNews } from './migrations/attention-news.ts'
 import { bannerTimes } from './migrations/banners.ts'
@@ -94,7 +94,7 @@ export async function migrate(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
   try {
     // Even checking takes the write lock.
-    await whenFree(async () => {
+    await retryWhileLocked(async () => {
       const { error } = await migrator.migrateToLatest()
       if (error) throw error
     })

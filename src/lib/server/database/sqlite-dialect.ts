@@ -12,7 +12,7 @@ import { foldLetters } from '#lib/fold-letters.ts'
 
 /**
  * How long one statement may wait for the write lock. node:sqlite waits on the thread that serves pages, and
- * several statements may come in one turn, so waits are short and `whenFree` tries again (F34).
+ * several statements may come in one turn, so waits are short and `retryWhileLocked` tries again (F34).
  */
 const LOCK_WAIT_MS = 20
 const MAX_STATEMENTS = 300
@@ -112,7 +112,7 @@ class ImmediateDriver extends SqliteDriver {
       await connection.executeQuery(BEGIN)
       return
     }
-    // Without waiting: waiting would block this thread, and twenty may want the lock at once. `whenFree` asks again.
+    // Without waiting: waiting would block this thread, and twenty may want the lock at once. `retryWhileLocked` asks again.
     await connection.executeQuery(WAIT_NOT)
     try {
       await connection.executeQuery(BEGIN_IMMEDIATE)

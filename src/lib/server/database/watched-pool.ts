@@ -9,7 +9,7 @@ const MAX_MISSES = 2
 
 /**
  * Server-side limits: if a process dies in the middle of a checkout, others can lock its rows again within
- * ten seconds. Long work raises them for its own transaction (`takeTime`).
+ * ten seconds. Long work raises them for its own transaction (`raiseTimeouts`).
  */
 const LIMITS = {
   statement_timeout: 60_000,

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Result } from '#lib/result.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { lastImportId } from './actions.ts'
 import { movedNames } from './content/moved-categories.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { readAnswers, type Answers } from './read-answers.ts'
-import type { Editor, Reading } from './task.ts'
-import { readForm } from './typed-form.ts'
+import type { Editor, ReadOptions } from './task.ts'
+import { readTypedForm } from './typed-form.ts'
 import { readChanges } from './upload-files.ts'
 import { sourceOf } from './upload-work.ts'
 import { findUpload, FREE, moveOwn, moveUpload } from './uploads.ts'
@@ -17,7 +17,7 @@ import { findUpload, FREE, moveOwn, moveUpload } from './uploads.ts'
  * How an editor wants a list checked again. `map`: the columns as they were matched just now; without it, the
  * previous matching stays.
  */
-export type Recheck = Reading & { asIs?: boolean; map?: string; repairsLetters?: boolean }
+export type Recheck = ReadOptions & { asIs?: boolean; map?: string; repairsLetters?: boolean }
 
 /**
  * Checks a list again, read in another way or after the shop has changed. What others changed since it was
@@ -56,12 +56,12 @@ export async function publish(
 ): Promise<Result<void>> {
   const upload = await findUpload(db, editor.id, id)
   const { found } = upload ?? {}
-  const twice = { ok: false, error: deskMessages.publishTwice } as const
+  const twice = { ok: false, error: deskListTexts.publishTwice } as const
   if (upload?.state !== 'checked' || !found || !('report' in found)) return twice
   const isForm = upload.format === 'form'
-  if (isForm && found.report.faultCount > 0) return { ok: false, error: deskMessages.formFaults }
+  if (isForm && found.report.faultCount > 0) return { ok: false, error: deskListTexts.formFaults }
   const moved = isForm ? await renamedSince(db, settings.dataDir, id) : []
-  if (moved.length > 0) return { ok: false, error: contentTexts.categoryMoved(moved) }
+  if (moved.length > 0) return { ok: false, error: deskContentTexts.categoryMoved(moved) }
   // Products left out of a form's list are withdrawn, so a row that is refused only now must not be left out either.
   const asked = isForm ? { ...said, skipsInvalid: false } : said
   const how = readAnswers(found.report, asked, await readChanges(settings.dataDir, id))
@@ -77,6 +77,6 @@ export async function publish(
  * them again beside the renamed ones.
  */
 async function renamedSince(db: Kysely<Database>, dataDir: string, id: string): Promise<string[]> {
-  const form = await readForm(dataDir, id)
+  const form = await readTypedForm(dataDir, id)
   return form?.path === '/desk/content/categories' ? movedNames(db, form.values) : []
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { guessMatching } from '#lib/server/import/read/guess-matching.ts'
 import { isMatched, type ListHead, type Matching } from '#lib/server/import/read/matching.ts'
@@ -64,7 +64,7 @@ export async function keepMatching(
   matching: Matching,
 ): Promise<void> {
   const row = { matching: JSON.stringify(matching), changed_at: Date.now() }
-  await whenFree(() =>
+  await retryWhileLocked(() =>
     db
       .insertInto('column_map')
       .values({ header: keyOf(names), ...row })

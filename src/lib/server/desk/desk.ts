@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { ListKind, Side, UploadStatus } from '#lib/desk/uploads.ts'
+import type { ListKind, PreviewSide, UploadStatus } from '#lib/desk/uploads.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
 import type { Result } from '#lib/result.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { ReceivedFile } from '#lib/server/http/body/body.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
@@ -20,11 +20,11 @@ import type { FormPictures } from './form-pictures.ts'
 import { listenTo } from './listen.ts'
 import type { Answers } from './read-answers.ts'
 import { receive, receiveForm, receiveParts } from './receive.ts'
-import type { Editor, Outcomes, Progress, Reading, TaskSettings, Undoing } from './task.ts'
+import type { Editor, Outcomes, Progress, ReadOptions, TaskSettings, Undoing } from './task.ts'
 import { orRefused } from './task-faults.ts'
-import { keepForm, readForm, type TypedForm } from './typed-form.ts'
+import { keepForm, readTypedForm, type TypedForm } from './typed-form.ts'
 import { deskDir, readChanges, removeFiles, stageDir } from './upload-files.ts'
-import { type Limits, type Log, sourceOf, UploadWork } from './upload-work.ts'
+import { type Limits, type ErrorLog, sourceOf, UploadWork } from './upload-work.ts'
 import { findUpload, FREE, moveOwn, type Upload } from './uploads.ts'
 
 /** The editors' desk of a running server: everything that pages and API calls under /desk do with lists. */
@@ -32,7 +32,7 @@ export class Desk {
   #parts: DeskParts
   #publishing: Progress | undefined
 
-  constructor(db: Kysely<Database>, settings: TaskSettings, log: Log, limits: Limits = {}) {
+  constructor(db: Kysely<Database>, settings: TaskSettings, log: ErrorLog, limits: Limits = {}) {
     this.#parts = { db, settings, work: new UploadWork(db, settings, log, limits) }
   }
 
@@ -44,7 +44,7 @@ export class Desk {
   receive(
     editor: Editor,
     file: Omit<ReceivedFile, 'field'>,
-    how: Reading,
+    how: ReadOptions,
     knownBase?: number,
   ): Promise<string> {
     return receive(this.#parts, editor, file, how, knownBase)
@@ -81,7 +81,7 @@ export class Desk {
     id: string,
   ): Promise<(TypedForm & { faults: FaultyCell[] }) | undefined> {
     const upload = await this.find(editor, id)
-    const form = upload && (await readForm(this.#parts.settings.dataDir, id))
+    const form = upload && (await readTypedForm(this.#parts.settings.dataDir, id))
     const { found } = upload ?? {}
     return form && { ...form, faults: found && 'report' in found ? found.report.faults : [] }
   }
@@ -142,10 +142,10 @@ export class Desk {
   async preview(
     editor: Editor,
     upload: Upload,
-    { path, side }: { path: string; side?: Side },
+    { path, side }: { path: string; side?: PreviewSide },
   ): Promise<Outcomes['preview']> {
     const action = { kind: 'preview', what: `${upload.name}: ${path}` } as const
-    if (side !== 'now') await whenFree(() => recordDeskAction(this.#parts.db, editor, action))
+    if (side !== 'now') await retryWhileLocked(() => recordDeskAction(this.#parts.db, editor, action))
     const task = { kind: 'preview', source: sourceOf(upload), path, side } as const
     return orRefused(this.#parts.work.runner.run<'preview'>(task))
   }
@@ -174,7 +174,7 @@ export class Desk {
     const file = join(dir, `${newId()}.${kind}`)
     await this.#parts.work.runner.run<'export'>({ kind: 'export', file })
     const action = { kind: 'export', what: `products.${kind}` } as const
-    await whenFree(() => recordDeskAction(this.#parts.db, editor, action))
+    await retryWhileLocked(() => recordDeskAction(this.#parts.db, editor, action))
     return file
   }
 

@@ -1,7 +1,7 @@
 import { deskProductPath, productsPath } from '#lib/desk/products.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
-import { productTexts } from '#lib/texts/page/desk-products.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
 import { CONTENT_PARTS } from './content/parts.ts'
 import { findBySku } from './products/find-by-sku.ts'
 import type { DeskReport } from './report.ts'
@@ -9,9 +9,9 @@ import { formName } from './upload-files.ts'
 
 /** The page to return to from a form's list, found by the list's name. */
 export function formHome(name: string): { path: string; title: string } {
-  const part = CONTENT_PARTS.find((one) => formName(contentTexts.parts[one]) === name)
-  if (!part) return { path: productsPath, title: productTexts.title }
-  return { path: `/desk/content/${part}`, title: contentTexts.parts[part] }
+  const part = CONTENT_PARTS.find((one) => formName(deskContentTexts.parts[one]) === name)
+  if (!part) return { path: productsPath, title: deskProductTexts.title }
+  return { path: `/desk/content/${part}`, title: deskContentTexts.parts[part] }
 }
 
 /** The path of a form's page that shows again what was typed, which is kept with list `id`. */

@@ -9,7 +9,7 @@ import { describeProgress, type ImportProgress } from '#lib/server/import/read/p
 import { READY_MAPS } from '#lib/server/import/read/ready/ready-map.ts'
 import type { PreviewSession } from './preview-session.ts'
 import { isSkuFormat, type MadeList, writeSkuList } from './sku-list.ts'
-import type { Progress, Source, TaskSettings } from './task.ts'
+import type { Progress, UploadSource, TaskSettings } from './task.ts'
 import { writeMade } from './upload-files.ts'
 
 /** What tasks need to do their work. */
@@ -24,7 +24,7 @@ export type Work = {
  * The list as the import can read it. A list of SKUs becomes one that says what happens to each product; a list of
  * packs becomes one of whole products, with their other packs as they are now.
  */
-export async function listOf({ db }: Work, source: Source, path: string): Promise<Result<List>> {
+export async function listOf({ db }: Work, source: UploadSource, path: string): Promise<Result<List>> {
   const { format } = source
   if (isSkuFormat(format)) return writeSkuList(db, path, format)
   const map = matchedMap(source)
@@ -42,16 +42,16 @@ export async function listOf({ db }: Work, source: Source, path: string): Promis
 export type List = MadeList & { how?: Pick<ImportOptions, 'map' | 'refusals' | 'products'> }
 
 /** The map made from the columns that the editor matched; undefined for other formats. */
-function matchedMap({ format, map }: Source): ImportMap | undefined {
+function matchedMap({ format, map }: UploadSource): ImportMap | undefined {
   const matched = format === 'matched' && map !== null ? readMap(map) : undefined
   return matched?.ok ? matched.value : undefined
 }
 
 /** What an import needs to find out what others changed since the list was written. */
-export const mergingOf = ({ base, isAsIs }: Source) => ({ base, isAsIs, askedAt: base })
+export const mergingOf = ({ base, isAsIs }: UploadSource) => ({ base, isAsIs, askedAt: base })
 
 /** The options of every import of a list, be it a check, a preview or publishing. */
-export function optionsOf({ settings, onProgress }: Work, source: Source) {
+export function optionsOf({ settings, onProgress }: Work, source: UploadSource) {
   const { format, withdraws } = source
   return {
     dataDir: settings.dataDir,

@@ -2,7 +2,7 @@ import { brandId } from '#lib/catalogue/brand.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 
 const BATCH = 500
 
@@ -20,9 +20,9 @@ export async function namePages(
   ])
   return Object.fromEntries(
     found.flatMap(({ path, kind, id, number }) => {
-      const name = kind === '' && id === '' ? deskMessages.pageHome : names.get(`${kind}/${id}`)
+      const name = kind === '' && id === '' ? deskListTexts.pageHome : names.get(`${kind}/${id}`)
       if (name === undefined) return []
-      return [[path, number === undefined ? name : deskMessages.pageNumber(name, number)]]
+      return [[path, number === undefined ? name : deskListTexts.pageNumber(name, number)]]
     }),
   )
 }

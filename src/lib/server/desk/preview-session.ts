@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { ImportReport, OnPreviewOpen } from '#lib/server/import/apply/import.ts'
-import type { Source } from './task.ts'
+import type { UploadSource } from './task.ts'
 
 /**
  * How long a draft is kept after its last use: long enough to read what would change, and shorter than the worker
@@ -29,7 +29,7 @@ export class PreviewSession {
   }
 
   /** The key of a draft: the list, how it is read, and the version of the shop. */
-  static async keyOf(db: Kysely<Database>, source: Source): Promise<string> {
+  static async keyOf(db: Kysely<Database>, source: UploadSource): Promise<string> {
     return JSON.stringify([source, await latestVersion(db)])
   }
 

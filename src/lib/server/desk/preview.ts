@@ -1,19 +1,19 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { Side } from '#lib/desk/uploads.ts'
+import type { PreviewSide } from '#lib/desk/uploads.ts'
 import { escapeHtml } from '#lib/escape-html.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { inertPage } from './framed-page.ts'
-import type { Preview, Source, TaskSettings } from './task.ts'
+import type { Preview, UploadSource, TaskSettings } from './task.ts'
 import { stageDir } from './upload-files.ts'
 
 type Render = Awaited<ReturnType<typeof loadRender>>
 
-type PreviewRequest = { source: Source; path: string; side?: Side | undefined }
+type PreviewRequest = { source: UploadSource; path: string; side?: PreviewSide | undefined }
 
 /**
  * Renders a page of the shop with its own templates, from the database or, for a list, from the draft in which it
@@ -55,10 +55,10 @@ function withStaged(html: string, id: string, staged: Set<string>): string {
 const STYLE = `.preview-bar{position:sticky;top:0;z-index:60;display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between;padding:.625rem 1rem;background:#2b1c00;color:#fff;font-weight:600}.preview-bar a{padding:.625rem .25rem;color:#ffd683;text-decoration:underline}`
 
 /** Marks the page as a preview, for people and for search engines. */
-function dress(html: string, { id, name }: Source, path: string): string {
-  const text = escapeHtml(deskMessages.previewOf(path, name))
-  const back = `<a href="/desk/uploads/${id}">${escapeHtml(deskMessages.previewBack)}</a>`
-  const bar = `<aside class="preview-bar" aria-label="${escapeHtml(deskMessages.preview)}"><span>${text}</span>${back}</aside>`
+function dress(html: string, { id, name }: UploadSource, path: string): string {
+  const text = escapeHtml(deskListTexts.previewOf(path, name))
+  const back = `<a href="/desk/uploads/${id}">${escapeHtml(deskListTexts.previewBack)}</a>`
+  const bar = `<aside class="preview-bar" aria-label="${escapeHtml(deskListTexts.preview)}"><span>${text}</span>${back}</aside>`
   return html
     .replace(/<meta name="robots"[^>]*>/, '<meta name="robots" content="noindex, nofollow">')
     .replace(/<link rel="canonical"[^>]*>/, '')

@@ -1,4 +1,4 @@
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
 import { listOf, mergingOf, optionsOf, type Work } from './list-import.ts'
 import type { Outcomes, TaskOf } from './task.ts'
@@ -30,7 +30,7 @@ class CameSince extends Error {
 async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['publish']> {
   const { source, editor, owner, skipsInvalid, stockMode, merge } = task
   const ready = await prepare(work.settings.dataDir, source.id, source.name)
-  if (!ready?.ok) return { refusal: deskMessages.uploadGone }
+  if (!ready?.ok) return { refusal: deskListTexts.uploadGone }
   const list = await listOf(work, source, ready.value.path)
   if (!list.ok) return { refusal: list.error }
   const report = await importCatalogue(work.db, list.value.path, {
@@ -45,10 +45,10 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
       await notePublished(trx, { ...source, owner }, editor, applied)
     },
   })
-  if (!report) return { refusal: deskMessages.uploadGone }
+  if (!report) return { refusal: deskListTexts.uploadGone }
   if (!report.isRefused) return { import: report.import }
   // Some units were sold since the check.
   const { asks } = report
-  const refusal = asks && deskMessages.stockAsksFirst(asks.products, asks.units)
-  return { refusal: refusal ?? deskMessages.publishRefused }
+  const refusal = asks && deskListTexts.stockAsksFirst(asks.products, asks.units)
+  return { refusal: refusal ?? deskListTexts.publishRefused }
 }

@@ -3,7 +3,7 @@ import type { ReceivedFile } from '#lib/server/http/body/body.ts'
 import { lastImportId } from './actions.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { FormPictures } from './form-pictures.ts'
-import type { Editor, Reading } from './task.ts'
+import type { Editor, ReadOptions } from './task.ts'
 import {
   cleanName,
   formName,
@@ -23,7 +23,7 @@ export async function receive(
   { db, settings, work }: DeskParts,
   editor: Editor,
   file: Omit<ReceivedFile, 'field'>,
-  how: Reading,
+  how: ReadOptions,
   knownBase?: number,
 ): Promise<string> {
   const { dataDir } = settings

@@ -58,7 +58,7 @@ export type DeskReport = {
 }
 
 /** The report of a list, or why there is none. */
-export type Found = Checked | { refusal: string }
+export type CheckResult = Checked | { refusal: string }
 type Checked =
   /**
    * `hasFailed`: publishing it failed; `cameSince`: the number of an import that changed one of its fields

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { findPages } from '#lib/server/cli/pages.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
@@ -16,13 +16,13 @@ import { lastImportId, recordDeskAction } from './actions.ts'
 import { PreviewSession } from './preview-session.ts'
 import { writePictureList } from './picture-list.ts'
 import { namePages, sortPages } from './page-names.ts'
-import { warmUp } from './warm-up.ts'
+import { warmUpChecks } from './warm-up.ts'
 import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
 import { type List, listOf, optionsOf, type Work } from './list-import.ts'
 import { publishList } from './publish-list.ts'
 import { ownFault } from './sku-list.ts'
-import type { Outcomes, Source, Task, TaskOf } from './task.ts'
+import type { Outcomes, UploadSource, Task, TaskOf } from './task.ts'
 import { keepChanges, prepare, stageDir } from './upload-files.ts'
 
 /**
@@ -32,7 +32,7 @@ import { keepChanges, prepare, stageDir } from './upload-files.ts'
 export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['kind']]> {
   if (task.kind === 'preview') return preview(work, task)
   if (task.kind === 'warm') {
-    await warmUp(work.db)
+    await warmUpChecks(work.db)
     return {}
   }
   await work.looks.end()
@@ -47,7 +47,7 @@ export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['ki
 
 async function head({ settings }: Work, { source }: TaskOf<'head'>): Promise<Outcomes['head']> {
   const ready = await prepare(settings.dataDir, source.id, source.name)
-  if (!ready) return { refusal: deskMessages.uploadGone }
+  if (!ready) return { refusal: deskListTexts.uploadGone }
   return ready.ok ? readHead(ready.value.path) : { refusal: ready.error }
 }
 
@@ -56,7 +56,7 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
   const { settings, db } = work
   const { source, repairsLetters } = task
   const ready = await prepare(settings.dataDir, source.id, source.name)
-  if (!ready) return { refusal: deskMessages.uploadGone }
+  if (!ready) return { refusal: deskListTexts.uploadGone }
   if (!ready.ok) return { refusal: ready.error }
   const { path: brought, ignored } = ready.value
   if (repairsLetters) await repairList(brought)
@@ -64,7 +64,7 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
   if (!list.ok) return { refusal: list.error }
   const { path } = list.value
   const pictures = await writePictureList(db, path)
-  if (pictures?.isEmpty) return { refusal: deskMessages.picturesOfNone }
+  if (pictures?.isEmpty) return { refusal: deskListTexts.picturesOfNone }
   let names: Record<string, string> = {}
   let lastImport = 0
   const key = await PreviewSession.keyOf(db, source)
@@ -76,10 +76,10 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
       names = await namePages(trx, pages.slice(0, SHOWN.pages))
     },
   })
-  if (!report) return { refusal: deskMessages.uploadGone }
+  if (!report) return { refusal: deskListTexts.uploadGone }
   if (pictures && pictures.unknown.length > 0)
-    report.warnings.unshift(deskMessages.picturesUnknown(pictures.unknown))
-  if (ignored.length > 0) report.warnings.unshift(deskMessages.zipIgnored(ignored))
+    report.warnings.unshift(deskListTexts.picturesUnknown(pictures.unknown))
+  if (ignored.length > 0) report.warnings.unshift(deskListTexts.zipIgnored(ignored))
   if (report.changes.length > SHOWN.changes) {
     await keepChanges(settings.dataDir, source.id, report.changes)
   }
@@ -105,7 +105,7 @@ const NOBODY = '-'
 /** Applies a list in a draft that is held open; nobody else ever sees it. */
 async function look(
   work: Work,
-  source: Source,
+  source: UploadSource,
   key: string,
   { path, how }: List,
   more: Pick<ImportOptions, 'findPages' | 'onApplied'> = {},
@@ -130,7 +130,7 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
   const render = await loadRender()
   if (side === 'now') return renderPreview(db, render, settings, task)
   const ready = await prepare(settings.dataDir, source.id, source.name)
-  if (!ready?.ok) return { refusal: deskMessages.uploadGone }
+  if (!ready?.ok) return { refusal: deskListTexts.uploadGone }
   const key = await PreviewSession.keyOf(db, source)
   const show = async (): Promise<Outcomes['preview']> => {
     if (!looks.find(key)) {
@@ -139,7 +139,7 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
       await look(work, source, key, list.value)
     }
     const trx = looks.find(key)
-    if (!trx) return { refusal: deskMessages.uploadGone }
+    if (!trx) return { refusal: deskListTexts.uploadGone }
     return renderPreview(trx, render, settings, task)
   }
   const isHeld = looks.find(key) !== undefined

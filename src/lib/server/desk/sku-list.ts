@@ -17,8 +17,8 @@ import { openList } from '#lib/server/import/read/open-list.ts'
 import { ofUpload } from '#lib/texts/page/row-reasons.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { decodeField } from '#lib/server/import/read/text.ts'
-import { labelsOf } from './products/row-edits.ts'
-import type { Source } from './task.ts'
+import { rowPackLabels } from './products/row-edits.ts'
+import type { UploadSource } from './task.ts'
 import { writeMade } from './upload-files.ts'
 
 /** Formats of lists that do one thing to every product they name; their other columns do not matter. */
@@ -55,7 +55,11 @@ export async function writeSkuList(
  * A fault with the line of the editor's own list, in words of the desk. An unknown SKU is called unknown: nobody
  * creates a product with such a list.
  */
-export function ownFault(fault: FaultyCell, { format }: Source, { shift }: MadeList): FaultyCell {
+export function ownFault(
+  fault: FaultyCell,
+  { format }: UploadSource,
+  { shift }: MadeList,
+): FaultyCell {
   const isNew = isSkuFormat(format) && fault.reason === fileReasons.newNeeds(REQUIRED.slice(1))
   const reason = isNew ? fileReasons.skuUnknown : ofUpload(fault.reason)
   return { ...fault, reason, line: Math.max(1, fault.line - shift) }
@@ -77,7 +81,7 @@ async function soldOut(db: Kysely<Database>, rows: Row[]): Promise<string> {
   const known = new Map(found.map((row) => [row.sku, row]))
   return linesOf(['sku', 'stock', 'stockwas'], rows, ({ sku }) => {
     const row = known.get(sku)
-    const none = row ? labelsOf(row).map(() => '0') : ['0']
+    const none = row ? rowPackLabels(row).map(() => '0') : ['0']
     return [sku, none.join('|'), row?.stockwas ?? '']
   })
 }

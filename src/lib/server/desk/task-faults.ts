@@ -1,11 +1,11 @@
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { DeskBusy, TaskTimeout } from './task-runner.ts'
 
 /** What an editor is told when a list could not be checked. */
 export function wordFault(error: unknown): string {
-  if (error instanceof TaskTimeout) return deskMessages.uploadTooLong
+  if (error instanceof TaskTimeout) return deskListTexts.uploadTooLong
   const isTooMuch = /out of memory|memory limit/i.test(String(error))
-  return isTooMuch ? deskMessages.uploadTooMuch : deskMessages.uploadFailed
+  return isTooMuch ? deskListTexts.uploadTooMuch : deskListTexts.uploadFailed
 }
 
 /**
@@ -15,7 +15,7 @@ export const orRefused = <Outcome>(
   running: Promise<Outcome>,
 ): Promise<Outcome | { refusal: string }> =>
   running.catch((error: unknown) => {
-    if (error instanceof DeskBusy) return { refusal: deskMessages.busy }
-    if (error instanceof TaskTimeout) return { refusal: deskMessages.tookTooLong }
+    if (error instanceof DeskBusy) return { refusal: deskListTexts.busy }
+    if (error instanceof TaskTimeout) return { refusal: deskListTexts.tookTooLong }
     throw error
   })

@@ -1,16 +1,16 @@
-import type { Side } from '#lib/desk/uploads.ts'
+import type { PreviewSide } from '#lib/desk/uploads.ts'
 import type { ListFormat } from '#lib/server/database/schema/desk.ts'
 import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
 import type { ListHead } from '#lib/server/import/read/matching.ts'
 import type { Undone } from '#lib/server/import/undo/undone.ts'
 import type { UndoPart } from '#lib/server/import/undo/undo-work.ts'
-import type { Found } from './report.ts'
+import type { CheckResult } from './report.ts'
 
 export type Editor = { id: string; email: string }
 
 /** An upload's files and how to read them; `map` is the text of the map, if its columns were matched. */
-export type Source = { id: string; name: string; map: string | null } & Reading & Merging
-export type Reading = { format: ListFormat; withdraws: boolean }
+export type UploadSource = { id: string; name: string; map: string | null } & ReadOptions & Merging
+export type ReadOptions = { format: ListFormat; withdraws: boolean }
 /** `base`: the shop's last import when the list was written; `isAsIs`: what others changed since does not matter. */
 type Merging = Required<Pick<MergeWith, 'base' | 'isAsIs'>>
 
@@ -27,17 +27,17 @@ export type Undoing = { part?: UndoPart; leavesLater?: boolean; isDryRun?: boole
 
 /** A task of the desk. It may take minutes, so it runs outside the thread that serves shoppers. */
 export type Task =
-  | { kind: 'check'; source: Source; repairsLetters?: boolean }
+  | { kind: 'check'; source: UploadSource; repairsLetters?: boolean }
   | ({
       kind: 'publish'
-      source: Source
+      source: UploadSource
       editor: Editor
       /** The server whose lease the list is under. */
       owner: string
     } & Publishing)
-  | { kind: 'head'; source: Source }
+  | { kind: 'head'; source: UploadSource }
   /** With a `side`, the page is for one of two frames beside each other: the shop as it is now, or with the list. */
-  | { kind: 'preview'; source: Source; path: string; side?: Side | undefined }
+  | { kind: 'preview'; source: UploadSource; path: string; side?: PreviewSide | undefined }
   | ({ kind: 'undo'; editor: Editor; number: number } & Undoing)
   | { kind: 'export'; file: string }
   /** No question: only loads what other tasks need. */
@@ -50,7 +50,7 @@ export type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
 export type Preview = { status: number; html: string }
 
 export type Outcomes = {
-  check: Found
+  check: CheckResult
   /** The import's number, null if nothing had to change; or the number of an import that changed the same field. */
   publish: { import: number | null } | { cameSince: number } | { refusal: string }
   preview: Preview | { refusal: string }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { formFile, writeWhole } from './upload-files.ts'
+import { formFile, writeTextAtomically } from './upload-files.ts'
 
 /** A form as it was sent, kept beside the list that it made. */
 const typedSchema = z.strictObject({
@@ -13,11 +13,11 @@ export type TypedForm = z.infer<typeof typedSchema>
 
 /** Keeps what was typed until the list is published or discarded. */
 export async function keepForm(dataDir: string, id: string, form: TypedForm): Promise<void> {
-  await writeWhole(formFile(dataDir, id), JSON.stringify(form))
+  await writeTextAtomically(formFile(dataDir, id), JSON.stringify(form))
 }
 
 /** The form of a list; undefined if none was kept, or the file cannot be read (F35). */
-export async function readForm(dataDir: string, id: string): Promise<TypedForm | undefined> {
+export async function readTypedForm(dataDir: string, id: string): Promise<TypedForm | undefined> {
   const text = await readFile(formFile(dataDir, id), 'utf8').catch(() => '')
   try {
     return typedSchema.safeParse(JSON.parse(text)).data

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import type { Result } from '#lib/result.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 
 /** How much a zip may unpack to. A zip of 64 MB that contains more than this is not a catalogue. */
 const ZIP_LIMITS = { files: 20_000, bytes: 512 * 2 ** 20 }
@@ -52,7 +52,7 @@ export async function unzip(path: string, folder: string, limits = ZIP_LIMITS): 
     const [, name] = NAME_FAULT.exec(String(error)) ?? []
     return {
       ok: false,
-      error: name === undefined ? deskMessages.zipBroken : deskMessages.zipPath(name),
+      error: name === undefined ? deskListTexts.zipBroken : deskListTexts.zipPath(name),
     }
   } finally {
     zip?.close()
@@ -68,28 +68,28 @@ async function findParts(
   limits: ZipLimits,
 ): Promise<Result<{ wanted: Wanted[]; ignored: string[] }>> {
   if (zip.entryCount > limits.files)
-    return { ok: false, error: deskMessages.zipManyFiles(limits.files) }
+    return { ok: false, error: deskListTexts.zipManyFiles(limits.files) }
   const entries: Entry[] = []
   let bytes = 0
   for await (const entry of zip.eachEntry()) {
     const fault = faultOf(entry)
     if (fault !== undefined) return { ok: false, error: fault }
     bytes += entry.uncompressedSize
-    if (bytes > limits.bytes) return { ok: false, error: deskMessages.zipTooLarge(limits.bytes) }
+    if (bytes > limits.bytes) return { ok: false, error: deskListTexts.zipTooLarge(limits.bytes) }
     if (!entry.fileName.endsWith('/') && !LITTER.test(entry.fileName)) entries.push(entry)
   }
   if (entries.some(({ fileName }) => fileName === '[Content_Types].xml')) {
-    return { ok: false, error: deskMessages.zipIsWorkbook }
+    return { ok: false, error: deskListTexts.zipIsWorkbook }
   }
   return sortOut(entries)
 }
 
 function faultOf(entry: Entry): string | undefined {
   const { externalFileAttributes, fileName } = entry
-  if (entry.isEncrypted()) return deskMessages.zipEncrypted
+  if (entry.isEncrypted()) return deskListTexts.zipEncrypted
   const isLink = ((externalFileAttributes >>> 16) & 0o170000) === SYMLINK
   const isPath = /^[/\\]|^[a-z]:|(^|[/\\])\.\.([/\\]|$)|[\\\x00-\x1f\x7f]/i.test(fileName)
-  return isLink || isPath ? deskMessages.zipPath(fileName) : undefined
+  return isLink || isPath ? deskListTexts.zipPath(fileName) : undefined
 }
 
 /** The catalogue is at the top of the archive, or in a folder of it. */
@@ -103,7 +103,7 @@ function sortOut(entries: Entry[]): Result<{ wanted: Wanted[]; ignored: string[]
     const name = entry.fileName.startsWith(prefix) ? entry.fileName.slice(prefix.length) : ''
     if (!PARTS.test(name)) ignored.push(entry.fileName)
     else if (wanted.has(name.toLowerCase()))
-      return { ok: false, error: deskMessages.zipTwice(name) }
+      return { ok: false, error: deskListTexts.zipTwice(name) }
     else wanted.set(name.toLowerCase(), { entry, name })
   }
   return { ok: true, value: { wanted: [...wanted.values()], ignored } }
@@ -113,12 +113,12 @@ function sortOut(entries: Entry[]): Result<{ wanted: Wanted[]; ignored: string[]
 function picturesAlone(entries: Entry[]): Result<{ wanted: Wanted[]; ignored: string[] }> {
   const isOther = ({ fileName }: Entry) => !/\.(jpe?g|png|webp|avif)$/i.test(fileName)
   if (entries.length === 0 || entries.some(isOther)) {
-    return { ok: false, error: deskMessages.zipWithoutProducts }
+    return { ok: false, error: deskListTexts.zipWithoutProducts }
   }
   const wanted = new Map<string, Wanted>()
   for (const entry of entries) {
     const name = `images/${entry.fileName.split('/').at(-1) ?? ''}`
-    if (wanted.has(name.toLowerCase())) return { ok: false, error: deskMessages.zipTwice(name) }
+    if (wanted.has(name.toLowerCase())) return { ok: false, error: deskListTexts.zipTwice(name) }
     wanted.set(name.toLowerCase(), { entry, name })
   }
   return { ok: true, value: { wanted: [...wanted.values()], ignored: [] } }

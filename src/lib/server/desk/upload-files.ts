@@ -125,7 +125,7 @@ async function isCatalogueZip(path: string): Promise<boolean> {
 }
 
 /** Writes a file whole or not at all: a full disk leaves no half of it (F35). */
-export async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeTextAtomically(file: string, text: string): Promise<void> {
   const part = `${file}.part`
   await writeFile(part, text, { mode: 0o600 })
   await rename(part, file)
@@ -135,7 +135,7 @@ const changesFile = (dataDir: string, id: string) => join(uploadDir(dataDir, id)
 
 /** Keeps all changes of a long list; its report has only the first. */
 export async function keepChanges(dataDir: string, id: string, changes: FieldChange[]) {
-  await writeWhole(changesFile(dataDir, id), JSON.stringify(changes))
+  await writeTextAtomically(changesFile(dataDir, id), JSON.stringify(changes))
 }
 
 /** All changes of a long list; undefined if they were not kept. */

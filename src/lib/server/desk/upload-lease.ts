@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { newId } from '#lib/server/accounts/new-id.ts'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { isEnded, processName } from '#lib/server/process-name.ts'
 import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
-import type { Lease } from './uploads.ts'
+import type { LeaseColumns } from './uploads.ts'
 
 /** A server that has not renewed its lease for this long has lost its lists to others. */
 const LEASE_MS = 30_000
@@ -31,7 +31,7 @@ export class UploadLease {
    * Uploads whose server gave them back, has ended, or has stopped renewing. Clocks of other servers are not
    * trusted: only whether the lease changes.
    */
-  left<Found extends { upload: { id: string }; lease: Lease }>(found: Found[]): Found[] {
+  left<Found extends { upload: { id: string }; lease: LeaseColumns }>(found: Found[]): Found[] {
     this.#others.keep(new Set(found.map(({ upload }) => upload.id)))
     return found.filter(({ upload: { id }, lease: { lease_owner, lease_until } }) => {
       if (lease_until === 0 || lease_owner === null || isEnded(lease_owner)) return true
@@ -40,7 +40,7 @@ export class UploadLease {
   }
 
   /** A lease of this server from now. Its time is not compared with a clock; what counts is that it changes. */
-  begin(): Lease {
+  begin(): LeaseColumns {
     return { lease_owner: this.owner, lease_until: Date.now() + this.#lengthMs }
   }
 
@@ -51,14 +51,14 @@ export class UploadLease {
       .set(this.begin())
       .where('lease_owner', '=', this.owner)
       .where('state', 'in', ['checking', 'publishing'])
-    await whenFree(() => renew.execute())
+    await retryWhileLocked(() => renew.execute())
   }
 
   /**
    * Takes over work whose lease has ended.
    * @returns whether this server got it
    */
-  async takeOver(id: string, { lease_owner, lease_until }: Lease): Promise<boolean> {
+  async takeOver(id: string, { lease_owner, lease_until }: LeaseColumns): Promise<boolean> {
     const take = this.#db
       .updateTable('desk_upload')
       .set(this.begin())
@@ -66,7 +66,7 @@ export class UploadLease {
       .where('state', 'in', ['checking', 'publishing'])
       .where('lease_until', '=', lease_until)
       .where('lease_owner', lease_owner === null ? 'is' : '=', lease_owner)
-    const { numUpdatedRows } = await whenFree(() => take.executeTakeFirst())
+    const { numUpdatedRows } = await retryWhileLocked(() => take.executeTakeFirst())
     return numUpdatedRows > 0n
   }
 

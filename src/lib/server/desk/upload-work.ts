@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
-import type { Begun, DeskReport, Found } from './report.ts'
-import type { Editor, Outcomes, Progress, Publishing, Source, TaskSettings } from './task.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
+import type { Begun, DeskReport, CheckResult } from './report.ts'
+import type { Editor, Outcomes, Progress, Publishing, UploadSource, TaskSettings } from './task.ts'
 import { wordFault } from './task-faults.ts'
 import { TaskRunner } from './task-runner.ts'
 import { hasFiles, removeFiles } from './upload-files.ts'
@@ -11,10 +11,18 @@ import { UploadLease } from './upload-lease.ts'
 import { busyUploads, moveUpload, type Upload } from './uploads.ts'
 
 export type Limits = { leaseMs?: number; silentMs?: number; idleMs?: number }
-export type Log = { error: (about: object, text: string) => void }
+export type ErrorLog = { error: (about: object, text: string) => void }
 
 /** The parts of an upload that tell how to read it. */
-export const sourceOf = ({ id, name, format, withdraws, base, isAsIs, map }: Source): Source => ({
+export const sourceOf = ({
+  id,
+  name,
+  format,
+  withdraws,
+  base,
+  isAsIs,
+  map,
+}: UploadSource): UploadSource => ({
   ...{ id, name, format, withdraws, base, isAsIs, map },
 })
 
@@ -24,7 +32,7 @@ export class UploadWork {
   readonly lease: UploadLease
   #db: Kysely<Database>
   #settings: TaskSettings
-  #log: Log
+  #log: ErrorLog
   #progress = new Map<string, Progress>()
   #running = new Map<string, Promise<void>>()
   #isClosed = false
@@ -32,7 +40,7 @@ export class UploadWork {
   constructor(
     db: Kysely<Database>,
     settings: TaskSettings,
-    log: Log,
+    log: ErrorLog,
     { leaseMs, ...limits }: Limits,
   ) {
     this.#db = db
@@ -55,14 +63,14 @@ export class UploadWork {
   }
 
   /** Checks a list, if wanted after repairing its broken letters. */
-  check(source: Source, repairsLetters = false): void {
+  check(source: UploadSource, repairsLetters = false): void {
     this.#work(source.id, { state: 'failed' }, (onProgress) =>
       this.#look(source, onProgress, {}, repairsLetters),
     )
   }
 
   /** Publishes a list. If somebody changed one of its fields since the check, it is checked again instead. */
-  publish(editor: Editor, source: Source, report: DeskReport, how: Publishing): void {
+  publish(editor: Editor, source: UploadSource, report: DeskReport, how: Publishing): void {
     const { id } = source
     const onFault = { state: 'checked', found: { report, hasFailed: true } } as const
     this.#work(id, onFault, async (onProgress) => {
@@ -76,7 +84,7 @@ export class UploadWork {
   }
 
   async #look(
-    source: Source,
+    source: UploadSource,
     onProgress: (progress: Progress) => void,
     since: { cameSince?: number } = {},
     repairsLetters = false,
@@ -128,7 +136,7 @@ export class UploadWork {
   async #checkAgain(upload: Upload): Promise<void> {
     const { id, found } = upload
     if (found && 'again' in found) {
-      return this.#keepFound(id, { refusal: deskMessages.uploadInterrupted }, 'failed')
+      return this.#keepFound(id, { refusal: deskListTexts.uploadInterrupted }, 'failed')
     }
     const report = JSON.stringify({ again: 1 } satisfies Begun)
     await moveUpload(this.#db, { id }, ['checking'], { state: 'checking', report })
@@ -150,7 +158,7 @@ export class UploadWork {
   /** Works on an upload after the call has been answered. After a fault, the editor can try again. */
   #work(
     id: string,
-    onFault: { state: 'checked' | 'failed'; found?: Found },
+    onFault: { state: 'checked' | 'failed'; found?: CheckResult },
     work: (onProgress: (progress: Progress) => void) => Promise<void>,
   ): void {
     this.#progress.set(id, { text: '', ratio: 0 })

@@ -1,18 +1,18 @@
 import type { Kysely, Selectable, Updateable } from 'kysely'
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { UploadState } from '#lib/server/database/schema/desk.ts'
 import type { Applied } from '#lib/server/import/apply/applied.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { recordDeskAction } from './actions.ts'
-import type { Begun, Found } from './report.ts'
-import type { Editor, Source } from './task.ts'
+import type { Begun, CheckResult } from './report.ts'
+import type { Editor, UploadSource } from './task.ts'
 
 /** A list that an editor uploaded or that a form wrote. */
-export type Upload = Source & {
+export type Upload = UploadSource & {
   bytes: number
   state: UploadState
-  found: Found | Begun | undefined
+  found: CheckResult | Begun | undefined
   importId: number | null
   /** The version of the catalogue that includes it. */
   version: number | null
@@ -23,8 +23,8 @@ export type Upload = Source & {
 export async function addUpload(
   db: Kysely<Database>,
   editor: Editor,
-  file: Source & { bytes: number },
-  lease: Lease,
+  file: UploadSource & { bytes: number },
+  lease: LeaseColumns,
 ): Promise<void> {
   const now = Date.now()
   const { id, name, bytes, format, withdraws, base, isAsIs, map } = file
@@ -70,7 +70,7 @@ export async function openUploads(db: Db, userId: string, since: number): Promis
  * Which server works on an upload: of two servers that share a folder, neither takes over the other's work.
  * `lease_until` changes while the server is at work, and is 0 once it has given the upload back.
  */
-export type Lease = { lease_owner: string | null; lease_until: number }
+export type LeaseColumns = { lease_owner: string | null; lease_until: number }
 
 const BUSY = ['checking', 'publishing'] as const
 
@@ -79,7 +79,7 @@ export const FREE: UploadState[] = ['checked', 'failed']
 
 /** Ends uploads that were being worked on when a backup was made: backups do not include the files of lists. */
 export async function endUploads(db: Db): Promise<void> {
-  const found: Found = { refusal: deskMessages.uploadGone }
+  const found: CheckResult = { refusal: deskListTexts.uploadGone }
   await db
     .updateTable('desk_upload')
     .set({ state: 'failed', report: JSON.stringify(found) })
@@ -88,7 +88,7 @@ export async function endUploads(db: Db): Promise<void> {
 }
 
 /** Uploads that are being worked on, or were until a stop or a crash, with their leases. */
-export async function busyUploads(db: Db): Promise<{ upload: Upload; lease: Lease }[]> {
+export async function busyUploads(db: Db): Promise<{ upload: Upload; lease: LeaseColumns }[]> {
   const rows = await db.selectFrom('desk_upload').selectAll().where('state', 'in', BUSY).execute()
   return rows.map((row) => ({
     upload: toUpload(row),
@@ -131,14 +131,14 @@ export function moveUpload(
   from: UploadState[],
   to: Change,
 ): Promise<boolean> {
-  return whenFree(() => move(db, key, from, to))
+  return retryWhileLocked(() => move(db, key, from, to))
 }
 
 /** Like `moveUpload`, at an editor's request, which is recorded in the same transaction. */
 export async function moveOwn(
   db: Kysely<Database>,
   editor: Editor,
-  { id, name }: Source,
+  { id, name }: UploadSource,
   { kind, from, to }: { kind: 'check' | 'discard'; from: UploadState[]; to: Change },
 ): Promise<boolean> {
   const moved = await inTransaction(db, async (trx) => {
@@ -169,7 +169,7 @@ async function move(db: Db, { userId, id, owner }: Key, from: UploadState[], to:
  */
 export async function notePublished(
   trx: Trx,
-  { id, name, owner }: Source & { owner: string },
+  { id, name, owner }: UploadSource & { owner: string },
   editor: Editor,
   applied: Omit<Applied, 'packsKept'>,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { importCatalogue } from '#lib/server/import/apply/import.ts'
 const LIST = 'sku,price\n-,1\n'
 
 /** Checks a tiny list, so that the code a check needs is loaded before an editor uploads a real one. */
-export async function warmUp(db: Kysely<Database>): Promise<void> {
+export async function warmUpChecks(db: Kysely<Database>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kirana-rehearsal-'))
   try {
     const list = join(folder, 'list.csv')

@@ -30,7 +30,7 @@ type Visit = {
 /** Renders one address of the shop; rejects when the app fails. */
 export type RenderVisit = (request: Request, visit: Visit) => Promise<Response>
 
-export type Call = {
+export type AppRequest = {
   method: string
   path: string
   query: string
@@ -61,7 +61,7 @@ const OURS =
   /^(cache-control|connection|content-(encoding|length|security-policy|type)|etag|server|set-cookie|transfer-encoding|vary|x-powered-by)$/
 
 /** Has the app render a request, and adds headers, caching and the Content-Security-Policy. */
-export async function renderAnswer(call: Call, options: Options): Promise<Answer> {
+export async function renderAnswer(call: AppRequest, options: Options): Promise<Answer> {
   const { publicUrl } = options
   const flash = isApi(call.path) ? undefined : readFlash(call.cookies)
   const { location, body, id, address } = call
@@ -90,7 +90,10 @@ export async function renderAnswer(call: Call, options: Options): Promise<Answer
 }
 
 /** The Request for the app; its origin is that of the settings, whatever the client sent (T22, T23). */
-function toRequest({ method, path, query, headers, body, address }: Call, publicUrl: URL): Request {
+function toRequest(
+  { method, path, query, headers, body, address }: AppRequest,
+  publicUrl: URL,
+): Request {
   const url = new URL(encodeURI(path) + (query && `?${query}`), publicUrl)
   const passed = new Headers()
   for (const name of PASSED_ON) {
@@ -110,7 +113,7 @@ function toRequest({ method, path, query, headers, body, address }: Call, public
  * What belongs to one visitor may not be cached: visitors with a session, cart, message or country of their
  * own, and pages whose address is itself a secret (H12).
  */
-function cacheControl(call: Call, response: Response): string {
+function cacheControl(call: AppRequest, response: Response): string {
   const { cookies, location } = call
   const isOwn =
     location !== 'All' || cookies.has('flash') || hasSession(cookies) || hasGuest(cookies)
@@ -119,7 +122,7 @@ function cacheControl(call: Call, response: Response): string {
   return response.headers.get('cache-control') ?? (response.status === 200 ? REVALIDATE : PERSONAL)
 }
 
-function headersOf(call: Call, response: Response, { protocol }: URL): string[] {
+function headersOf(call: AppRequest, response: Response, { protocol }: URL): string[] {
   const list = ['X-Request-Id', call.id]
   for (const [name, value] of response.headers) if (!OURS.test(name)) list.push(name, value)
   const cookies = response.headers.getSetCookie()

@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http'
 import type { Answer } from './answer.ts'
 import { pagePolicy } from './guards/csp.ts'
 import { PERSONAL } from './headers.ts'
-import type { Refusal } from './guards/request-guard.ts'
+import type { HttpRefusal } from './guards/request-guard.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
-type Failure = Refusal & { isJson: boolean; id?: string; retryAfter?: number }
+type Failure = HttpRefusal & { isJson: boolean; id?: string; retryAfter?: number }
 
 /** An error: JSON for the API, else a small page that depends on nothing else in the shop. */
 export function errorAnswer(failure: Failure, isHttps: boolean): Answer {

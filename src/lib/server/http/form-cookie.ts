@@ -10,7 +10,7 @@ const formSchema = z.strictObject({
   values: z.record(z.string(), z.string()),
   faulty: z.array(z.string()),
 })
-export type FailedForm = Omit<z.infer<typeof formSchema>, 'path'>
+export type RefusedForm = Omit<z.infer<typeof formSchema>, 'path'>
 
 /** The redirect that follows reads it at once. */
 const MAX_AGE_S = 60
@@ -18,7 +18,7 @@ const MAX_AGE_S = 60
 /** The Set-Cookie of a refused form, read by its screen only; if it is too large, the longest values are left out. */
 export function formCookie(
   path: string,
-  { values, faulty }: FailedForm,
+  { values, faulty }: RefusedForm,
   maxAgeS = MAX_AGE_S,
 ): string {
   const shortest = Object.entries(values).toSorted(([, a], [, b]) => a.length - b.length)
@@ -37,7 +37,7 @@ export function formCookie(
 export const NO_FORM = serverCookie({ name: 'form', value: '', maxAgeS: 0 })
 
 /** The refused form for this screen from a Cookie header, if there is one. */
-export function readFormCookie(header: string | null, path: string): FailedForm | undefined {
+export function readFormCookie(header: string | null, path: string): RefusedForm | undefined {
   const value = readCookies(header ?? undefined).get('form')
   const form = value ? unpackCookie(value, formSchema) : undefined
   return form?.path === path ? { values: form.values, faulty: form.faulty } : undefined

@@ -21,7 +21,7 @@ export type EventStream = {
 }
 
 /** The signed-in user who sends a request. */
-export type Sender = { id: string; isEditor: boolean; isStaff?: boolean }
+export type Requester = { id: string; isEditor: boolean; isStaff?: boolean }
 
 /** What the server is given: settings, and functions into the shop. */
 export type FrontOptions = {
@@ -41,13 +41,13 @@ export type FrontOptions = {
   /** The payment provider's hosts, which the checkout may use (H2). */
   gateway?: GatewayHosts | undefined
   /** Finds the user of a session cookie; files are accepted from nobody else (H11). */
-  findSender?: (cookie: string) => Promise<Sender | undefined>
+  findRequester?: (cookie: string) => Promise<Requester | undefined>
   /** Finds the guest cart of a Cookie header. */
   findGuest?: (cookie: string) => Promise<{ id: string } | undefined>
   /** Events for the desk, such as new orders. */
   ring?: EventStream
   /** The progress of an editor's list, as events. */
-  progress?: (sender: Sender, upload: string) => EventStream
+  progress?: (sender: Requester, upload: string) => EventStream
   /** The folder that receives editors' large files. */
   importDir?: string
   /** How long a body may take to arrive (F48). */

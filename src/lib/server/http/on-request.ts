@@ -1,55 +1,55 @@
 import type { Answer, Exchange } from './answer.ts'
 import type { Body } from './body/body.ts'
 import { ownCookies, readCookies, readLocation } from './cookies.ts'
-import { type Call, renderAnswer } from './dynamic.ts'
+import { type AppRequest, renderAnswer } from './dynamic.ts'
 import { limitKey } from './guards/forwarded.ts'
 import type { Front } from './front-state.ts'
 import { REVALIDATE_OWN } from './headers.ts'
 import { doubledName } from './guards/query-names.ts'
-import { broken, isJson, NO_BODY, notFound, refuse } from './replies.ts'
+import { faultAnswer, isJson, NO_BODY, notFoundAnswer, refusalAnswer } from './replies.ts'
 import type { Target } from './guards/request-guard.ts'
 import { limitOf } from './routes.ts'
 import { isTrack } from './guards/secret-paths.ts'
-import { addressOf, bringsCart, findCart, findSender } from './sender.ts'
+import { clientAddressOf, bringsCart, findCart, findRequester } from './requester.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** Has the app render a request, within the rate limits. */
-export async function dynamic(
+export async function answerFromApp(
   front: Front,
   exchange: Exchange,
   { path, query }: Target,
   body: Body,
-  asked = askedBy(front, exchange),
+  asked = visitorOf(front, exchange),
 ): Promise<Answer | StaticEntry> {
   const { id, method, req } = exchange
   if (doubledName(query) !== undefined) {
-    return refuse(front, exchange, { status: 400, msg: serverAnswers.doubled })
+    return refusalAnswer(front, exchange, { status: 400, msg: serverAnswers.doubled })
   }
-  const address = addressOf(front, req)
+  const address = clientAddressOf(front, req)
   const wait = await waitFor(front, exchange, path, address)
   if (wait > 0) {
     front.log.logger.warn({ id, path }, 'A rate limit was hit')
     const msg = serverAnswers.tooMany(wait)
-    return refuse(front, exchange, { status: 429, msg }, wait)
+    return refusalAnswer(front, exchange, { status: 429, msg }, wait)
   }
   const call = { method, path, query, ...asked, body, id, address }
   try {
     const answer = await renderAnswer(call, front)
-    if (answer.status === 500) return await broken(front, exchange, call, undefined)
+    if (answer.status === 500) return await faultAnswer(front, exchange, call, undefined)
     return answer.status === 404 && !isJson(exchange) && !isTrack(path)
-      ? await notFound(front, exchange, answer)
+      ? await notFoundAnswer(front, exchange, answer)
       : answer
   } catch (error) {
-    return broken(front, exchange, call, error)
+    return faultAnswer(front, exchange, call, error)
   }
 }
 
 /** What an answer may depend on about the visitor. */
-function askedBy(
+function visitorOf(
   front: Front,
   { req: { headers } }: Exchange,
-): Pick<Call, 'headers' | 'cookies' | 'location'> {
+): Pick<AppRequest, 'headers' | 'cookies' | 'location'> {
   const cookies = readCookies(ownCookies(headers.cookie, front.isHttps))
   return { headers, cookies, location: readLocation(cookies, front.isCountry) }
 }
@@ -58,7 +58,7 @@ function askedBy(
  * A page as seen from a country: the published file if everything it lists is sold there, otherwise a page
  * rendered once for all visitors from there, as an anonymous visitor sees it.
  */
-export async function ofCountry(
+export async function answerForCountry(
   front: Front,
   exchange: Exchange,
   target: Target,
@@ -66,13 +66,13 @@ export async function ofCountry(
 ): Promise<Answer | StaticEntry> {
   const { path } = target
   const seen = await front.lookThere?.(path, country).catch(() => undefined)
-  if (!seen) return dynamic(front, exchange, target, NO_BODY)
+  if (!seen) return answerFromApp(front, exchange, target, NO_BODY)
   if (seen.isAlike) return entry
   const kept = front.located.find(seen.version, path, country)
   if (kept) return kept
   const asked = { headers: {}, cookies: new Map<string, string>(), location: country }
   const whole = { ...exchange, method: 'GET' }
-  const answer = await dynamic(front, whole, { ...target, query: '' }, NO_BODY, asked)
+  const answer = await answerFromApp(front, whole, { ...target, query: '' }, NO_BODY, asked)
   if (!('body' in answer) || answer.status !== 200) return answer
   const { headers: _, ...page } = { ...answer, cacheControl: REVALIDATE_OWN }
   front.located.keep(seen.version, path, country, page)
@@ -98,7 +98,7 @@ async function waitFor(
   const { limits } = front
   const wait = limits.take(rule, limitKey(address))
   if (wait === 0) return 0
-  const sender = await findSender(front, exchange)
+  const sender = await findRequester(front, exchange)
   if (sender) return limits.take(rule, `account ${sender.id}`)
   if (!rule.isOfCarts || !bringsCart(exchange)) return wait
   // Counted before the look-up, so that guessed carts count as well: each costs a query.

@@ -1,10 +1,10 @@
 import type { Answer, Exchange } from './answer.ts'
 import type { Body } from './body/body.ts'
-import { type Call, renderAnswer } from './dynamic.ts'
+import { type AppRequest, renderAnswer } from './dynamic.ts'
 import { errorAnswer } from './error-answers.ts'
 import { isOutage } from './failures.ts'
 import type { Front } from './front-state.ts'
-import type { Refusal } from './guards/request-guard.ts'
+import type { HttpRefusal } from './guards/request-guard.ts'
 import { isApi } from './routes.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
@@ -13,7 +13,7 @@ export const NO_BODY: Body = { fields: undefined, bytes: undefined }
 const RETRY_S = 5
 
 /** The shop's published 404 page; before it is published, the fallback or a plain answer. */
-export async function notFound(
+export async function notFoundAnswer(
   front: Front,
   exchange: Exchange,
   fallback?: Answer,
@@ -21,21 +21,21 @@ export async function notFound(
   const entry = await front.files.load('/404')
   if (entry) return entry
   if (fallback && fallback.body.length > 0) return fallback
-  return refuse(front, exchange, { status: 404, msg: serverAnswers.noPage })
+  return refusalAnswer(front, exchange, { status: 404, msg: serverAnswers.noPage })
 }
 
 /** 503 if the database is unavailable, else the shop's 500 page; the reason goes to the log only. */
-export async function broken(
+export async function faultAnswer(
   front: Front,
   exchange: Exchange,
-  call: Call,
+  call: AppRequest,
   error: unknown,
 ): Promise<Answer> {
   const { id } = exchange
   front.log.logger.error({ id, path: call.path, err: error }, 'A request failed')
   if (isOutage(error)) {
     const msg = serverAnswers.notNow
-    return refuse(front, exchange, { status: 503, msg }, RETRY_S)
+    return refusalAnswer(front, exchange, { status: 503, msg }, RETRY_S)
   }
   const msg = serverAnswers.fault
   const plain = () => errorAnswer({ status: 500, msg, isJson: isJson(exchange), id }, front.isHttps)
@@ -47,10 +47,10 @@ export async function broken(
 }
 
 /** An answer that refuses the request, as JSON or a page. `retryAfter` is in seconds. */
-export function refuse(
+export function refusalAnswer(
   front: Front,
   exchange: Exchange,
-  refusal: Refusal,
+  refusal: HttpRefusal,
   retryAfter?: number,
 ): Answer {
   const failure = { ...refusal, isJson: isJson(exchange), id: exchange.id }

@@ -8,14 +8,14 @@ import { errorAnswer } from './error-answers.ts'
 import { isTrusted } from './guards/forwarded.ts'
 import type { EventStream, Front } from './front-state.ts'
 import { healthAnswer, isHealth } from './health.ts'
-import { dynamic, ofCountry } from './on-request.ts'
-import { NO_BODY, notFound, redirect, refuse } from './replies.ts'
+import { answerFromApp, answerForCountry } from './on-request.ts'
+import { NO_BODY, notFoundAnswer, redirect, refusalAnswer } from './replies.ts'
 import { isMultipart, receiveFiles } from './body/receive-files.ts'
 import { checkMethod, parseTarget, type Target } from './guards/request-guard.ts'
 import { allowOf, isApi, isRing, methodsOf, progressOf, routeOf, takesMethod } from './routes.ts'
-import { addressOf, findSender } from './sender.ts'
+import { clientAddressOf, findRequester } from './requester.ts'
 import { notPublishedYet, settingUp } from './setting-up.ts'
-import { oneSpelling } from './files/site-path.ts'
+import { canonicalUrl } from './files/site-path.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import type { LargeFile } from './files/static-files.ts'
 import type { UploadSlot } from './body/upload-room.ts'
@@ -37,11 +37,11 @@ export async function route(
   const parsed = parseTarget(req.url ?? '')
   // Log without the query: its values must never be logged.
   exchange.path = parsed.ok ? parsed.target.path : (req.url ?? '').replace(/\?.*/s, '')
-  if (!parsed.ok) return refuse(front, exchange, parsed.refusal)
+  if (!parsed.ok) return refusalAnswer(front, exchange, parsed.refusal)
   const target = withoutSlash(parsed.target)
   exchange.path = target.path
   const refusal = checkRequest(front, exchange, target)
-  if (refusal) return refuse(front, exchange, refusal)
+  if (refusal) return refusalAnswer(front, exchange, refusal)
   if (isHealth(target.path)) return healthAnswer(target.path, front)
   const secured = toHttps(front, exchange, target) ?? (await settingUp(front, exchange))
   if (secured) return secured
@@ -73,7 +73,7 @@ function checkRequest(front: Front, { req, method, id }: Exchange, target: Targe
   }
   if (!isForged(path, req.headers, front.origins)) return wrong
   const { origin } = req.headers
-  const about = { id, path, origin, address: addressOf(front, req) }
+  const about = { id, path, origin, address: clientAddressOf(front, req) }
   front.log.logger.warn(about, 'A request from elsewhere was refused')
   return { status: 403, msg: serverAnswers.elsewhere }
 }
@@ -101,14 +101,15 @@ async function read(front: Front, exchange: Exchange, target: Target) {
   const { path, rawPath, query } = target
   const upload = progressOf(path)
   if (isRing(path) || upload !== undefined) {
-    const sender = await findSender(front, exchange)
+    const sender = await findRequester(front, exchange)
     if (upload === undefined && front.ring && sender?.isStaff) return front.ring
     if (upload !== undefined && front.progress && sender?.isEditor)
       return front.progress(sender, upload)
   }
-  if (isApi(path)) return dynamic(front, exchange, target, NO_BODY)
-  if (path.endsWith('.html') && !(await isPublished(front, path))) return notFound(front, exchange)
-  const spelled = oneSpelling(rawPath, path, query)
+  if (isApi(path)) return answerFromApp(front, exchange, target, NO_BODY)
+  if (path.endsWith('.html') && !(await isPublished(front, path)))
+    return notFoundAnswer(front, exchange)
+  const spelled = canonicalUrl(rawPath, path, query)
   if (spelled !== undefined) return redirect(301, spelled)
   const large = front.files.findLarge(path)
   if (large) return large
@@ -117,10 +118,10 @@ async function read(front: Front, exchange: Exchange, target: Target) {
   const audience = audienceOf(front, exchange, path, query)
   if (entry && audience.of === 'all') return entry
   if (entry && audience.of === 'country') {
-    return ofCountry(front, exchange, target, { entry, country: audience.country })
+    return answerForCountry(front, exchange, target, { entry, country: audience.country })
   }
-  if (path === '/500') return notFound(front, exchange)
-  return notPublishedYet(front, exchange) ?? dynamic(front, exchange, target, NO_BODY)
+  if (path === '/500') return notFoundAnswer(front, exchange)
+  return notPublishedYet(front, exchange) ?? answerFromApp(front, exchange, target, NO_BODY)
 }
 
 /** Whether a page's `.html` name leads to a published page; other such names never were addresses here. */
@@ -132,12 +133,12 @@ async function isPublished(front: Front, path: string): Promise<boolean> {
 async function change(front: Front, exchange: Exchange, target: Target) {
   if (routeOf(target.path)?.body !== 'picture') return takeChange(front, exchange, target)
   // Nobody may upload megabytes without being signed in (H11).
-  const sender = await findSender(front, exchange)
-  if (!sender) return dynamic(front, exchange, target, NO_BODY)
+  const sender = await findRequester(front, exchange)
+  if (!sender) return answerFromApp(front, exchange, target, NO_BODY)
   const work = (place: UploadSlot) => takeChange(front, exchange, target, place)
   return front.room.hold<Answer | StaticEntry>(sender.id, work, () => {
     const msg = serverAnswers.otherFiles
-    return refuse(front, exchange, { status: 429, msg, isFinal: true }, RETRY_S)
+    return refusalAnswer(front, exchange, { status: 429, msg, isFinal: true }, RETRY_S)
   })
 }
 
@@ -146,11 +147,11 @@ async function takeChange(front: Front, exchange: Exchange, target: Target, plac
   if (!body.ok) {
     // Refused for lack of room, of which there will be some soon.
     const wait = body.refusal.status === 429 ? RETRY_S : undefined
-    return refuse(front, exchange, body.refusal, wait)
+    return refusalAnswer(front, exchange, body.refusal, wait)
   }
   try {
     if (hasNul(body.value.fields)) {
-      return refuse(front, exchange, { status: 400, msg: serverAnswers.nul })
+      return refusalAnswer(front, exchange, { status: 400, msg: serverAnswers.nul })
     }
     return await askedByBody(front, exchange, target, body.value)
   } finally {
@@ -163,16 +164,16 @@ async function takeChange(front: Front, exchange: Exchange, target: Target, plac
 async function askedByBody(front: Front, exchange: Exchange, target: Target, body: Body) {
   const { _method: override, ...fields } = body.fields ?? {}
   if (override !== undefined && typeof override !== 'string') {
-    return refuse(front, exchange, { status: 400, msg: serverAnswers.badMethod })
+    return refusalAnswer(front, exchange, { status: 400, msg: serverAnswers.badMethod })
   }
   const asked = exchange.method === 'POST' ? override?.toUpperCase() : undefined
   const isByForm = asked === 'PUT' || asked === 'DELETE'
   const method = isByForm ? asked : exchange.method
   if (!takesMethod(target.path, method)) {
-    return refuse(front, exchange, wrongMethod(target.path, methodsOf(target.path)))
+    return refusalAnswer(front, exchange, wrongMethod(target.path, methodsOf(target.path)))
   }
   const own = isByForm ? { ...body, fields } : body
-  return dynamic(front, { ...exchange, method }, target, own)
+  return answerFromApp(front, { ...exchange, method }, target, own)
 }
 
 /** Reads the body in the way that the address declares: raw, with a picture, an editor's large files, or small. */
@@ -199,7 +200,7 @@ async function importInbox(front: Front, exchange: Exchange, { path }: Target) {
   if (form !== 'list' && form !== 'pictures') return undefined
   // A form with pictures may also be sent without any, like other small forms.
   if (form === 'pictures' && !isMultipart(exchange.req)) return undefined
-  const sender = await findSender(front, exchange)
+  const sender = await findRequester(front, exchange)
   const dir = sender?.isEditor ? front.importDir : undefined
   return sender && dir !== undefined ? { form, sender: sender.id, dir } : undefined
 }

@@ -1,6 +1,6 @@
 import type { Answer, Exchange } from './answer.ts'
 import type { Front } from './front-state.ts'
-import { refuse } from './replies.ts'
+import { refusalAnswer } from './replies.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** How long a request waits for the first catalogue to be imported before it gets the setting-up page. */
@@ -26,7 +26,7 @@ export async function settingUp(front: Front, exchange: Exchange): Promise<Answe
   clearTimeout(timer)
   if (isFilled) return undefined
   const msg = serverAnswers.settingUp
-  const answer = refuse(front, exchange, { status: 503, msg }, RETRY_S)
+  const answer = refusalAnswer(front, exchange, { status: 503, msg }, RETRY_S)
   return { ...answer, headers: [...(answer.headers ?? []), 'Refresh', String(RETRY_S)] }
 }
 
@@ -34,5 +34,5 @@ export async function settingUp(front: Front, exchange: Exchange): Promise<Answe
 export function notPublishedYet(front: Front, exchange: Exchange): Answer | undefined {
   if (!OF_ALL_PRODUCTS.has(exchange.path)) return undefined
   const msg = serverAnswers.publishing
-  return refuse(front, exchange, { status: 503, msg }, PUBLISH_S)
+  return refusalAnswer(front, exchange, { status: 503, msg }, PUBLISH_S)
 }

@@ -1,4 +1,4 @@
-import { ALL_METHODS, type Refusal } from './guards/request-guard.ts'
+import { ALL_METHODS, type HttpRefusal } from './guards/request-guard.ts'
 import { allowOf, isApi, isOpenTo, NOTHING_HERE, routeOf } from './routes.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
@@ -9,7 +9,7 @@ function isHidden(path: string): boolean {
 }
 
 /** The refusal of a method that an address does not take; the desk's addresses look like missing ones. */
-export function wrongMethod(path: string, allow: string): Refusal {
+export function wrongMethod(path: string, allow: string): HttpRefusal {
   if (isHidden(path)) return { status: 404, msg: NOTHING_HERE.msg }
   return { status: 405, msg: serverAnswers.wrongMethod, allow }
 }

@@ -17,7 +17,7 @@ const headerText = (most: number) =>
 const linkSchema = z.string().check(z.maxLength(1000), z.regex(/^https:\/\/[!#-;=?-~]+$/))
 
 /** Digits with the country code, after a plus. */
-export const phoneSchema = z.string().check(z.regex(/^\+\d{7,15}$/))
+export const e164Schema = z.string().check(z.regex(/^\+\d{7,15}$/))
 
 /** An order that the shop is to be told about; round 0 is the first notice. */
 const noticeSchema = z.object({ orderId: z.string(), round: z.int() })
@@ -70,12 +70,12 @@ const KINDS = {
   push: z.extend(noticeSchema, { subscriptionId: z.string() }),
   /** A code for a phone: it is derived from the job's id, so that no table contains it. */
   'phone-code': z.strictObject({
-    to: phoneSchema,
+    to: e164Schema,
     /** The key by which phones are compared; jobs of older versions have none. */
     key: z.optional(z.string()),
   }),
   message: z.strictObject({
-    to: phoneSchema,
+    to: e164Schema,
     text: z.string().check(z.maxLength(1000)),
   }),
 }

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, JobTable } from '#lib/server/database/schema.ts'
 import type { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 import { isJobKind, type JobKind, PAYLOADS } from './kinds.ts'
@@ -63,7 +63,7 @@ export async function runNextJob(runner: JobRunner): Promise<boolean> {
     clearInterval(renewal)
   }
   const done = ours(runner, job)
-  await whenFree(() => runner.db.deleteFrom('job').where(done).execute())
+  await retryWhileLocked(() => runner.db.deleteFrom('job').where(done).execute())
   runner.onStep('kp:job-done', job)
   return true
 }
@@ -126,12 +126,12 @@ async function takeJob(runner: JobRunner): Promise<TakenJob | undefined> {
     .where('lease_until', '=', seen.lease_until)
     .where('lease_owner', seen.lease_owner === null ? 'is' : '=', seen.lease_owner)
     .returning(['id', 'kind', 'payload', 'attempts', 'failures', 'created_at', 'lease_until'])
-  return whenFree(() => take.executeTakeFirst())
+  return retryWhileLocked(() => take.executeTakeFirst())
 }
 
 async function renew(runner: JobRunner, job: StoredJob, lease_until: number): Promise<void> {
   const lengthen = runner.db.updateTable('job').set({ lease_until }).where(ours(runner, job))
-  await whenFree(() => lengthen.execute()).catch(() => {})
+  await retryWhileLocked(() => lengthen.execute()).catch(() => {})
 }
 
 /** Schedules another try or, after the last one, moves it to the dead letter list (F42). */
@@ -152,7 +152,7 @@ async function putBack(
       ...(wait === undefined ? { failed_at: now() } : { run_at: now() + wait }),
     })
     .where(ours(runner, job))
-  await whenFree(() => release.execute())
+  await retryWhileLocked(() => release.execute())
   runner.onFailure(job, error, wait === undefined)
 }
 

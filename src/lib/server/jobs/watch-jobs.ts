@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
 import { isJobKind, type JobKind } from './kinds.ts'
@@ -17,7 +17,7 @@ const POLL_INTERVAL_MS = 250
  * Each kind of job has lanes of its own, so that none can hold up another: a mail server that hangs delays no
  * webhook and no page. How many of a kind run at a time; any other kind has one.
  */
-const LANES = new Map<JobKind, number>([
+const WORKERS = new Map<JobKind, number>([
   ['mail', 3],
   ['account-mail', 3],
   ['webhook', 2],
@@ -54,9 +54,9 @@ export function watchJobs(
   const kinds = Object.keys(handlers).filter(isJobKind)
   const lanes = kinds.flatMap((kind) => {
     const runner = { ...common, handlers: { [kind]: handlers[kind] }, others: new UnchangedTimer() }
-    return Array.from({ length: LANES.get(kind) ?? 1 }, () => {
+    return Array.from({ length: WORKERS.get(kind) ?? 1 }, () => {
       const reporter = createFaultReporter(logger, 'The jobs cannot be read; it is tried again')
-      return workInLane(runner, stop.signal, reporter)
+      return runWorker(runner, stop.signal, reporter)
     })
   })
   const tidying = tidy(db, stop.signal)
@@ -67,7 +67,7 @@ export function watchJobs(
   }
 }
 
-async function workInLane(
+async function runWorker(
   runner: JobRunner,
   signal: AbortSignal,
   reporter: FaultReporter,
@@ -88,7 +88,7 @@ async function workInLane(
 async function tidy(db: Kysely<Database>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const old = db.deleteFrom('job').where('failed_at', '<', Date.now() - KEEP_FAILED_MS)
-    await whenFree(() => old.execute()).catch(() => {})
+    await retryWhileLocked(() => old.execute()).catch(() => {})
     await pause(TIDY_INTERVAL_MS, undefined, { signal }).catch(() => {})
   }
 }

@@ -7,7 +7,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
-import { contactMessages } from '#lib/texts/page/contact.ts'
+import { contactTexts } from '#lib/texts/page/contact.ts'
 
 /**
  * Stores a visitor's message and queues it as a mail to the shop, both or neither. The same message again on
@@ -43,16 +43,16 @@ function messageId({ name, email, message }: ContactLetter, key: string): string
 
 function mailOf({ name, email, message }: ContactLetter, shop: Shop, to: string) {
   const replyTo = mailAddressSchema.safeParse(email)
-  const title = contactMessages.mailTitle(name)
+  const title = contactTexts.mailTitle(name)
   return {
     to,
     ...(replyTo.success && { replyTo: { name, address: replyTo.data } }),
     subject: title,
     ...writeMail({
       title,
-      paragraphs: [contactMessages.mailFrom(name, email, shop.name)],
+      paragraphs: [contactTexts.mailFrom(name, email, shop.name)],
       quote: message,
-      sender: contactMessages.mailAnswer,
+      sender: contactTexts.mailAnswer,
     }),
   }
 }

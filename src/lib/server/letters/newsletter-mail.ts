@@ -3,7 +3,7 @@ import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { type Mail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import type { Sign } from '#lib/server/settings/signer.ts'
-import { newsletterMessages } from '#lib/texts/page/newsletter.ts'
+import { newsletterTexts } from '#lib/texts/page/newsletter.ts'
 import { newsletterPath } from './newsletter-links.ts'
 
 type About = { shop: Shop; sign: Sign; isConfirmed: boolean }
@@ -12,8 +12,8 @@ type About = { shop: Shop; sign: Sign; isConfirmed: boolean }
 export function welcomeMail(to: string, { shop, sign, isConfirmed }: About): Mail {
   const { name, email } = shop
   const own = mailAddressSchema.safeParse(email)
-  const title = newsletterMessages[isConfirmed ? 'mailTitle' : 'askTitle'](name)
-  const text = newsletterMessages[isConfirmed ? 'mailText' : 'askText'](name)
+  const title = newsletterTexts[isConfirmed ? 'mailTitle' : 'askTitle'](name)
+  const text = newsletterTexts[isConfirmed ? 'mailText' : 'askText'](name)
   const confirm = SHOP_ADDRESS + newsletterPath('confirm', to, sign)
   const leave = SHOP_ADDRESS + newsletterPath('unsubscribe', to, sign)
   return {
@@ -24,9 +24,9 @@ export function welcomeMail(to: string, { shop, sign, isConfirmed }: About): Mai
     ...(!isConfirmed && { isTyped: true }),
     ...writeMail({
       title,
-      paragraphs: isConfirmed ? [text] : [text, newsletterMessages.askNot],
-      ...(!isConfirmed && { action: { label: newsletterMessages.confirm, href: confirm } }),
-      leave: { label: newsletterMessages.mailStop, href: leave },
+      paragraphs: isConfirmed ? [text] : [text, newsletterTexts.askNot],
+      ...(!isConfirmed && { action: { label: newsletterTexts.confirm, href: confirm } }),
+      leave: { label: newsletterTexts.mailStop, href: leave },
       sender: [name, email].filter((part) => part !== '').join(', '),
     }),
   }

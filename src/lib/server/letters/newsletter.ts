@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Shop } from '#lib/shop.ts'
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
@@ -18,7 +18,7 @@ const BATCH = 500
  * Stores an address once, and mails it a request to confirm (G30); subscribing again looks the same.
  * @param isTheirs whether it is the confirmed address of a signed-in user, who need not confirm it again
  */
-export async function subscribe(
+export async function subscribeToNewsletter(
   db: Kysely<Database>,
   { email, isTheirs }: { email: string; isTheirs: boolean },
   { shop, sign }: { shop: Shop; sign: Sign },
@@ -55,7 +55,7 @@ export async function confirmSubscription(
   email: string,
   now: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await whenFree(() =>
+  const { numUpdatedRows } = await retryWhileLocked(() =>
     db
       .updateTable('newsletter')
       .set((eb) => ({ confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now)) }))
@@ -66,8 +66,11 @@ export async function confirmSubscription(
 }
 
 /** Takes an address off the list. @returns false if it was not on it */
-export async function unsubscribe(db: Kysely<Database>, email: string): Promise<boolean> {
-  const { numDeletedRows } = await whenFree(() =>
+export async function unsubscribeFromNewsletter(
+  db: Kysely<Database>,
+  email: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await retryWhileLocked(() =>
     db.deleteFrom('newsletter').where('email', '=', email).executeTakeFirst(),
   )
   return numDeletedRows > 0n
@@ -75,7 +78,7 @@ export async function unsubscribe(db: Kysely<Database>, email: string): Promise<
 
 /** Deletes a batch of addresses that were not confirmed in time. @returns how many */
 export async function forgetUnconfirmed(db: Kysely<Database>, now: number): Promise<number> {
-  const { numDeletedRows } = await whenFree(() =>
+  const { numDeletedRows } = await retryWhileLocked(() =>
     db
       .deleteFrom('newsletter')
       .where('email', 'in', (from) =>

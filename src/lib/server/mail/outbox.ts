@@ -16,14 +16,14 @@ export function openOutbox(dataDir: string): Mailer {
       })
       const time = new Date(created_at).toISOString().replaceAll(/[:.]/g, '-')
       const file = join(folder, `${time}-${id}.eml`)
-      await writeWhole(file, bytes)
+      await writeMailAtomically(file, bytes)
     },
     close() {},
   }
 }
 
 /** Writes a file whole or not at all. @throws TypeError if the bytes are not a Buffer */
-export async function writeWhole(file: string, bytes: unknown): Promise<void> {
+export async function writeMailAtomically(file: string, bytes: unknown): Promise<void> {
   if (!Buffer.isBuffer(bytes)) throw new TypeError(`The mail for ${file} is no Buffer in memory`)
   await mkdir(dirname(file), { recursive: true })
   const temporary = `${file}.tmp`

@@ -1,12 +1,12 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { PAYLOADS, phoneSchema } from '#lib/server/jobs/kinds.ts'
+import { PAYLOADS, e164Schema } from '#lib/server/jobs/kinds.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 
 /** A phone number in international form; undefined if it is none. Ten digits without a country code are Indian. */
 export function messageNumber(phone: string): string | undefined {
   const digits = phone.replaceAll(/\D/g, '').replace(/^0+/, '')
   const country = !phone.trim().startsWith('+') && digits.length === 10 ? '91' : ''
-  return phoneSchema.safeParse(`+${country}${digits}`).data
+  return e164Schema.safeParse(`+${country}${digits}`).data
 }
 
 /**

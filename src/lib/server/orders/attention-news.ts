@@ -20,10 +20,10 @@ const newsSchema = z.discriminatedUnion('code', [
 export type AttentionNews = z.infer<typeof newsSchema>
 
 /** Distinguishes news with the same code about the same payment: the refund's id, if there is one. */
-export const aboutOf = (news: AttentionNews): string => ('refund' in news ? news.refund : '')
+export const newsKey = (news: AttentionNews): string => ('refund' in news ? news.refund : '')
 
 /** Puts news of a payment into words. */
-export function wordNews(news: AttentionNews): string {
+export function newsText(news: AttentionNews): string {
   switch (news.code) {
     case 'unknown':
       return attentionDetails.unknown(news.given, news.order)
@@ -45,4 +45,4 @@ export function wordNews(news: AttentionNews): string {
 }
 
 /** Puts stored news into words. @throws if it is not valid */
-export const wordFacts = (facts: string): string => wordNews(newsSchema.parse(JSON.parse(facts)))
+export const factsText = (facts: string): string => newsText(newsSchema.parse(JSON.parse(facts)))

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { attentionActions } from '#lib/texts/page/attention.ts'
-import { aboutOf, type AttentionNews, wordFacts, wordNews } from './attention-news.ts'
+import { newsKey, type AttentionNews, factsText, newsText } from './attention-news.ts'
 import { mailAttention } from './mails.ts'
 
 /** Why the shopkeeper has to look at a payment. */
@@ -45,7 +45,7 @@ export async function needAttention(
   const isNew = await trx
     .insertInto('attention_news')
     .values({
-      ...{ attention_id: id, code: news.code, about: aboutOf(news) },
+      ...{ attention_id: id, code: news.code, about: newsKey(news) },
       ...{ facts: JSON.stringify(news), created_at: now, resolved_at: null },
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -53,7 +53,7 @@ export async function needAttention(
     .executeTakeFirst()
   if (!isNew) return
   await trx.updateTable('attention').set({ resolved_at: null }).where('id', '=', id).execute()
-  await mailAttention(trx, { reason, action, detail: wordNews(news), paymentRef })
+  await mailAttention(trx, { reason, action, detail: newsText(news), paymentRef })
 }
 
 /** Logs each open case that has not been logged yet (A44). @returns the ids of all open cases */
@@ -78,7 +78,7 @@ export function closeAttention(
   paymentRef: string,
   now: number,
 ): Promise<number> {
-  return whenFree(() => resolveAttention(db, paymentRef, now))
+  return retryWhileLocked(() => resolveAttention(db, paymentRef, now))
 }
 
 /** Like `closeAttention`, within a transaction, for one reason or for all. */
@@ -166,7 +166,7 @@ export async function listAttention(db: Db) {
     const told = (factsOf.get(id) ?? []).flatMap(({ facts }) => facts ?? [])
     return {
       ...{ reason, provider, payment: payment_ref, order: order_id, action },
-      detail: [detail, ...told.map(wordFacts)].filter(Boolean).join(' '),
+      detail: [detail, ...told.map(factsText)].filter(Boolean).join(' '),
       at: new Date(created_at).toISOString(),
     }
   })

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { INDIA_MS } from '#lib/dates.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
-import type { BillTable, OrdersTable } from '#lib/server/database/schema/orders.ts'
+import type { BillTable, OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Seller, sellerSchema } from '#lib/checkout/bill.ts'
 
 type Kind = BillTable['kind']
@@ -24,7 +24,7 @@ export function financialYear(now: number): string {
  */
 export async function issueBill(
   trx: Trx,
-  order: Pick<Selectable<OrdersTable>, 'id' | 'amount_paise' | 'region' | 'country'>,
+  order: Pick<OrderRow, 'id' | 'amount_paise' | 'region' | 'country'>,
   now: number,
 ): Promise<void> {
   const { name, legalname, address, phone, email, gstin, fssai } = await loadShop(trx)

@@ -4,8 +4,9 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
-import { lockOrder, type Order } from './lock-order.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
+import { lockOrder } from './lock-order.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { mailCancelled } from './mails.ts'
 import { CUSTOMER, recordOrderAction } from './record-order-action.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
@@ -28,7 +29,7 @@ export function cancelOrder(
     const isRefunded = order.payment_id !== null
     if (order.status === 'cancelled') return { ok: true, value: { isRefunded } }
     if (!canCancel(order.status)) return { ok: false, error: 'tooLate' }
-    await callOff(trx, order, 'cancelled', orderEvents.cancelledByCustomer, now())
+    await cancelAndRefund(trx, order, 'cancelled', orderEventTexts.cancelledByCustomer, now())
     const action = { kind: 'end' as const, before: stageOf(order), after: 'cancelled' }
     await recordOrderAction(trx, order, { id: userId, who: CUSTOMER }, action, now())
     return { ok: true, value: { isRefunded } }
@@ -36,9 +37,9 @@ export function cancelOrder(
 }
 
 /** Ends an order that has not left the shop: returns its units, refunds its payment, and tells the buyer. */
-export async function callOff(
+export async function cancelAndRefund(
   trx: Trx,
-  order: Order,
+  order: OrderRow,
   reason: RefundTable['reason'],
   note: string,
   now: number,

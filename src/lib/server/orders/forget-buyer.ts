@@ -6,14 +6,14 @@ import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 
 /** The name shown for a buyer whose account was deleted. */
-export const SOMEBODY = accountMessages.formerCustomer
+export const FORMER_CUSTOMER = accountMessages.formerCustomer
 /** What a forgotten buyer's columns become; amounts, goods, state and PIN code are kept for the books. */
-export const NOBODY = {
-  ...{ fullname: SOMEBODY, street1: '', street2: '' },
+export const ANONYMISED = {
+  ...{ fullname: FORMER_CUSTOMER, street1: '', street2: '' },
   ...{ phone: '', email: '', note: '' },
 }
 /** The same for an order, which also loses its tracking link and the keys of its buyer. */
-const NOBODY_ORDERED = { ...NOBODY, track: null, phone_key: null, door_key: null }
+const NOBODY_ORDERED = { ...ANONYMISED, track: null, phone_key: null, door_key: null }
 /** Statuses of orders of which nothing is to be delivered any more. */
 export const FINISHED: readonly OrderStatus[] = ['delivered', 'cancelled', 'refunded']
 
@@ -38,7 +38,7 @@ export async function forgetBuyers(trx: Trx, attemptIds: readonly string[]): Pro
   }
   await trx
     .updateTable('attempt')
-    .set({ ...NOBODY, account_key: null })
+    .set({ ...ANONYMISED, account_key: null })
     .where('id', 'in', attemptIds)
     .execute()
 }

@@ -1,11 +1,9 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
-import type { AttemptTable, OrdersTable } from '#lib/server/database/schema/orders.ts'
-
-export type Order = Selectable<OrdersTable>
+import type { AttemptTable, OrderRow } from '#lib/server/database/schema/orders.ts'
 
 /** Finds an order by number or id and locks its row. */
-export function lockOrder(trx: Trx, which: string): Promise<Order | undefined> {
+export function lockOrder(trx: Trx, which: string): Promise<OrderRow | undefined> {
   return trx
     .updateTable('orders')
     .set((eb) => ({ number: eb.ref('number') }))

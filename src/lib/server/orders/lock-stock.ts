@@ -8,7 +8,7 @@ export type Stocked = { productId: string; packLabel: string | null }
  * two transactions each wait for the other.
  */
 export async function lockStock(trx: Trx, units: readonly Stocked[]): Promise<void> {
-  for (const { productId, packLabel } of inOrder(units)) {
+  for (const { productId, packLabel } of inLockOrder(units)) {
     if (packLabel === null) {
       await trx
         .updateTable('product')
@@ -41,7 +41,7 @@ export async function lockStockOf(trx: Trx, attemptId: string, state: 'held' | '
  * Sorts units in the order in which they are locked: products by id, then packs, as imports do. So no two
  * transactions each hold what the other waits for.
  */
-export function inOrder<Unit extends Stocked>(units: readonly Unit[]): Unit[] {
+export function inLockOrder<Unit extends Stocked>(units: readonly Unit[]): Unit[] {
   const keyOf = ({ productId, packLabel }: Stocked) =>
     packLabel === null ? `0 ${productId}` : `1 ${productId} ${packLabel}`
   return units.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0))

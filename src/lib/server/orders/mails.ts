@@ -1,24 +1,23 @@
-import type { Selectable } from 'kysely'
 import { priceText } from '#lib/money.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
-import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { isGuest } from '#lib/server/shopper/guests/guests.ts'
 import { attentionMail } from '#lib/texts/page/attention.ts'
-import { END_MAILS, endMoney } from '#lib/texts/page/counter.ts'
-import { guestMessages } from '#lib/texts/page/guests.ts'
+import { endMails, endMoneyTexts } from '#lib/texts/page/counter.ts'
+import { guestTexts } from '#lib/texts/page/guests.ts'
 import { orderMails } from '#lib/texts/page/mails-orders.ts'
 import { trackPath } from './guest-orders.ts'
-import { linesOf } from './order-lines.ts'
+import { readOrderLines } from './order-lines.ts'
 
 type Receiver = { user_id: string | null; email: string; track?: string | null }
 /** Queues the confirmation, in the transaction that makes the order: there are both or neither. */
-export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
-  const items = await linesOf(trx, order.id)
+export async function mailConfirmation(trx: Trx, order: OrderRow): Promise<void> {
+  const items = await readOrderLines(trx, order.id)
   const lines = items.map(({ title, pack, quantity, subtotal_paise }) =>
     orderMails.line({ title, pack, quantity, sum: priceText(subtotal_paise) }),
   )
@@ -82,8 +81,8 @@ export async function mailDelay(trx: Trx, receiver: Receiver, amountPaise: numbe
 }
 
 /** Queues the notice that an unpaid order was cancelled. */
-export async function mailCancelled(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
-  await mailTo(trx, order, END_MAILS.cancelled.subject(order.number), [endMoney.cash], {
+export async function mailCancelled(trx: Trx, order: OrderRow): Promise<void> {
+  await mailTo(trx, order, endMails.cancelled.subject(order.number), [endMoneyTexts.cash], {
     isAsked: true,
   })
 }
@@ -121,7 +120,7 @@ export async function mailTo(
   const subject = title.slice(0, 150)
   const { track } = receiver
   const href = track ? SHOP_ADDRESS + trackPath(track) : undefined
-  const action = href === undefined ? {} : { action: { label: guestMessages.track, href } }
+  const action = href === undefined ? {} : { action: { label: guestTexts.track, href } }
   const isTyped = isAsked && !(await isConfirmed(trx, receiver))
   await queueMail(trx, {
     ...{ to: to.data, subject, ...(isTyped && { isTyped }) },

@@ -4,7 +4,7 @@ import type { Db } from '#lib/server/database/schema.ts'
  * The lines of an order as they are delivered: `now` is the current quantity after changes, and `pack` what
  * was chosen, or the content of the only pack.
  */
-export async function linesOf(db: Db, orderId: string) {
+export async function readOrderLines(db: Db, orderId: string) {
   const rows = await db
     .selectFrom('order_item')
     .selectAll()
@@ -17,14 +17,16 @@ export async function linesOf(db: Db, orderId: string) {
     pack: row.choice_label || (row.unit ?? ''),
   }))
 }
-export type OrderLine = Awaited<ReturnType<typeof linesOf>>[number]
+export type OrderLine = Awaited<ReturnType<typeof readOrderLines>>[number]
 
 /** The buyer's wish in case it is missing; none for a replacement, which they have agreed to. */
-export const wishOf = ({ replaces, if_missing }: OrderLine): OrderLine['if_missing'] | undefined =>
-  replaces === null ? if_missing : undefined
+export const missingWish = ({
+  replaces,
+  if_missing,
+}: OrderLine): OrderLine['if_missing'] | undefined => (replaces === null ? if_missing : undefined)
 
 /** A line's product in words: title with what was chosen, or its content. */
-export const nameOf = ({ title, pack }: Pick<OrderLine, 'title' | 'pack'>): string =>
+export const lineName = ({ title, pack }: Pick<OrderLine, 'title' | 'pack'>): string =>
   `${title} ${pack}`.trimEnd()
 
 /** The text that the desk searches orders by, in lower case. */
@@ -44,7 +46,7 @@ export async function indexOrder(db: Db, orderId: string): Promise<void> {
     .select(['number', 'fullname', 'phone', 'zipcode', 'city'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const titles = (await linesOf(db, orderId)).map(({ title }) => title)
+  const titles = (await readOrderLines(db, orderId)).map(({ title }) => title)
   await db
     .updateTable('orders')
     .set({ search: searchText(order, titles) })

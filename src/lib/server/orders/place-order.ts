@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
-import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { announceOrder } from './announce-order.ts'
 import { indexOrder } from './order-lines.ts'
 import { isGuest } from '#lib/server/shopper/guests/guests.ts'
@@ -10,16 +10,14 @@ import { removeBought } from '#lib/server/shopper/cart/change-cart.ts'
 import { type Attempt, expireAttempt, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { issueBill } from './bills.ts'
-import { doorOf } from './door.ts'
+import { buyerKeys } from './buyer-keys.ts'
 import { newTrack } from './guest-orders.ts'
 import { mailConfirmation } from './mails.ts'
 import { announceStock, holdUnits, releaseUnits, sellUnits } from './stock.ts'
 import { noteEvent } from './statuses.ts'
 
-type Order = Selectable<OrdersTable>
-
 /** `second`: the purchase is an order already. `soldOut`: the hold had expired and the stock is gone. */
-type Placed = { ok: true; value: Order } | { ok: false; error: 'second' | 'soldOut' }
+type Placed = { ok: true; value: OrderRow } | { ok: false; error: 'second' | 'soldOut' }
 
 /**
  * Makes the order of an attempt: head, lines, stock, cart, bill and mail, all in the given transaction. Of
@@ -33,7 +31,7 @@ export async function placeOrder(
 ): Promise<Placed> {
   const isGuests = attempt.user_id !== null && (await isGuest(trx, attempt.user_id))
   const track = isGuests ? newTrack() : null
-  const order: Order = { ...orderOf(attempt, paymentId, now), track }
+  const order: OrderRow = { ...orderOf(attempt, paymentId, now), track }
   await sql`savepoint before_order`.execute(trx)
   const isNew = await trx
     .insertInto('orders')
@@ -56,7 +54,7 @@ export async function placeOrder(
     trx,
     order.id,
     order.status,
-    orderEvents[paymentId === null ? 'ordered' : 'paid'],
+    orderEventTexts[paymentId === null ? 'ordered' : 'paid'],
     now,
   )
   await removeBought(trx, attempt.user_id, lines)
@@ -76,7 +74,7 @@ export async function placeOrder(
   return { ok: true, value: order }
 }
 
-function orderOf(attempt: Attempt, paymentId: string | null, now: number): Omit<Order, 'track'> {
+function orderOf(attempt: Attempt, paymentId: string | null, now: number): Omit<OrderRow, 'track'> {
   const { fullname, country, street1, street2, city, region, zipcode, phone, email, note } = attempt
   return {
     id: randomUUID(),
@@ -86,19 +84,19 @@ function orderOf(attempt: Attempt, paymentId: string | null, now: number): Omit<
     status: statusOf(attempt, paymentId),
     amount_paise: attempt.amount_paise,
     created_at: now,
-    ...(paymentId === null ? doorOf(attempt) : { phone_key: null, door_key: null }),
+    ...(paymentId === null ? buyerKeys(attempt) : { phone_key: null, door_key: null }),
     ...{ accepted_at: null, reduced_paise: 0, ended: null, end_reason: '', rider: '', search: '' },
     ...{ fullname, country, street1, street2, city, region, zipcode, phone, email, note },
   }
 }
 
 /** The buyer of a deleted account can neither see nor cancel the order, so the owner looks at it first (F46). */
-function statusOf({ user_id }: Attempt, paymentId: string | null): Order['status'] {
+function statusOf({ user_id }: Attempt, paymentId: string | null): OrderRow['status'] {
   if (paymentId === null) return 'pending'
   return user_id === null ? 'needs_attention' : 'confirmed'
 }
 
-async function tellOwner(trx: Trx, order: Order, paymentId: string, now: number): Promise<void> {
+async function tellOwner(trx: Trx, order: OrderRow, paymentId: string, now: number): Promise<void> {
   const { provider, provider_payment_id: paymentRef } = await trx
     .selectFrom('payment')
     .select(['provider', 'provider_payment_id'])

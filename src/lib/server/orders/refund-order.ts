@@ -3,9 +3,10 @@ import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
-import { callOff } from './cancel-order.ts'
-import { lockOrder, type Order } from './lock-order.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
+import { cancelAndRefund } from './cancel-order.ts'
+import { lockOrder } from './lock-order.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { COMMAND_LINE, recordOrderAction } from './record-order-action.ts'
 import { leftToRefund } from './refunds/refund-rows.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
@@ -15,7 +16,7 @@ export function refundOrder(
   db: Payments['db'],
   which: string,
   now: number,
-): Promise<Result<Order, 'unknown' | 'unpaid' | 'refunded' | 'onItsWay' | 'askedFor'>> {
+): Promise<Result<OrderRow, 'unknown' | 'unpaid' | 'refunded' | 'onItsWay' | 'askedFor'>> {
   return inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, which)
     if (!order) return { ok: false, error: 'unknown' }
@@ -27,7 +28,7 @@ export function refundOrder(
     // A second refund would do nothing, but be recorded in the order's history.
     if (!isHere && (await isAskedFor(trx, order.payment_id)))
       return { ok: false, error: 'askedFor' }
-    if (isHere) await callOff(trx, order, 'owner', orderEvents.cancelledByShop, now)
+    if (isHere) await cancelAndRefund(trx, order, 'owner', orderEventTexts.cancelledByShop, now)
     else await giveBackAll(trx, order, 'owner', now)
     const after = isHere ? 'cancelled' : 'all of it'
     const action = { kind: isHere ? 'end' : 'refund', before: stageOf(order), after } as const

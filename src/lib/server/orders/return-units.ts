@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { isUnpacked } from './allocation.ts'
 import { lockStockOf } from './lock-stock.ts'
-import { type Change, restock } from './stock.ts'
+import { type ChangedStock, restock } from './stock.ts'
 
 /** What happens to sold units that are not delivered: back on the shelf, or written off. */
-export type Fate = 'back' | 'lost'
+export type Disposition = 'back' | 'lost'
 
 /**
  * Returns all that is left of a sale to the shelf, or writes it off; units returned before stay returned. A
@@ -15,8 +15,8 @@ export async function returnUnits(
   trx: Trx,
   attemptId: string,
   now: number,
-  fate: Fate = 'back',
-): Promise<Change[]> {
+  fate: Disposition = 'back',
+): Promise<ChangedStock[]> {
   await lockStockOf(trx, attemptId, 'sold')
   const sold = await trx
     .updateTable('stock_hold')
@@ -53,9 +53,9 @@ export async function returnSome(
   trx: Trx,
   attemptId: string,
   { position, quantity }: { position: number; quantity: number },
-  fate: Fate,
+  fate: Disposition,
   now: number,
-): Promise<Change[]> {
+): Promise<ChangedStock[]> {
   const row = await trx
     .selectFrom('stock_hold')
     .select(['product_id', 'pack_label', 'missing'])

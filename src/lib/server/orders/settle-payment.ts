@@ -10,7 +10,7 @@ import { needAttention } from './attention.ts'
 import { issueCredit } from './bills.ts'
 import { lockOrderOf } from './lock-order.ts'
 import { placeOrder } from './place-order.ts'
-import { restOf } from './refunds/outside-refunds.ts'
+import { leftAfterOutsideRefunds } from './refunds/outside-refunds.ts'
 import { orderOfPayment } from './read-orders.ts'
 import { requestRefund } from './refunds/refund-rows.ts'
 import { flagForAttention } from './statuses.ts'
@@ -77,7 +77,7 @@ async function settle(
   const known = await keepPayment(trx, attempt, payment, now)
   if (known.outcome !== null) {
     if (payment.state === 'refunded') await noteRefunded(trx, attempt, known, now)
-    return answerOf(trx, known)
+    return settledResult(trx, known)
   }
   const state = RANK[payment.state] > RANK[known.state] ? payment.state : known.state
   if (state === 'captured') return settleMoney(trx, attempt, known, payment, now)
@@ -180,7 +180,7 @@ async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: num
     .where('id', '=', known.id)
     .execute()
   // All of it was requested here, or partly here and partly in the dashboard.
-  if (known.refund_paise >= (await restOf(trx, known))) return
+  if (known.refund_paise >= (await leftAfterOutsideRefunds(trx, known))) return
   const paymentRef = known.provider_payment_id
   const order = await orderOfPayment(trx, known.id)
   const about = { provider: attempt.provider, paymentRef, attemptId: attempt.id }
@@ -195,7 +195,7 @@ async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: num
  * The result of a payment with a known outcome, for which the provider need not be asked again (F07, F25).
  * @throws if the outcome is an order, but there is none
  */
-export async function answerOf(
+export async function settledResult(
   db: Db,
   { id, outcome }: Pick<Payment, 'id' | 'outcome'>,
 ): Promise<Settled> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type OrderStatus, TAKEN_BACK } from '#lib/checkout/order.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { verifyReviews } from '#lib/server/shopper/reviews/bought.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { issueCredit } from './bills.ts'
 import { FINISHED, forgetBuyers } from './forget-buyer.ts'
 import { clearShortfalls } from './allocation.ts'
@@ -76,7 +76,7 @@ export async function flagForAttention(trx: Trx, orderId: string, now: number): 
     .where('status', '=', 'packed')
     .executeTakeFirst()
   if (packed) await clearShortfalls(trx, packed.attempt_id)
-  return moveOrder(trx, orderId, 'needs_attention', orderEvents.returnedByBank, now)
+  return moveOrder(trx, orderId, 'needs_attention', orderEventTexts.returnedByBank, now)
 }
 
 /** Adds an event to the timeline of an order. */

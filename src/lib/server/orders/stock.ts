@@ -5,8 +5,8 @@ import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
-import { announce } from '#lib/server/catalogue/changes.ts'
-import { inOrder, lockStockOf, type Stocked } from './lock-stock.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
+import { inLockOrder, lockStockOf, type Stocked } from './lock-stock.ts'
 
 /** Units of one line. */
 export type Units = Stocked & {
@@ -17,7 +17,7 @@ export type Units = Stocked & {
 }
 type Kind = 'hold' | 'release' | 'sale' | 'return'
 /** A stock that has just changed: the units there are now, and the difference. */
-export type Change = { productId: string; stock: number; by: number }
+export type ChangedStock = { productId: string; stock: number; by: number }
 
 /**
  * Takes the units of an attempt off the shelf and holds them for it, or tells that a line has not enough;
@@ -29,9 +29,9 @@ export async function holdUnits(
   attemptId: string,
   units: readonly Units[],
   now: number,
-): Promise<{ isHeld: boolean; changes: Change[] }> {
-  const changes: Change[] = []
-  for (const unit of inOrder(units)) {
+): Promise<{ isHeld: boolean; changes: ChangedStock[] }> {
+  const changes: ChangedStock[] = []
+  for (const unit of inLockOrder(units)) {
     const taken = await take(trx, unit)
     if (taken === 'short') return { isHeld: false, changes }
     if (taken === 'untracked') continue
@@ -53,7 +53,11 @@ export async function holdUnits(
 }
 
 /** Returns what an attempt still holds to the shelf. */
-export async function releaseUnits(trx: Trx, attemptId: string, now: number): Promise<Change[]> {
+export async function releaseUnits(
+  trx: Trx,
+  attemptId: string,
+  now: number,
+): Promise<ChangedStock[]> {
   await lockStockOf(trx, attemptId, 'held')
   const holds = await trx
     .updateTable('stock_hold')
@@ -86,10 +90,12 @@ export async function sellUnits(trx: Trx, attemptId: string, now: number): Promi
  * Queues a job that updates the pages. Not done at once: writers of the catalogue wait for each other when
  * they announce changes, and a shopper must not wait for a large import.
  */
-export async function announceStock(trx: Trx, changes: readonly Change[]): Promise<void> {
+export async function announceStock(trx: Trx, changes: readonly ChangedStock[]): Promise<void> {
   if (changes.length === 0) return
   const turned = changes.filter(({ stock, by }) => stock === 0 || stock - by === 0)
-  const idsOf = (some: readonly Change[]) => [...new Set(some.map(({ productId }) => productId))]
+  const idsOf = (some: readonly ChangedStock[]) => [
+    ...new Set(some.map(({ productId }) => productId)),
+  ]
   await queueJob(trx, 'stock', { changed: idsOf(changes), turned: idsOf(turned) })
 }
 
@@ -113,7 +119,7 @@ export const stockHandler =
         if (product.subcat_id !== null) names.add(`facets:${product.subcat_id}`)
         names.add(`card:${id}`).add(`chunk:${Math.floor(product.number / SITEMAP_CHUNK)}`)
       }
-      await announce(trx, names, now())
+      await announceChange(trx, names, now())
       return { ok: true, value: undefined }
     })
   }
@@ -175,9 +181,9 @@ export async function restock(
   units: readonly Units[],
   kind: 'release' | 'return',
   now: number,
-): Promise<Change[]> {
-  const changes: Change[] = []
-  for (const unit of inOrder(units)) {
+): Promise<ChangedStock[]> {
+  const changes: ChangedStock[] = []
+  for (const unit of inLockOrder(units)) {
     const by = unit.quantity - Math.min(unit.missing ?? 0, unit.quantity)
     const stock = by > 0 ? await putBack(trx, { ...unit, quantity: by }) : undefined
     if (typeof stock === 'number') changes.push({ productId: unit.productId, stock, by })

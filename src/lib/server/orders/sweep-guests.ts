@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { GUEST_KEPT_MS } from '#lib/server/shopper/guests/guest-cookie.ts'
-import { NOBODY } from './forget-buyer.ts'
+import { ANONYMISED } from './forget-buyer.ts'
 
 /** A cart of up to 50 lines and all its dependents goes with each guest; more at a time would hold others up. */
 export const GUESTS_AT_ONCE = 25
@@ -34,7 +34,7 @@ export async function sweepGuests(db: Kysely<Database>, now: number): Promise<nu
     if (ids.length === 0) return { ok: true, value: 0 }
     await trx
       .updateTable('attempt')
-      .set({ ...NOBODY, address_block: null })
+      .set({ ...ANONYMISED, address_block: null })
       .where('user_id', 'in', ids)
       .execute()
     await trx.deleteFrom('user').where('id', 'in', ids).execute()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 import { paymentTexts } from '#lib/texts/page/payments.ts'
@@ -47,7 +47,7 @@ export function openDemo(db: Kysely<Database>, secret: string, now = Date.now): 
         .insertInto('demo_order')
         .values(row)
         .onConflict((conflict) => conflict.column('receipt').doNothing())
-      await whenFree(() => insert.execute())
+      await retryWhileLocked(() => insert.execute())
       const { id, amount } = await db
         .selectFrom('demo_order')
         .select(['id', 'amount'])
@@ -79,7 +79,7 @@ export function openDemo(db: Kysely<Database>, secret: string, now = Date.now): 
       return { ok: true, value: rows.map((row) => toPayment(entityOf(row, now()))) }
     },
     async capture({ id }) {
-      await whenFree(() =>
+      await retryWhileLocked(() =>
         db
           .updateTable('demo_payment')
           .set({ status: 'captured' })

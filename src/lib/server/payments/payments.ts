@@ -9,7 +9,7 @@ import type { PaymentProvider } from './provider.ts'
 import { openRazorpay } from './razorpay.ts'
 
 /** Points in a checkout at which killing the process must do no harm (F01 to F09). */
-export type Step =
+export type KillPoint =
   | 'kp:cart-read'
   | 'kp:attempt-saved'
   | 'kp:gateway-order-made'
@@ -26,7 +26,7 @@ export type Payments = {
   demo: DemoGateway | undefined
   settings: PaymentSettings
   log: Pick<Logger, 'info' | 'warn' | 'error'>
-  step: (step: Step, about: string) => void
+  step: (step: KillPoint, about: string) => void
   now: () => number
 }
 

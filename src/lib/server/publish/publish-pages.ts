@@ -13,7 +13,7 @@ import { forgetPages } from './records/records.ts'
 import { CatalogueCache } from './render/catalogue-cache.ts'
 import type { RenderPool } from './render/render-pool.ts'
 import { renderBatch } from './render/renderer.ts'
-import type { RenderSettings, Task } from './rendered.ts'
+import type { RenderSettings, RenderTask } from './rendered.ts'
 import type { SharedLease } from './site/lease.ts'
 import type { Stamp } from './site/site-stamp.ts'
 import type { SiteState } from './site/site-state.ts'
@@ -64,7 +64,7 @@ export class PagePublishing {
   }
 
   /** Renders the pages that are left to do or missing, and removes what is no page any more. */
-  async whole(
+  async renderAll(
     work: Work,
     isLeft: (path: string) => boolean,
     parts: string[] = [],
@@ -74,11 +74,11 @@ export class PagePublishing {
     const known = [...work.index.paths(), ...publishedPaths(this.#render.siteDir)]
     const isThere = (path: string) => hasPage(this.#render.siteDir, path)
     const wanted = all.filter((path) => isLeft(path) || !isThere(path))
-    return this.these(work, [...wanted, ...parts], without(new Set(known), all))
+    return this.renderSome(work, [...wanted, ...parts], without(new Set(known), all))
   }
 
   /** Renders the `wanted` pages, removes the `stale` ones, and records that the version is live. */
-  async these(work: Work, wanted: string[], stale: string[]): Promise<Published> {
+  async renderSome(work: Work, wanted: string[], stale: string[]): Promise<Published> {
     const { siteId, lease, version, index, stamp } = work
     const { siteDir } = this.#render
     const { onLive, onProgress } = this.#options
@@ -110,7 +110,7 @@ export class PagePublishing {
   /** Renders in this thread if the pages are few and this is a command, else in the threads of the pool. */
   async #renderBatches(
     pages: number,
-    batches: AsyncIterable<Task[]>,
+    batches: AsyncIterable<RenderTask[]>,
     onDone: OnRendered,
   ): Promise<void> {
     if (pages <= (this.#options.inlineUpTo ?? -1)) {

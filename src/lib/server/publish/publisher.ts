@@ -12,7 +12,7 @@ import { RenderPool } from './render/render-pool.ts'
 import type { RenderSettings } from './rendered.ts'
 import { Lease, SharedLease } from './site/lease.ts'
 import { SiteState } from './site/site-state.ts'
-import { NOTHING, type Published, writeSite } from './write-site.ts'
+import { NOTHING_PUBLISHED, type Published, writeSite } from './write-site.ts'
 
 export type PublisherSettings = {
   databaseUrl: string
@@ -76,14 +76,14 @@ export class Publisher {
         const index = await this.#known.load(siteId, site.version, isWhole ? names : undefined)
         const touched = names && (await touchedBy(this.#db, index, names))
         const work = { siteId, lease, version, index, stamp }
-        if (!touched) return this.#pages.whole(work, () => true)
+        if (!touched) return this.#pages.renderAll(work, () => true)
         if (!isWhole) {
           const isLeft = (path: string) => touched.has(path) || !index.isMadeFor(path, stamp.page)
-          return this.#pages.whole(work, isLeft, [...touched].filter(isPart))
+          return this.#pages.renderAll(work, isLeft, [...touched].filter(isPart))
         }
         const all = [...new Set([...touched, ...index.failed(), ...this.#known.leftOver(index)])]
-        if (site.version === version && all.length === 0) return NOTHING
-        return this.#pages.these(work, await this.#known.putOff(siteId, index, all), [])
+        if (site.version === version && all.length === 0) return NOTHING_PUBLISHED
+        return this.#pages.renderSome(work, await this.#known.putOff(siteId, index, all), [])
       },
       () => this.#state.isLive(),
     )
@@ -99,7 +99,7 @@ export class Publisher {
     return this.#underLease(
       async (siteId, lease) => {
         const late = this.#known.late(siteId)
-        if (!late) return NOTHING
+        if (!late) return NOTHING_PUBLISHED
         const { index, pages } = late
         const paths = pages.begin()
         const { siteDir } = this.#render
@@ -125,7 +125,7 @@ export class Publisher {
         const index = await this.#known.load(siteId, site.version, undefined)
         const version = await latestVersion(this.#db)
         const work = { siteId, lease, version, index, stamp: this.#state.stamp() }
-        return this.#pages.whole(work, () => true)
+        return this.#pages.renderAll(work, () => true)
       },
       async () => false,
     )
@@ -158,7 +158,7 @@ export class Publisher {
     const lease = this.#lease
     const askedAt = performance.now()
     while (!(await lease.take())) {
-      if (await isDone()) return NOTHING
+      if (await isDone()) return NOTHING_PUBLISHED
       this.#options.onWait?.((performance.now() - askedAt) / 1000)
       await new Promise((resolve) => setTimeout(resolve, 25))
     }

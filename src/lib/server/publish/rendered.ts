@@ -1,5 +1,5 @@
 /** A page to render, the fingerprint of its file if it has one, and what it is made for. */
-export type Task = { path: string; fingerprint: string | undefined; stamp: string }
+export type RenderTask = { path: string; fingerprint: string | undefined; stamp: string }
 
 /** Tells a thread that has just started to get ready; there is no answer. */
 export const WARM_UP = 'warmUp'

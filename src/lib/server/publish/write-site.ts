@@ -6,7 +6,7 @@ import { isPart, isPartFile } from './page-parts.ts'
 import { publishingRank, rankBeside } from './pages.ts'
 import { FAILED, type ReadIndex } from './records/read-index.ts'
 import { forgetPages, keepPages } from './records/records.ts'
-import { namesIn, type Rendered, readsText, type Task } from './rendered.ts'
+import { namesIn, type Rendered, readsText, type RenderTask } from './rendered.ts'
 import { flush, hasPage, removePage } from './files/site-files.ts'
 
 /** What a publish did, as `shop publish` prints it. */
@@ -19,7 +19,7 @@ export type Published = {
   seconds: number
 }
 
-export const NOTHING: Published = {
+export const NOTHING_PUBLISHED: Published = {
   rendered: 0,
   written: 0,
   unchanged: 0,
@@ -78,10 +78,10 @@ const RECORDS = 16
 export async function writeSite(
   site: Site,
   { wanted, stale }: { wanted: string[]; stale: string[] },
-  render: (batches: AsyncIterable<Task[]>, onDone: OnRendered) => Promise<void>,
+  render: (batches: AsyncIterable<RenderTask[]>, onDone: OnRendered) => Promise<void>,
 ): Promise<Published> {
   const { db, index } = site
-  const counts = { ...NOTHING, failed: [] as string[] }
+  const counts = { ...NOTHING_PUBLISHED, failed: [] as string[] }
   const gone = [...stale]
   const changed = new Set<string>()
   let unrecorded: Rendered[] = []
@@ -130,13 +130,13 @@ export async function writeSite(
  * a product comes first, its page is a batch of its own; other products, which mostly just show its card, come
  * after lists and home.
  */
-function toBatches(tasks: Task[]): Task[][] {
-  const batches: Task[][] = []
+function toBatches(tasks: RenderTask[]): RenderTask[][] {
+  const batches: RenderTask[][] = []
   const [named] = tasks.length <= BATCH ? tasks : []
   const first = named && publishingRank(named.path) === 0 ? named : undefined
   if (first) batches.push([first])
   const others = first ? tasks.slice(1) : tasks
-  const rankOf = ({ path }: Task) => (first ? rankBeside(path) : publishingRank(path))
+  const rankOf = ({ path }: RenderTask) => (first ? rankBeside(path) : publishingRank(path))
   const ranks = Map.groupBy(others, rankOf)
   for (const [rank, some] of [...ranks].sort(([a], [b]) => a - b)) {
     const each = Math.ceil(some.length / THREADS)
@@ -149,7 +149,10 @@ function toBatches(tasks: Task[]): Task[][] {
 }
 
 /** Yields each batch when its turn comes. @throws {LeaseLost} when the folder is another's by then */
-async function* whileHeld(batches: Task[][], lease: Site['lease']): AsyncGenerator<Task[]> {
+async function* whileHeld(
+  batches: RenderTask[][],
+  lease: Site['lease'],
+): AsyncGenerator<RenderTask[]> {
   for (const batch of batches) {
     await lease.hold()
     yield batch

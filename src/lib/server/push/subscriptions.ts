@@ -11,7 +11,7 @@ const MAX_OF_ONE = 10
 const idOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('base64url')
 
 /** Subscribes a browser of somebody at the desk to new orders; repeating it renews the subscription. */
-export async function subscribe(
+export async function subscribeDevice(
   db: Kysely<Database>,
   userId: string,
   { endpoint, p256dh, auth }: PushSubscriptionBody,
@@ -41,7 +41,7 @@ export async function subscribe(
 }
 
 /** Ends the subscription of this person's browser. */
-export async function unsubscribe(db: Db, userId: string, endpoint: string): Promise<void> {
+export async function unsubscribeDevice(db: Db, userId: string, endpoint: string): Promise<void> {
   await db
     .deleteFrom('push_subscription')
     .where('id', '=', idOf(endpoint))

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { isBannerShown } from '#lib/server/import/apply/apply-banners.ts'
@@ -21,7 +21,7 @@ export async function turnBanners(db: Kysely<Database>, now = Date.now()): Promi
       const change = trx.updateTable('banner').set({ is_shown: 1 - is_shown })
       await change.where('position', '=', position).execute()
     }
-    if (turned > 0) await announce(trx, new Set(['banners']), now)
+    if (turned > 0) await announceChange(trx, new Set(['banners']), now)
     return { ok: true, value: undefined }
   })
   return turned

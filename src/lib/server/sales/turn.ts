@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { isSaleOn, withSale } from '#lib/server/catalogue/sale-price.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { waitForOthers } from '#lib/server/import/apply/history.ts'
 import { compareProduct } from '#lib/server/import/apply/compare-product.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
@@ -48,7 +48,7 @@ async function turnSome(trx: Trx, ids: string[], now: number): Promise<number> {
   }
   await writeProducts(trx, writes)
   await names.namePrices(trx)
-  if (names.names.size > 0) await announce(trx, names.names, now)
+  if (names.names.size > 0) await announceChange(trx, names.names, now)
   return ids.length
 }
 

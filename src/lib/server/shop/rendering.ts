@@ -63,10 +63,10 @@ export function openRendering(
       if (isOpen && /^(\/api)?\/desk/.test(route?.path ?? '')) onDesk?.()
       if (isOpen && LISTS_AND_FORMS.test(route?.path ?? '')) own.desk?.warm()
       const response = isOpen
-        ? (refuseOdd(visit.body, route) ?? (await render(request, own)))
+        ? (refuseOddFields(visit.body, route) ?? (await render(request, own)))
         : Response.json(NOTHING_HERE, { status: 404 })
       const status = own.refusedWith ?? response.status
-      noteStranger(log, request, { ...visit, user: user?.id, status })
+      logForeignAccess(log, request, { ...visit, user: user?.id, status })
       return response
     })
   }
@@ -92,7 +92,7 @@ export function openRendering(
 const LISTS_AND_FORMS = /^\/desk\/(products|lists|content|uploads|imports)\b/
 
 /** 400 if a field is an unexpected list or object, so that no call has to handle that (A07). */
-function refuseOdd(
+function refuseOddFields(
   fields: Record<string, unknown> | undefined,
   route: Route | undefined,
 ): Response | undefined {
@@ -105,7 +105,7 @@ const OWNED = /^\/(api\/)?(orders|checkout|cart|mylist|user|desk|track)(\/|$)/
 const REFUSED = new Set([403, 404])
 
 /** Logs requests for somebody else's data, with an account or without: many of them are an attack. */
-function noteStranger(
+function logForeignAccess(
   { logger }: Log,
   { url, method }: Request,
   asked: {

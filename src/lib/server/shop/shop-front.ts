@@ -35,9 +35,9 @@ export function ringOf(
 }
 
 /** Finds who sends a request: only shoppers may send a picture, and only editors a large file (H6, H11). */
-export const sendersOf = (settings: Settings, db: Kysely<Database>, accounts: Accounts) => ({
+export const requestersOf = (settings: Settings, db: Kysely<Database>, accounts: Accounts) => ({
   importDir: deskDir(settings.dataDir),
-  findSender: async (cookie: string) => (await identify(accounts, new Headers({ cookie }))).user,
+  findRequester: async (cookie: string) => (await identify(accounts, new Headers({ cookie }))).user,
   findGuest: async (cookie: string) => {
     if (settings.cartGate !== 'open') return undefined
     const token = readGuestToken(settings, { headers: new Headers({ cookie }) })
@@ -57,7 +57,7 @@ export async function listen(
     | 'onUnpacked'
     | 'onStandIn'
     | 'importDir'
-    | 'findSender'
+    | 'findRequester'
     | 'findGuest'
     | 'ring'
     | 'progress'

@@ -22,7 +22,7 @@ import { Publisher } from '#lib/server/publish/publisher.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import { openRendering } from './rendering.ts'
 import { vapidKey } from '#lib/server/push/vapid.ts'
-import { listen, ringOf, sendersOf } from './shop-front.ts'
+import { listen, ringOf, requestersOf } from './shop-front.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { CannotStart, checkStart } from '#lib/server/settings/start-checks.ts'
 import { errorText } from '#lib/server/errors.ts'
@@ -112,7 +112,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     desk,
     onDesk: () => publisher.warm(),
   })
-  const senders = sendersOf(settings, db, accounts)
+  const senders = requestersOf(settings, db, accounts)
   const pictures = startPictureMaker(settings.dataDir, (fault) => log.logger.error(fault))
   const progress: FrontOptions['progress'] = (sender, upload) => ({
     listen: (send) => desk.listen(sender, upload, (status) => send(JSON.stringify(status))),

@@ -53,12 +53,12 @@ function showProgress(text: string): void {
 }
 
 /** EX_CONFIG of sysexits(3): starting again would fail in the same way (deploy/kirana.service). */
-const IN_VAIN = 78
+const EX_CONFIG = 78
 
 start().catch((error: unknown) => {
   const isSetting = error instanceof SettingsError
   const isKnown = isSetting || error instanceof CannotStart
   console.error(isKnown ? error.message : error)
   const isInVain = isSetting || (isKnown && error.cause instanceof NewerDatabase)
-  process.exit(isInVain ? IN_VAIN : 1)
+  process.exit(isInVain ? EX_CONFIG : 1)
 })

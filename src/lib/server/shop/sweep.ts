@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { IMPORTS_KEPT_MS } from '#lib/server/import/apply/history.ts'
 import { forgetDelivered } from '#lib/server/orders/forget-buyer.ts'
@@ -132,14 +132,14 @@ async function removeDeadSites(db: Kysely<Database>, now: number): Promise<void>
     .deleteFrom('site')
     .where('lease_until', '<', now - KEPT_MS.sites)
     .where('version', '<', Number(version))
-  await whenFree(() => dead.execute())
+  await retryWhileLocked(() => dead.execute())
 }
 
 type Removal = { executeTakeFirst: () => Promise<{ numDeletedRows: bigint }> }
 
 const inBatches = (remove: () => Removal): Promise<void> =>
   untilNone(async () => {
-    const { numDeletedRows } = await whenFree(() => remove().executeTakeFirst())
+    const { numDeletedRows } = await retryWhileLocked(() => remove().executeTakeFirst())
     return Number(numDeletedRows)
   })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { claimsIn } from '#lib/server/accounts/session.ts'
+import { userIdsIn } from '#lib/server/accounts/session.ts'
 import { keySchema } from './requests.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
 import { MAX_COOKIE, packCookie, unpackCookie } from '#lib/server/http/packed-cookie.ts'
@@ -75,7 +75,7 @@ export async function carryOutPending(
   const cookie = cookieOf(accounts, '', 0)
   const pending = unpack(value, accounts)
   // An action from another user's queue is left for that user to send (I8).
-  const isOwn = claimsIn(pending?.body).every((claim) => claim === user.id)
+  const isOwn = userIdsIn(pending?.body).every((claim) => claim === user.id)
   const action = pending && isOwn ? parseAction(pending.kind, pending.body) : undefined
   if (!action?.ok || !isWantedAt(action.value, goal)) return { cookie }
   const outcome = await performAction(accounts.db, user, action.value, pending?.key)

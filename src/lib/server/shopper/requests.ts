@@ -49,7 +49,7 @@ export const removalSchema = z.strictObject({
   was: z.optional(quantity),
 })
 
-export const wishSchema = z.union([
+export const wishBodySchema = z.union([
   z.strictObject({ ...KNOWN_BETTER, productid: name }),
   z.strictObject({ ...KNOWN_BETTER, cartid: name }),
 ])

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { addToCart } from './cart/change-cart.ts'
-import { additionSchema, reviewSchema, wishSchema } from './requests.ts'
+import { additionSchema, reviewSchema, wishBodySchema } from './requests.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { keepGuest } from './guests/guests.ts'
 import type { Shopper } from './guests/shopper.ts'
@@ -42,7 +42,7 @@ export function performAction(
   key: string | undefined,
 ): Promise<Outcome> {
   const route = `POST /api/${kind}/add`
-  return perform(db, { shopper, key, route, body: request }, (trx) => run(trx, shopper))
+  return performOnce(db, { shopper, key, route, body: request }, (trx) => run(trx, shopper))
 }
 
 type Keyed = {
@@ -53,7 +53,7 @@ type Keyed = {
 }
 
 /** Performs any write of a shopper, once per key. @throws GuestIsGone when the guest has signed in meanwhile */
-export async function perform(
+export async function performOnce(
   db: Kysely<Database>,
   { shopper, ...request }: Keyed,
   run: (trx: Trx) => Promise<Outcome>,
@@ -66,7 +66,7 @@ export async function perform(
 
 function parseAddition(body: unknown): Parsed {
   const parsed = additionSchema.safeParse(body)
-  if (!parsed.success) return wrong(parsed)
+  if (!parsed.success) return wrongField(parsed)
   const { productid, quantity, productrams, productsize, productweight, mylistid } = parsed.data
   const choice = { ram: productrams, size: productsize, weight: productweight }
   return {
@@ -86,8 +86,8 @@ function parseAddition(body: unknown): Parsed {
 }
 
 function parseWish(body: unknown): Parsed {
-  const parsed = wishSchema.safeParse(body)
-  if (!parsed.success) return wrong(parsed)
+  const parsed = wishBodySchema.safeParse(body)
+  if (!parsed.success) return wrongField(parsed)
   const { data } = parsed
   const isLine = 'cartid' in data
   const request = isLine ? { cartid: data.cartid } : { productid: data.productid }
@@ -105,7 +105,7 @@ function parseWish(body: unknown): Parsed {
 
 function parseReview(body: unknown): Parsed {
   const parsed = reviewSchema.safeParse(body)
-  if (!parsed.success) return wrong(parsed)
+  if (!parsed.success) return wrongField(parsed)
   const { productid: productId, review: text, customerrating: rating } = parsed.data
   const next = `${productPage(productId)}#reviews`
   return {
@@ -121,7 +121,7 @@ function parseReview(body: unknown): Parsed {
 
 const productPage = (id: string) => `/product/${encodeURIComponent(id)}`
 
-function wrong({ error }: Issues): Parsed {
+function wrongField({ error }: Issues): Parsed {
   const field = error.issues[0]?.path[0]
   return { ok: false, field: typeof field === 'string' ? field : undefined }
 }

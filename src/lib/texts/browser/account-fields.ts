@@ -1,7 +1,7 @@
 import { MIN_PASSWORD_LENGTH } from '#lib/account/account-limits.ts'
 
 /** Fields that several screens of accounts have, to the letter where a rule has it. */
-export const accountFields = {
+export const accountFieldTexts = {
   email: 'Email',
   password: 'Password',
   name: 'Name',

@@ -1,4 +1,4 @@
-export const carouselMessages = {
+export const carouselTexts = {
   previous: (name: string) => `Previous: ${name}`,
   next: (name: string) => `Next: ${name}`,
   pause: 'Stop the banners',

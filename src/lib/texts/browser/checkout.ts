@@ -1,7 +1,7 @@
 import { CODE_MINUTES } from '#lib/limits.ts'
 
 /** What the checkout shows, to the letter where a rule has it (S-083, S-084). */
-export const checkoutMessages = {
+export const checkoutTexts = {
   billing: 'BILLING DETAILS',
   order: 'YOUR ORDER',
   product: 'Product',

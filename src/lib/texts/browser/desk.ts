@@ -25,7 +25,7 @@ function takenBack({ undoes, isPart, restored }: TakenBack): string {
 }
 
 /** Texts of the editors' desk. */
-export const deskMessages = {
+export const deskListTexts = {
   // The desk
   title: 'Lists and history',
   intro:

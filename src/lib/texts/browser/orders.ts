@@ -145,12 +145,12 @@ const STEPS: Record<OrderStatus, string> = {
 }
 
 /** A step of the timeline; without a date, it is still to come. */
-export type Step = { text: string; date?: string; note: string; isNow: boolean }
+export type TimelineStep = { text: string; date?: string; note: string; isNow: boolean }
 
 /**
  * The timeline: what has happened to an order and, unless it has ended, the steps still to come.
  */
-export function timelineOf({ events = [], status }: Order): Step[] {
+export function timelineOf({ events = [], status }: Order): TimelineStep[] {
   const past = events.map(({ status: step, date, note }, at) => {
     const isNow = at === events.length - 1
     // Once the order has moved on, 'waiting to be confirmed' reads as 'ordered'.

@@ -2,7 +2,7 @@
  * Texts of the PIN code form, in its dialog and on its page, and of its result on product, cart and
  * checkout pages.
  */
-export const placeMessages = {
+export const placeTexts = {
   title: 'Do we deliver to you?',
   pin: 'PIN code',
   check: 'Check',

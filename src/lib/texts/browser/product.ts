@@ -1,5 +1,5 @@
 /** Texts of a product on its page, on cards, in the quick view and in the cart. */
-export const productMessages = {
+export const productTexts = {
   percentOff: (percent: number) => `${percent}% off`,
   oldPrice: 'Old price ',
   rating: (stars: number) => `Rated ${stars} of 5 stars`,

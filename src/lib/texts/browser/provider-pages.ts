@@ -1,5 +1,5 @@
 /** Texts of the demo gateway's dialog and page, clearly marked as a demo (P8). */
-export const demoMessages = {
+export const demoTexts = {
   badge: 'DEMO',
   title: 'Demo payment',
   lead: 'This is a demo: no money moves, and no card is needed.',
@@ -16,7 +16,7 @@ export const demoMessages = {
 } as const
 
 /** Texts of the form that leads to the provider's own page (P11). */
-export const hostedMessages = {
+export const hostedTexts = {
   title: 'Pay with Razorpay',
   lead: 'You will pay on Razorpay’s own page and then come back here.',
   payee: 'Pay to',

@@ -1,8 +1,8 @@
-import { cardMessages } from './card.ts'
+import { cardTexts } from './card.ts'
 
 /** Texts of the buying controls, on cards and elsewhere. */
-export const purchaseMessages = {
-  ...cardMessages,
+export const purchaseTexts = {
+  ...cardTexts,
   notLoaded: 'This could not be loaded. Try again once online.',
   cart: 'Cart',
   inIt: 'in it,',

@@ -1,5 +1,5 @@
 /** Texts about signing in and out that any page may need. */
-export const sessionMessages = {
+export const sessionTexts = {
   signIn: 'Sign In',
   loginFirst: 'Please login first!',
   loggedOut: 'User logout Successfully!',

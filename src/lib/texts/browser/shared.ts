@@ -2,9 +2,9 @@ import { COMPARED_PRODUCTS } from '#lib/limits.ts'
 
 // Texts of what runs in the browser stand apart, so that it does not load all the others.
 
-export const toastMessages = { close: 'Close this message' }
+export const toastTexts = { close: 'Close this message' }
 
-export const compareMessages = {
+export const compareTexts = {
   compare: 'COMPARE',
   see: (count: number) => `SEE COMPARISON (${count})`,
   added: (count: number) =>
@@ -12,7 +12,7 @@ export const compareMessages = {
   compareFull: `Up to ${COMPARED_PRODUCTS} products fit side by side. Remove one of them first.`,
 }
 
-export const locationMessages = {
+export const locationTexts = {
   choose: 'Choose your delivery location',
   search: 'Search your country',
   none: 'No country by that name',
@@ -20,7 +20,7 @@ export const locationMessages = {
   close: 'Close',
 }
 
-export const searchMessages = {
+export const searchTexts = {
   placeholder: 'Search for atta, dal, tamatar',
   label: 'Search products',
   search: 'Search',

@@ -9,7 +9,7 @@ import { serverAnswers } from './server-answers.ts'
  * Messages in the server's answers about cart, wishlist and reviews, most of which a browser never
  * shows by itself.
  */
-export const answerMessages = {
+export const cartAnswers = {
   ...cartMessages,
   changed: 'The quantity has been changed.',
   soldOut: 'This product is sold out at the moment.',

@@ -2,7 +2,7 @@ import { CONTACT_LENGTHS, MIN_MESSAGE_LENGTH } from '#lib/account/contact.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 
 /** Texts of the contact screen, and of the mail that it sends. */
-export const contactMessages = {
+export const contactTexts = {
   title: 'Contact',
   intro: 'Write to us about an order, a product or anything else. We answer on working days.',
   name: 'Your name',

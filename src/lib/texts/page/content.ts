@@ -1,5 +1,5 @@
 /** Texts of pages, the blog and their lists; worded by us. */
-export const contentMessages = {
+export const contentTexts = {
   blog: 'Blog',
   contact: 'Contact',
   information: 'Information',

@@ -1,5 +1,5 @@
 import { counted } from '#lib/texts/counted.ts'
-import { endings } from './order-events.ts'
+import { endingTexts } from './order-events.ts'
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import { priceText } from '#lib/money.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
@@ -26,7 +26,7 @@ export const STEP_NAMES: Record<StepTo, string> = {
 /** The choices for an order that is not kept. */
 export const END_NAMES: Record<End, string> = {
   cancelled: 'Cancel the order',
-  ...endings,
+  ...endingTexts,
 }
 
 /** How an order that was not kept has ended. */

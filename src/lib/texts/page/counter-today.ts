@@ -1,4 +1,4 @@
-import { FAULTS } from './counter.ts'
+import { actionReasons } from './counter.ts'
 
 /** Texts of Today, the cash book and the stock in the aisle. */
 export const todayTexts = {
@@ -85,7 +85,7 @@ export const stockTexts = {
       .filter(Boolean)
       .join(' '),
   unknown: 'There is no such product or pack.',
-  needsPack: FAULTS.needsPack,
+  needsPack: actionReasons.needsPack,
   addPack: (labels: string[]) => `It is sold in packs: add --pack (${labels.join(', ')}).`,
   nothing: 'Enter a number.',
   uncounted:

@@ -1,11 +1,11 @@
 import { priceText } from '#lib/money.ts'
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
-import { searchMessages } from '../browser/shared.ts'
+import { searchTexts } from '../browser/shared.ts'
 import { counterTexts, endedName, STAGE_NAMES } from './counter-desk.ts'
 
 /** Why an action on an order was refused. */
-export const FAULTS = {
+export const actionReasons = {
   unknown: 'There is no such order.',
   changed: 'This order has changed since you looked at it. Please look again.',
   notNow: 'That cannot be done at this stage of the order.',
@@ -31,12 +31,12 @@ export const FAULTS = {
   pin: 'We do not deliver to this PIN code.',
 } as const
 
-type Fault = { error: keyof typeof FAULTS; duePaise?: number; packs?: string[] }
+type Fault = { error: keyof typeof actionReasons; duePaise?: number; packs?: string[] }
 
 /** The text of a refusal, with the sum or the packs if they are given. */
 export const faultText = (
   { error, duePaise, packs }: Fault,
-  words: Record<keyof typeof FAULTS, string> = FAULTS,
+  words: Record<keyof typeof actionReasons, string> = actionReasons,
 ): string => {
   if (duePaise !== undefined) return `That is more than the ${priceText(duePaise)} to collect.`
   return packs ? `${words[error].replace(/\.$/, '')} (${packs.join(', ')}).` : words[error]
@@ -68,7 +68,7 @@ const changesOf = ({ changes }: Told): string[] =>
   })
 
 /** The mail to the buyer after each step: subject and lines. */
-export const STEP_MAILS: Record<StepTo, (told: Told) => { subject: string; lines: string[] }> = {
+export const stepMails: Record<StepTo, (told: Told) => { subject: string; lines: string[] }> = {
   accepted: (told) => ({
     subject: `Order ${told.number} has been accepted`,
     lines: ['We have seen your order and will pack it soon.'],
@@ -100,7 +100,7 @@ export const STEP_MAILS: Record<StepTo, (told: Told) => { subject: string; lines
  * The mail about an order that is not kept. What was paid online is refunded, which has a mail of
  * its own.
  */
-export const END_MAILS: Record<End, { subject: (number: string) => string; line: string }> = {
+export const endMails: Record<End, { subject: (number: string) => string; line: string }> = {
   cancelled: { subject: cancelledSubject, line: 'The shop has cancelled your order.' },
   refused: { subject: cancelledSubject, line: 'Your order was not accepted at the door.' },
   undelivered: { subject: cancelledSubject, line: 'We could not deliver your order.' },
@@ -112,7 +112,7 @@ export const END_MAILS: Record<End, { subject: (number: string) => string; line:
 function cancelledSubject(number: string): string {
   return `Order ${number} has been cancelled`
 }
-export const endMoney = {
+export const endMoneyTexts = {
   cash: 'There is nothing to pay.',
   paid: 'You will get back what you paid; we will send you a separate message about that.',
 }
@@ -120,7 +120,7 @@ export const endMoney = {
 export const endReason = (reason: string): string => `Reason: ${reason}`
 
 /** The mail about a partial refund. */
-export const partRefund = {
+export const partRefundMail = {
   subject: (sum: string) => `Refund of ${sum}`,
   short: (title: string) => `${title} was not in stock as you ordered it.`,
   way: (sum: string) =>
@@ -134,7 +134,7 @@ export const newOrderMail = {
   paid: (sum: string) => `Paid: ${sum}`,
   cash: (sum: string) => `To collect at the door: ${sum}`,
   waits: 'Nobody has accepted it yet.',
-  items: searchMessages.productCount,
+  items: searchTexts.productCount,
   open: 'Open the order',
 }
 
@@ -148,7 +148,7 @@ type Changed = {
 }
 
 /** Confirms to the desk what was done with an order. */
-export const DONE: Record<OrderAction, (order: Changed) => string> = {
+export const actionMessages: Record<OrderAction, (order: Changed) => string> = {
   step: ({ number, stage }) => `Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
   undo: ({ number, stage }) => `Taken back. Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
   end: ({ backPaise = 0, ...order }) => {

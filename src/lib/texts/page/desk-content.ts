@@ -1,14 +1,14 @@
-import { productTexts } from './desk-products.ts'
+import { deskProductTexts } from './desk-products.ts'
 
 /** What a field of the words is called by its form. */
 const labelOf = (word: string): string => {
-  const { words, lists, returndays, pricefilter } = contentTexts
+  const { words, lists, returndays, pricefilter } = deskContentTexts
   const labels: Record<string, string> = { ...words, ...lists, returndays, pricefilter }
   return labels[word] ?? word
 }
 
 /** Texts of the forms for anything but products. */
-export const contentTexts = {
+export const deskContentTexts = {
   title: 'Shop content',
   parts: {
     words: 'Words and promises',
@@ -18,7 +18,7 @@ export const contentTexts = {
     categories: 'Categories',
     texts: 'Pages and blog',
   },
-  saveHint: productTexts.saveHint,
+  saveHint: deskProductTexts.saveHint,
   save: 'Save',
   words: {
     name: 'Name of the shop',

@@ -3,7 +3,7 @@ import { counted } from '#lib/texts/counted.ts'
 import { serverAnswers } from './server-answers.ts'
 
 /** Texts of the desk's pages for products. */
-export const productTexts = {
+export const deskProductTexts = {
   title: 'Products',
   hint: 'Name, SKU or barcode',
   search: 'Search',

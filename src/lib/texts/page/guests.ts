@@ -9,7 +9,7 @@ const next: Partial<Record<OrderStatus, string>> = {
 }
 
 /** Messages to those who buy without an account, and to those who then sign in. */
-export const guestMessages = {
+export const guestTexts = {
   merged: (lines: number) =>
     lines === 1
       ? 'The product you chose earlier is in your cart.'

@@ -1,4 +1,4 @@
-import { END_MAILS } from './counter.ts'
+import { endMails } from './counter.ts'
 
 /** What the buyer is told about each kind of refund (F18, F22, F23). */
 const refundReasons: Record<string, string> = {
@@ -7,7 +7,7 @@ const refundReasons: Record<string, string> = {
   second: 'Your order had been paid already, so this second payment was not needed.',
   late: 'Your payment arrived after we had stopped holding the products for you, and they have since been sold.',
   amount: 'The amount paid was not the amount of your order.',
-  returned: END_MAILS.returned.line,
+  returned: endMails.returned.line,
 }
 
 type Bought = { title: string; pack: string; quantity: number; sum: string }

@@ -1,5 +1,5 @@
 /** Texts of the offline page. */
-export const offlinePageMessages = {
+export const offlinePageTexts = {
   title: 'You are offline',
   unseen:
     'You have not opened this page before, so it is not on this device. It will open by itself when you are back online.',

@@ -3,21 +3,21 @@ import type { End } from '#lib/counter/stages.ts'
 const cancelledByShop = 'Cancelled by the shop'
 
 /** How an order ends that was on its way. */
-export const endings = {
+export const endingTexts = {
   refused: 'Refused at the door',
   undelivered: 'Could not be delivered',
   returned: 'Returned',
 }
 const ends: Record<End, string> = {
   cancelled: cancelledByShop,
-  ...endings,
+  ...endingTexts,
 }
 
 /**
  * Notes beside the steps of an order's timeline. They are stored with the order, so older orders
  * keep earlier wordings, and no code may compare them.
  */
-export const orderEvents = {
+export const orderEventTexts = {
   ordered: 'Ordered',
   paid: 'Paid',
   byShop: 'Updated by the shop',

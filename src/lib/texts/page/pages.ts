@@ -1,5 +1,5 @@
 import { fullName } from '#lib/catalogue/full-name.ts'
-import { searchMessages } from '#lib/texts/browser/shared.ts'
+import { searchTexts } from '#lib/texts/browser/shared.ts'
 import { priceText } from '#lib/money.ts'
 import type { Card, Category, Product } from '#lib/catalogue/product.ts'
 import type { Shop } from '#lib/shop.ts'
@@ -10,7 +10,7 @@ const DESCRIPTION_LENGTH = 155
 
 /**
  * Three dots, since the single character `…` would make pages slower to render
- * (texts/page/messages.ts).
+ * (texts/page/page-texts.ts).
  */
 const ELLIPSIS = '...'
 
@@ -93,7 +93,7 @@ export function listingDescription(
   const from = lowestPaise === undefined ? '' : ` from ${priceText(lowestPaise)}`
   const at = page > 1 ? `, page ${page}` : ''
   return fitted(
-    `${searchMessages.productCount(total)} in ${name}${from}${at}:`,
+    `${searchTexts.productCount(total)} in ${name}${from}${at}:`,
     listed(page === 1 && children.length > 1 ? children : cards, 2),
     `Order online from ${shop.name}, delivered in ${shop.area}.`,
   )

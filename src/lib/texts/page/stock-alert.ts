@@ -1,12 +1,12 @@
 import { orderMessages } from '#lib/texts/browser/order.ts'
-import { answerMessages } from './cart.ts'
+import { cartAnswers } from './cart.ts'
 import { serverAnswers } from './server-answers.ts'
 
 /** What the server says about the mail that tells of a product that is there again. */
 export const stockAlertTexts = {
   noted: 'We will email you once, when it is back.',
   there: 'It is back: you can order it now.',
-  unknown: answerMessages.withdrawn,
+  unknown: cartAnswers.withdrawn,
   email: orderMessages.email,
   malformed: serverAnswers.unreadForm,
   tooMany: 'Too many requests; please try again later.',

@@ -1,4 +1,4 @@
-import { askLately } from '#lib/server/orders/payment/ask-attempt.ts'
+import { askCached } from '#lib/server/orders/payment/ask-attempt.ts'
 import { type Attempt, findAttemptBeingPaid, isAuthorized } from '#lib/server/orders/attempts.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 
@@ -24,7 +24,7 @@ const JUST_MS = 900_000
 export async function loadPayment(payments: Payments, userId: string): Promise<PaymentState> {
   const attempt = await findAttemptBeingPaid(payments.db, userId)
   if (!attempt) return { kind: 'none' }
-  const settled = await askLately(payments, attempt)
+  const settled = await askCached(payments, attempt)
   if (settled?.kind === 'order') return settled
   // As long as nobody can rule out a payment, nothing more may be paid.
   const isUnknown = settled?.kind === 'pending' || settled?.kind === 'unavailable'

@@ -3,7 +3,7 @@ import { facetLabel } from '#lib/catalogue/listing-query.ts'
 import type { Category } from '#lib/catalogue/product.ts'
 import type { ProductQuery } from '#lib/catalogue/product-query.ts'
 import { FILTER_BRANDS, FILTER_PACKS, FILTER_TYPES } from '#lib/limits.ts'
-import { messages } from '#lib/texts/page/messages.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
 
 type Choice = { name: FacetName; value: string; label: string; count: number }
 /** A block of filters: values with counts, and the number of values left out. */
@@ -18,10 +18,10 @@ export function facetBlocks(counts: FacetCounts, list: List): Block[] {
     return { title, id, choices, more: id === 'brand-names' ? all.length - choices.length : 0 }
   }
   return [
-    block(messages.dietAndStock, 'diet', ['veg', 'instock', 'offer'], 2),
-    block(messages.productTypes, 'types', ['type'], FILTER_TYPES),
-    block(messages.brandNames, 'brand-names', ['brand'], FILTER_BRANDS),
-    block(messages.packSizes, 'packs', ['pack'], FILTER_PACKS),
+    block(pageTexts.dietAndStock, 'diet', ['veg', 'instock', 'offer'], 2),
+    block(pageTexts.productTypes, 'types', ['type'], FILTER_TYPES),
+    block(pageTexts.brandNames, 'brand-names', ['brand'], FILTER_BRANDS),
+    block(pageTexts.packSizes, 'packs', ['pack'], FILTER_PACKS),
   ].filter(({ choices }) => choices.length > 0)
 }
 

@@ -5,7 +5,7 @@ import { activeFilters, isPlainQuery, parseListingQuery } from '#lib/catalogue/l
 import { type Chosen, FACETS, type Narrowing } from '#lib/catalogue/facets.ts'
 import type { Card } from '#lib/catalogue/product.ts'
 import type { ProductQuery } from '#lib/catalogue/product-query.ts'
-import { messages } from '#lib/texts/page/messages.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
 import type { ListingName } from '#lib/server/catalogue/lists.ts'
 import { findBrandRedirect, findRedirect } from '#lib/server/catalogue/redirects.ts'
 import { countEach, listProducts } from '#lib/server/catalogue/list-products.ts'
@@ -78,7 +78,7 @@ export async function openBrandOrOffers(page: AstroGlobal) {
   }
   if (!query || (id !== undefined && !brand)) return page.rewrite('/404')
   const within: ListingName = brand ? { brandId: brand.id } : { offers: true }
-  const title = brand ? brand.name : messages.offers
+  const title = brand ? brand.name : pageTexts.offers
   const root = brand ? `/brand/${brand.id}` : '/offers'
   const found = await listOf(locals, within, query)
   return found ? { within, title, root, ...found } : page.rewrite('/404')

@@ -1,7 +1,7 @@
 import { changeQuantity } from '#lib/server/shopper/cart/change-cart.ts'
 import { cartNow } from '#lib/server/shopper/cart/read-cart.ts'
 import { changeSchema } from '#lib/server/shopper/requests.ts'
-import { perform } from '#lib/server/shopper/shopper-actions.ts'
+import { performOnce } from '#lib/server/shopper/shopper-actions.ts'
 import { answerOutcome, malformed } from '#pages/api/_outcome.ts'
 import type { Context } from '#pages/api/_reply.ts'
 import { shoppingWrite } from '#pages/api/_shopper.ts'
@@ -22,7 +22,7 @@ export async function PUT(context: Context): Promise<Response> {
     const { quantity, was } = parsed.data
     const change = { id, quantity, was }
     const request = { shopper, key, route: 'PUT /api/cart', body: change }
-    const outcome = await perform(db, request, (trx) => changeQuantity(trx, shopper.id, change))
+    const outcome = await performOnce(db, request, (trx) => changeQuantity(trx, shopper.id, change))
     return answerOutcome(context, outcome, NEXT, () => cartNow(db, shopper))
   })
 }

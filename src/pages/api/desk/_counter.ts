@@ -1,11 +1,11 @@
 import { indianDay, isDay } from '#lib/dates.ts'
-import type { Counter } from '#lib/server/counter/counter.ts'
+import type { CounterContext } from '#lib/server/counter/counter.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { type Context, notFound, refuse } from '#pages/api/_reply.ts'
 import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 
-export type AtCounter = Context & { counter: Counter; actor: Actor; user: SignedInUser }
+export type AtCounter = Context & { counter: CounterContext; actor: Actor; user: SignedInUser }
 
 /**
  * An endpoint of the counter, for staff and owner; to anybody else the address is unknown (S-001).

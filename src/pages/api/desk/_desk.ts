@@ -2,8 +2,8 @@ import { uploadPath } from '#lib/desk/uploads.ts'
 import type { Desk } from '#lib/server/desk/desk.ts'
 import type { TypedForm } from '#lib/server/desk/typed-form.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
-import { productTexts } from '#lib/texts/page/desk-products.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
+import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
 import { answerForm, type Context, notFound, textsOf } from '#pages/api/_reply.ts'
 
 /**
@@ -56,7 +56,7 @@ export async function replyChecked(
   await context.desk.waitFor(id, CHECK_MS)
   const found = (await context.desk.find(context.user, id))?.found
   const error = found !== undefined && 'report' in found && found.report.faultCount > 0
-  const msg = error ? deskMessages.formFaults : productTexts.checked
+  const msg = error ? deskListTexts.formFaults : deskProductTexts.checked
   const path = uploadPath(id)
   // The list exists and can be looked at, so this is no refusal.
   return answerForm(context, 200, { error, msg, path }, path)

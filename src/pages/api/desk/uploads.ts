@@ -1,6 +1,6 @@
 import { RULES } from '#lib/server/http/guards/rules.ts'
 import { rm } from 'node:fs/promises'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { deskPath, readingSchema, uploadPath } from '#lib/desk/uploads.ts'
 import { forEditors, replyAtDesk } from './_desk.ts'
 
@@ -11,16 +11,16 @@ export const POST = forEditors(async (context) => {
   const { desk, user, locals } = context
   const [received] = locals.received ?? []
   if (!received) {
-    return replyAtDesk(context, { msg: deskMessages.uploadMissing, path: deskPath, status: 400 })
+    return replyAtDesk(context, { msg: deskListTexts.uploadMissing, path: deskPath, status: 400 })
   }
   const refuse = async (msg: string, status: number) => {
     await rm(received.path, { force: true })
     return replyAtDesk(context, { msg, path: deskPath, status })
   }
   const options = readingSchema.safeParse(locals.body ?? {})
-  if (!options.success) return refuse(deskMessages.formWrong, 400)
+  if (!options.success) return refuse(deskListTexts.formWrong, 400)
   if ((locals.limits?.take(RULES.deskLists, user.id) ?? 0) > 0)
-    return refuse(deskMessages.tooOften, 429)
+    return refuse(deskListTexts.tooOften, 429)
   const id = await desk.receive(user, received, options.data)
-  return replyAtDesk(context, { msg: deskMessages.received, path: uploadPath(id) })
+  return replyAtDesk(context, { msg: deskListTexts.received, path: uploadPath(id) })
 })

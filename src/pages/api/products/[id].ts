@@ -1,5 +1,5 @@
 import { productShape } from '#lib/api-shapes.ts'
-import { messages } from '#lib/texts/page/messages.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
 import { type Context, notFound, refuse, refuseQuery, reply } from '#pages/api/_reply.ts'
 import { readParameters } from '#lib/catalogue/product-query.ts'
 
@@ -10,5 +10,5 @@ export async function GET({ locals, params, url }: Context): Promise<Response> {
   const id = params['id'] ?? ''
   const product = await locals.catalogue.product(id)
   if (product) return reply(productShape(product))
-  return (await locals.catalogue.isWithdrawn(id)) ? refuse(410, messages.goneTitle) : notFound()
+  return (await locals.catalogue.isWithdrawn(id)) ? refuse(410, pageTexts.goneTitle) : notFound()
 }

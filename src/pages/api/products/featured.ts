@@ -1,9 +1,9 @@
 import { productShape } from '#lib/api-shapes.ts'
-import { findList } from '#pages/api/_list.ts'
+import { findApiList } from '#pages/api/_list.ts'
 import { type Context, reply } from '#pages/api/_reply.ts'
 
 /** GET /api/products/featured: the featured products as a bare array. */
 export async function GET(context: Context): Promise<Response> {
-  const list = await findList(context, { isFeatured: true })
+  const list = await findApiList(context, { isFeatured: true })
   return list.ok ? reply(list.value.products.map(productShape)) : list.error
 }

@@ -14,7 +14,7 @@ import { type Context, reply } from '#pages/api/_reply.ts'
 import {
   accountsOf,
   fail,
-  type Fault,
+  type AccountFault,
   nextOf,
   note,
   ownUser,
@@ -90,7 +90,7 @@ export async function DELETE(context: Context): Promise<Response> {
   })
 }
 
-function word(fault: PasswordFault, wrong: string): Fault {
+function word(fault: PasswordFault, wrong: string): AccountFault {
   if (fault.code === 'tooMany') return tooMany(fault.seconds)
   if (fault.code === 'weak') return { msg: accountMessages.weak[fault.weakness], field: 'newpass' }
   if (fault.code === 'lastOwner') return { msg: accountMessages.lastOwner }

@@ -25,7 +25,7 @@ const RETRY_S = 5
 export const FLAG = 'signed-in'
 
 /** A refusal: the form's error with HTTP status and waiting time. */
-export type Fault = FormFault & { status?: number; retryAfter?: number }
+export type AccountFault = FormFault & { status?: number; retryAfter?: number }
 
 /**
  * The accounts service.
@@ -66,7 +66,7 @@ export function succeed(
  */
 export function fail(
   context: Context,
-  { msg, field, status = 400, retryAfter }: Fault,
+  { msg, field, status = 400, retryAfter }: AccountFault,
   screen: string,
   kept: string[] = [],
 ): Response {
@@ -84,14 +84,14 @@ export function fail(
 }
 
 /** The refusal of a caller who has to wait so many seconds. */
-export function tooMany(seconds: number): Fault {
+export function tooMany(seconds: number): AccountFault {
   return { msg: accountMessages.tooMany(seconds), status: 429, retryAfter: seconds }
 }
 
-const TOO_BUSY: Fault = { msg: accountMessages.busy, status: 503, retryAfter: RETRY_S }
+const TOO_BUSY: AccountFault = { msg: accountMessages.busy, status: 503, retryAfter: RETRY_S }
 
 /** The text for a refused sign-in. */
-export function wordSignIn(fault: SignInFault): Fault {
+export function wordSignIn(fault: SignInFault): AccountFault {
   switch (fault.code) {
     case 'tooMany':
       return tooMany(fault.seconds)

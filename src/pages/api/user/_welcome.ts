@@ -1,7 +1,7 @@
 import { safeNext } from '#lib/account/next-path.ts'
 import type { OpenedSession } from '#lib/server/accounts/sign-in.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import { guestMessages } from '#lib/texts/page/guests.ts'
+import { guestTexts } from '#lib/texts/page/guests.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
 import { noGuestCookie, readGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
@@ -61,10 +61,10 @@ async function bring(context: Context, user: OpenedSession['user']) {
 
 function wordsOf({ lines, capped, listed, wishes }: Merged): string {
   const said = [
-    ...(lines > listed.length ? [guestMessages.merged(lines - listed.length)] : []),
-    ...capped.map(({ title, quantity }) => guestMessages.capped(title, quantity)),
-    ...(listed.length > 0 ? [guestMessages.listed(listed)] : []),
-    ...(wishes > 0 ? [guestMessages.mergedWishes] : []),
+    ...(lines > listed.length ? [guestTexts.merged(lines - listed.length)] : []),
+    ...capped.map(({ title, quantity }) => guestTexts.capped(title, quantity)),
+    ...(listed.length > 0 ? [guestTexts.listed(listed)] : []),
+    ...(wishes > 0 ? [guestTexts.mergedWishes] : []),
   ]
   return said.join(' ')
 }

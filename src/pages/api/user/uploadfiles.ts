@@ -6,7 +6,7 @@ import { type Context } from '#pages/api/_reply.ts'
 import {
   accountsOf,
   fail,
-  type Fault,
+  type AccountFault,
   nextOf,
   note,
   requireSelf,
@@ -40,8 +40,8 @@ export async function POST(context: Context): Promise<Response> {
   )
 }
 
-const REFUSED: Fault = { msg: accountMessages.pictureRefused, field: 'images' }
-const FAULTS: Record<PictureFault, Fault> = {
+const REFUSED: AccountFault = { msg: accountMessages.pictureRefused, field: 'images' }
+const FAULTS: Record<PictureFault, AccountFault> = {
   refused: REFUSED,
   busy: { msg: accountMessages.busy, status: 503, retryAfter: RETRY_S },
 }

@@ -12,7 +12,7 @@ import {
   claimOf,
   codeScreen,
   fail,
-  type Fault,
+  type AccountFault,
   FLAG,
   knownMail,
   nextOf,
@@ -76,7 +76,7 @@ function done(context: Context, msg: string, cookies: string[] = []): Response {
   return succeed(context, { success: true, msg }, { next: signInScreen(context), cookies })
 }
 
-function refuse(context: Context, fault: Fault): Response {
+function refuse(context: Context, fault: AccountFault): Response {
   if (isForm(context.request)) return fail(context, fault, codeScreen(context), ['email'])
   const { msg, field, status = 400, retryAfter } = fault
   if (status === 429) note(context, 'warn', 'A limit of accounts was hit')

@@ -106,7 +106,7 @@ async function openUploads(until: Promise<void> = Promise.resolve()) {
       return Response.json({ bytes: visit.files[0]?.bytes.length ?? 0 })
     },
     {
-      findSender: async (cookie) => {
+      findRequester: async (cookie) => {
         const id = /session_token=(known\d*)$/.exec(cookie)?.[1]
         return id === undefined ? undefined : { id, isEditor: false }
       },

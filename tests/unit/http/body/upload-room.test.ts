@@ -21,8 +21,8 @@ async function drip({ port, host }: TestServer, who: string) {
 }
 
 test('accounts that send by drops keep nobody from sending a picture (F44 H11)', async () => {
-  const findSender = async (cookie: string) => ({ id: cookie, isEditor: false })
-  await using server = await openServer(echo, { findSender })
+  const findRequester = async (cookie: string) => ({ id: cookie, isEditor: false })
+  await using server = await openServer(echo, { findRequester })
   const names = Array.from({ length: 24 }, (_, at) => `stranger-${Math.floor(at / 2)}`)
   const sockets = await Promise.all(names.map((who) => drip(server, who)))
   const headers = {

@@ -1,9 +1,9 @@
 import SearchableMap from 'minisearch/SearchableMap'
 import type { SearchDocument } from './search-documents.ts'
 import { type Matches, numbersBy, RANK, rankHits } from './rank-hits.ts'
-import { BOOSTS, emptyPosting, FIELDS, type Posting, scorePosting } from './score-posting.ts'
+import { BOOSTS, emptyPosting, FIELD_COUNT, type Posting, scorePosting } from './score-posting.ts'
 import { toWords } from './search-words.ts'
-import { boostsByKind, kindOf, type WordPlace } from './word-boosts.ts'
+import { boostsByKind, kindOfPlace, type WordPlace } from './word-boosts.ts'
 import { WordSounds } from './word-sounds.ts'
 
 const PREFIX_WEIGHT = 0.375
@@ -11,7 +11,7 @@ const FUZZY_WEIGHT = 0.45
 const SWAP_WEIGHT = 0.6
 
 /** A word to look for, and what else counts as it: synonyms, words that it begins, and likely typos. */
-export type Wanted = {
+export type QueryTerm = {
   word: string
   others: string[]
   prefix: boolean
@@ -41,7 +41,7 @@ export class InvertedIndex {
   #ids: (string | undefined)[] = []
   #numbers = new Map<string, number>()
   #gains: Float64Array | undefined
-  #lengthSums = new Array<number>(FIELDS).fill(0)
+  #lengthSums = new Array<number>(FIELD_COUNT).fill(0)
 
   /** The number of documents ever added; their own numbers are below it. */
   get size(): number {
@@ -49,7 +49,7 @@ export class InvertedIndex {
   }
 
   /** Whether so many documents were removed that a new index is better. */
-  get isWorn(): boolean {
+  get needsRebuild(): boolean {
     return this.size > 1000 && this.#numbers.size < this.size / 2
   }
 
@@ -84,7 +84,7 @@ export class InvertedIndex {
     this.#numbers.delete(id)
   }
 
-  match({ word, others, prefix, edits, swapped }: Wanted): Matches {
+  match({ word, others, prefix, edits, swapped }: QueryTerm): Matches {
     const matches = this.noMatches()
     const exact = this.#postings.get(word)
     if (exact) this.#score(exact, { weight: 1, rank: RANK.named, low: RANK.said }, matches, true)
@@ -184,7 +184,7 @@ export class InvertedIndex {
     if (posting.numbers.length === 0) this.#sounds.add(word)
     const { field } = place
     posting.numbers.push(number)
-    posting.kinds.push(kindOf(place))
+    posting.kinds.push(kindOfPlace(place))
     posting.counts[field] = (posting.counts[field] ?? 0) + 1
   }
 

@@ -13,7 +13,7 @@ export const BOOSTS: [field: Field, boost: number][] = [
   ['unit', 1],
   ['category', 0.5],
 ]
-export const FIELDS = BOOSTS.length
+export const FIELD_COUNT = BOOSTS.length
 
 /**
  * The places of a word, each as the number of its document and its kind; and how many documents have it in each
@@ -27,7 +27,7 @@ const NAMING = 3
 /** The posting of a word that no document contains yet. */
 export const emptyPosting = (): Posting => ({
   ...{ numbers: [], kinds: [] },
-  counts: new Array<number>(FIELDS).fill(0),
+  counts: new Array<number>(FIELD_COUNT).fill(0),
 })
 
 /** The number of documents in an index, and what a word gains by each kind of place. */

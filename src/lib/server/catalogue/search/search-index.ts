@@ -28,8 +28,8 @@ export class SearchIndex {
   #matched = new Map<string, Matches>()
 
   /** Whether so much was replaced that a new index is better. */
-  get isWorn(): boolean {
-    return this.#words.isWorn
+  get needsRebuild(): boolean {
+    return this.#words.needsRebuild
   }
 
   add(documents: SearchDocument[]): void {

@@ -93,7 +93,8 @@ export class Search {
     const hasCategories = changes.has('categories')
     const categoryNames = hasCategories ? await loadCategoryNames(db) : state.categoryNames
     const ids = await this.#changedIds(db, changes, categoryNames)
-    if (ids.length >= REBUILD_FROM || state.index.isWorn) return this.#adopt(await buildState(db))
+    if (ids.length >= REBUILD_FROM || state.index.needsRebuild)
+      return this.#adopt(await buildState(db))
     for (let first = 0; first < ids.length; first += SLICE) {
       const slice = ids.slice(first, first + SLICE)
       const { documents, products } = await loadDocumentsOf(db, slice, categoryNames)

@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { SAME } from './same-names.ts'
+import { COMMON_SYNONYMS } from './common-synonyms.ts'
 import { soundOf } from './hindi-words.ts'
 import { toWords } from './search-words.ts'
 
@@ -23,7 +23,7 @@ export class Synonyms {
   #groups = new Map<string, Group[]>()
 
   constructor(own: string[] = []) {
-    for (const line of [...SAME, ...own]) this.#add(line.split('|').map(toWords))
+    for (const line of [...COMMON_SYNONYMS, ...own]) this.#add(line.split('|').map(toWords))
   }
 
   /** Other words for the same thing; the word is recognized by its sound. */

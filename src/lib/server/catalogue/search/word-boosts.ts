@@ -15,7 +15,7 @@ const KINDS = LENGTHS * TIMES_ROOM * FIELD_ROOM
 export type WordPlace = { field: number; times: number; length: number }
 
 /** All that matters about a place as one number, so that its gain is looked up instead of computed. */
-export function kindOf({ field, times, length }: WordPlace): number {
+export function kindOfPlace({ field, times, length }: WordPlace): number {
   const kept = Math.min(times, TIMES_ROOM - 1)
   return (((Math.min(length, LENGTHS - 1) << TIMES_BITS) | kept) << FIELD_BITS) | field
 }

@@ -2,17 +2,17 @@ import type { Kysely } from 'kysely'
 import { ORDER_ACTIONS, type OrderAction } from '#lib/counter/order-actions.ts'
 import { nextStep, type StepTo, stageOf } from '#lib/counter/stages.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
-import type { Order } from '#lib/server/counter/counter.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { COMMAND_LINE } from '#lib/server/orders/record-order-action.ts'
-import { toCard } from '#lib/server/counter/find-orders.ts'
+import { toOrderCard } from '#lib/server/counter/find-orders.ts'
 import { moneyOf } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
-import { FAULTS, faultText } from '#lib/texts/page/counter.ts'
+import { actionReasons, faultText } from '#lib/texts/page/counter.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
-import { lineOf, shapeOf } from './print-orders.ts'
+import { orderSummary, shapeOf } from './print-orders.ts'
 
 const VERBS = [
   ...(['accept', 'advance', 'undo', 'cancel', 'refused', 'undelivered', 'returned'] as const),
@@ -44,7 +44,7 @@ export async function changeOrder(
 
 /** The desk's messages, reworded where they speak of something to tick. */
 const WORDS = {
-  ...FAULTS,
+  ...actionReasons,
   notAgreed: 'The customer has not asked for something similar. Call them, then add --agreed yes.',
   needsPack: 'It is sold in packs: add --pack.',
   veg: 'Its green or brown mark is different. Ask the customer, then add --agreed yes.',
@@ -102,7 +102,7 @@ function whatIsWrong(verb: Verb, [action, input]: Change): string {
 }
 
 /** The order's present details, overridden by those given. */
-function detailsOf(order: Order, said: Record<string, string>): Record<string, string> {
+function detailsOf(order: OrderRow, said: Record<string, string>): Record<string, string> {
   const { name = order.fullname, phone = order.phone, note = order.note } = said
   const { street = order.street1, street2 = order.street2 } = said
   const { city = order.city, region = order.region, pin = order.zipcode } = said
@@ -113,7 +113,7 @@ function detailsOf(order: Order, said: Record<string, string>): Record<string, s
 }
 
 /** The next step. A paid order is packed directly here: whoever advances it has seen it. */
-function nextOf(order: Order): StepTo | undefined {
+function nextOf(order: OrderRow): StepTo | undefined {
   return order.status === 'confirmed' ? 'packed' : nextStep(stageOf(order))
 }
 
@@ -138,14 +138,14 @@ function isRefundOfAll({ flags: { all, texts } }: Call): boolean {
   )
 }
 
-async function refundAll(db: Kysely<Database>, call: Call, order: Order): Promise<ExitCode> {
+async function refundAll(db: Kysely<Database>, call: Call, order: OrderRow): Promise<ExitCode> {
   const done = await refundOrder(db, order.id, Date.now())
   if (!done.ok) return refuse(call, `Order ${order.number}: ${REFUND_FAULTS[done.error]}`)
   const now = await findOrder(db, order.id)
   return now ? await print(db, call, now) : 0
 }
 
-function findOrder(db: Kysely<Database>, which: string): Promise<Order | undefined> {
+function findOrder(db: Kysely<Database>, which: string): Promise<OrderRow | undefined> {
   return db
     .selectFrom('orders')
     .selectAll()
@@ -161,14 +161,14 @@ function refuse({ terminal }: Call, reason: string): ExitCode {
 async function print(
   db: Kysely<Database>,
   { flags, terminal }: Call,
-  order: Order,
+  order: OrderRow,
 ): Promise<ExitCode> {
-  const card = toCard({ ...order, units: 0 })
+  const card = toOrderCard({ ...order, units: 0 })
   const money = (await moneyOf(db, [order.id]))(order.id)
   terminal.out(
     flags.json
       ? `${JSON.stringify({ orders: [shapeOf(card, money)] })}\n`
-      : `${lineOf(card, money)}\n`,
+      : `${orderSummary(card, money)}\n`,
   )
   return 0
 }

@@ -2,20 +2,20 @@ import type { Kysely } from 'kysely'
 import { orderFilterSchema } from '#lib/counter/order-filter.ts'
 import { formatMoment, isoMoment } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
-import { findOrders, type OrderCard, toCard } from '#lib/server/counter/find-orders.ts'
+import { findOrders, type OrderCard, toOrderCard } from '#lib/server/counter/find-orders.ts'
 import { moneyOf, type OrderMoney } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
-import { nameOf } from '#lib/server/orders/order-lines.ts'
+import { lineName } from '#lib/server/orders/order-lines.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
-import { lineOf, shapeOf } from './print-orders.ts'
+import { orderSummary, shapeOf } from './print-orders.ts'
 
 const AT_ONCE = 50
 const MAX_AT_ONCE = 1000
 
 /** `orders list [STATE]`: prints a page of orders, and the cursor of the next. */
-export async function listOrders(
+export async function printOrders(
   db: Kysely<Database>,
   { flags, terminal }: Call,
   state: string | undefined,
@@ -44,7 +44,7 @@ export async function listOrders(
   const lines =
     found.orders.length === 0
       ? ['There are no orders.']
-      : found.orders.map((card) => lineOf(card, money(card.id)))
+      : found.orders.map((card) => orderSummary(card, money(card.id)))
   terminal.out(`${lines.join('\n')}\n`)
   if (next !== null) terminal.err(`More with --cursor ${next}\n`)
   return 0
@@ -68,7 +68,7 @@ export async function showOne(
     .where('order_id', '=', order.id)
     .orderBy('created_at')
     .execute()
-  const card = toCard({ ...order, units: items.reduce((sum, { now }) => sum + now, 0) })
+  const card = toOrderCard({ ...order, units: items.reduce((sum, { now }) => sum + now, 0) })
   const money = (await moneyOf(db, [order.id]))(order.id)
   if (flags.json) {
     const all = { ...wholeOf(order, card, money), items, events, actions, cash, payment, refunds }
@@ -77,12 +77,12 @@ export async function showOne(
   }
   const { fullname, street1, street2, city, region, zipcode, country, phone, email, note } = order
   const lines = [
-    lineOf(card, money),
+    orderSummary(card, money),
     [fullname, street1, street2, city, region, zipcode, country].filter(Boolean).join(', '),
     `${phone}, ${email}${note && `; note: ${note}`}`,
     ...items.map((line) => {
       const sum = formatPaise(line.price_paise * line.now)
-      return `  ${line.position}: ${line.now} x ${nameOf(line)}: Rs ${sum}`
+      return `  ${line.position}: ${line.now} x ${lineName(line)}: Rs ${sum}`
     }),
     ...events.map((event) => `  ${formatMoment(event.created_at)} ${event.status}: ${event.note}`),
     ...actions.map((action) => `  ${formatMoment(action.created_at)} ${describe(action)}`),

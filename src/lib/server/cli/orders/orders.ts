@@ -2,7 +2,7 @@ import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { printCashBook, printDayBook, printPickList } from './books.ts'
 import { changeOrder, isVerb } from './change-order.ts'
-import { listOrders, showOne } from './list-orders.ts'
+import { printOrders, showOne } from './list-orders.ts'
 import { settle } from './settle.ts'
 import { COMMON_HELP, UsageError, type Verb } from '../verb.ts'
 import { withDatabase } from '../with-database.ts'
@@ -18,7 +18,7 @@ export async function orders(call: Call): Promise<ExitCode> {
     throw new UsageError(`orders ${action} needs a number.`, { showsHelp: true })
   }
   return withDatabase(call, async (db) => {
-    if (action === 'list') return await listOrders(db, call, which)
+    if (action === 'list') return await printOrders(db, call, which)
     if (action === 'daybook') return await printDayBook(db, call, which)
     if (action === 'cashbook') return await printCashBook(db, call, which)
     if (action === 'pick') return await printPickList(db, call, call.args.slice(1))

@@ -4,7 +4,7 @@ import type { OrderCard } from '#lib/server/counter/find-orders.ts'
 import type { OrderMoney } from '#lib/server/counter/order-money.ts'
 
 /** An order as one line of text. */
-export const lineOf = (
+export const orderSummary = (
   { number, status, duePaise, createdAt, name, city }: OrderCard,
   money: OrderMoney,
 ) =>

@@ -10,7 +10,7 @@ type GuestTable = {
 /** A phone that a buyer claims; proven once they have entered the code sent there. */
 type PhoneCodeTable = {
   user_id: string
-  /** The phone in the form of `doorOf`. */
+  /** The phone in the form of `buyerKeys`. */
   phone_key: string
   /** The keyed hash of the code, which itself is stored nowhere. */
   hash: string

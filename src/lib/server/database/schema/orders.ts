@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { IfMissing } from '#lib/checkout/billing-fields.ts'
 import type { CounterOrderColumns } from './counter.ts'
 import type { GuestOrderColumns } from './guests.ts'
@@ -140,6 +140,8 @@ type OutsideRefundTable = {
   amount_paise: number
   created_at: number
 }
+
+export type OrderRow = Selectable<OrdersTable>
 
 export type OrdersTable = DeliveryColumns &
   WithDefaults<CounterOrderColumns> &

@@ -4,8 +4,8 @@ import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { BANNER_COLUMNS } from '#lib/server/import/read/banners-file.ts'
 import { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
-import { type Fields, line, type PartFiles, type PicturesFrom } from './parts.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
+import { type FormFields, line, type PartFiles, type PicturesFrom } from './parts.ts'
 
 export type BannerForm = Record<(typeof BANNER_COLUMNS)[number], string> & {
   picture: Picture
@@ -22,7 +22,7 @@ export const bannersFile = (rows: readonly Record<(typeof BANNER_COLUMNS)[number
   ].join('')
 
 /** The banners as banners.csv would list them. */
-export async function readBanners(db: Db): Promise<BannerForm[]> {
+export async function readBannerForms(db: Db): Promise<BannerForm[]> {
   const names = await ImageNames.load(db)
   const rows = await db
     .selectFrom('banner')
@@ -40,7 +40,7 @@ export async function readBanners(db: Db): Promise<BannerForm[]> {
 }
 
 /** Writes banners.csv from the rows of the form. Empty rows, and rows marked for removal, are left out. */
-export function writeBanners(fields: Fields, picturesFrom: PicturesFrom): PartFiles {
+export function writeBanners(fields: FormFields, picturesFrom: PicturesFrom): PartFiles {
   const rows = Array.from({ length: rowsOf(fields) }, (_, at) => {
     const [added] = picturesFrom(`${at}.picture`)
     const row = BANNER_COLUMNS.map((column) => {
@@ -51,13 +51,13 @@ export function writeBanners(fields: Fields, picturesFrom: PicturesFrom): PartFi
     return fields[`${at}.gone`] === 'yes' ? [] : [added ?? image ?? '', ...rest]
   })
   const bare = rows.findIndex(([image, ...rest]) => image === '' && rest.some(Boolean))
-  if (bare >= 0) return { ok: false, error: contentTexts.bannerBare(bare + 1) }
+  if (bare >= 0) return { ok: false, error: deskContentTexts.bannerBare(bare + 1) }
   const text = [csvLine(BANNER_COLUMNS), ...rows.filter(([image]) => image).map(csvLine)].join('')
   return { ok: true, files: { 'banners.csv': text } }
 }
 
 /** How many rows the form had: as many as it sent, at least `BANNER_ROWS`. */
-function rowsOf(fields: Fields): number {
+function rowsOf(fields: FormFields): number {
   const named = Object.keys(fields).map((name) => Number(/^(\d{1,3})\./.exec(name)?.[1] ?? 0))
   return Math.max(BANNER_ROWS, ...named.map((at) => at + 1))
 }

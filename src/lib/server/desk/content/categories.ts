@@ -5,7 +5,7 @@ import { shownCategories } from '#lib/server/import/export/shown-categories.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
 
-export type CategoryRow = {
+export type CategoryFormRow = {
   id: string
   parentId: string | null
   name: string
@@ -29,7 +29,7 @@ export const categoriesFile = (lines: readonly CategoryLine[]): string =>
   ].join('')
 
 /** The categories that are shown, each followed by its sub-categories. */
-export async function readCategories(db: Db): Promise<CategoryRow[]> {
+export async function readCategories(db: Db): Promise<CategoryFormRow[]> {
   const names = await ImageNames.load(db)
   const rows = await shownCategories(db)
   const pictures = await categoryPictures(db)

@@ -1,5 +1,5 @@
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
-import { type Fields, type PartFiles } from './parts.ts'
+import { type FormFields, type PartFiles } from './parts.ts'
 
 /** Groups of three digits separated by spaces: PIN codes are printed as `411 101`. */
 const GROUPS = /(?<!\d)\d{3}(?: \d{3})+(?!\d)/g
@@ -8,7 +8,7 @@ const GROUPS = /(?<!\d)\d{3}(?: \d{3})+(?!\d)/g
  * Writes delivery.csv with the PIN codes typed into the form, separated by spaces, commas, semicolons, bars or
  * newlines.
  */
-export function writeDelivery(fields: Fields): PartFiles {
+export function writeDelivery(fields: FormFields): PartFiles {
   const pins = withoutSpaces(fields['pins'] ?? '')
     .split(/[\s,;|]+/)
     .filter(Boolean)

@@ -1,15 +1,15 @@
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Fields as Logged } from '#lib/server/import/apply/change-log.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
-import type { Fields, PartFiles, PicturesFrom } from './parts.ts'
+import type { FormFields, PartFiles, PicturesFrom } from './parts.ts'
 import { writeCategories } from './write-categories.ts'
 
 /**
  * A form rewritten to the current ids of its categories. `before` maps a current id to the one in the form; `gone`
  * names categories that have no current id.
  */
-type Followed = { fields: Fields; before: Map<string, string>; gone: string[] }
+type Followed = { fields: FormFields; before: Map<string, string>; gone: string[] }
 type Place = { id: string; name: string; position: number; moved_to: string | null }
 
 const FIELD = /^([^.]+)\.(name|order|subs|picture|gone|remove)$/
@@ -22,7 +22,7 @@ const MAX_MOVES = 20
  */
 export async function followMoves(
   db: Db,
-  fields: Fields,
+  fields: FormFields,
   pictured: readonly string[] = [],
 ): Promise<Followed> {
   const ids = idsOf([...Object.keys(fields), ...pictured])
@@ -53,12 +53,12 @@ export async function followMoves(
 /** Writes the files of a category form. If the form is outdated, its changes go to the categories as they are now. */
 export async function writeFollowed(
   db: Db,
-  form: Fields,
+  form: FormFields,
   picturesFrom: PicturesFrom,
   pictured: readonly string[],
 ): Promise<PartFiles> {
   const { fields, before, gone } = await followMoves(db, form, pictured)
-  if (gone.length > 0) return { ok: false, error: contentTexts.categoryMoved(gone) }
+  if (gone.length > 0) return { ok: false, error: deskContentTexts.categoryMoved(gone) }
   const written = await writeCategories(db, fields, (field) => {
     const [id = '', name = ''] = field.split('.')
     return picturesFrom(`${before.get(id) ?? id}.${name}`)
@@ -67,7 +67,7 @@ export async function writeFollowed(
 }
 
 /** Names of categories in a form that now have another id, or none. */
-export async function movedNames(db: Db, fields: Fields): Promise<string[]> {
+export async function movedNames(db: Db, fields: FormFields): Promise<string[]> {
   const { before, gone } = await followMoves(db, fields)
   if (before.size === 0) return gone
   const rows = db
@@ -80,7 +80,7 @@ export async function movedNames(db: Db, fields: Fields): Promise<string[]> {
 const idsOf = (names: readonly string[]): Set<string> =>
   new Set(names.map((name) => FIELD.exec(name)?.[1] ?? 'new').filter((id) => id !== 'new'))
 
-const ownFields = (fields: Fields, id: string): Fields =>
+const ownFields = (fields: FormFields, id: string): FormFields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, text]) =>
       FIELD.exec(name)?.[1] === id ? [[name.slice(id.length + 1), text]] : [],

@@ -18,15 +18,14 @@ export const isContentPart = (text: string | undefined): text is ContentPart =>
  * values, if they were adapted.
  */
 export type PartFiles =
-  { ok: true; files: Record<string, string>; fields?: Fields } | { ok: false; error: string }
-export type Fields = Record<string, string>
+  { ok: true; files: Record<string, string>; fields?: FormFields } | { ok: false; error: string }
+export type FormFields = Record<string, string>
 /** Returns the file names of the pictures uploaded with a field of the form. */
 export type PicturesFrom = (field: string) => string[]
 
-/** A field of the form, trimmed; empty if it is missing. */
-export const line = (fields: Fields, name: string) => (fields[name] ?? '').trim()
-/** The lines of a text, trimmed, without empty ones. */
-export const linesOf = (text: string): string[] =>
+export const line = (fields: FormFields, name: string) => (fields[name] ?? '').trim()
+/** The lines of a text, without those that are empty. */
+export const splitLines = (text: string): string[] =>
   text
     .split(/\r?\n/)
     .map((one) => one.trim())

@@ -1,6 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { slug } from '#lib/server/import/apply/ids.ts'
-import { bannersFile, readBanners } from './banners.ts'
+import { bannersFile, readBannerForms } from './banners.ts'
 import { categoriesFile, readCategories } from './categories.ts'
 
 /** The lists that assign pictures to categories and banners, and the pictures they use. */
@@ -40,7 +40,7 @@ export async function placePictures(
   const lists: Record<string, string> = {}
   if (taken.length > 0) lists['categories.csv'] = categoriesFile(categories)
   const before = taken.length
-  const banners = (await readBanners(db)).map((row) => ({ ...row, image: take(row.image) }))
+  const banners = (await readBannerForms(db)).map((row) => ({ ...row, image: take(row.image) }))
   if (taken.length > before) lists['banners.csv'] = bannersFile(banners)
   return { lists, taken }
 }

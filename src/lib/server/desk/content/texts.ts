@@ -1,8 +1,8 @@
 import { CONTENT_FOLDERS, CONTENT_KINDS, type ContentKind } from '#lib/catalogue/content.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeFrontMatter } from '#lib/server/import/read/front-matter.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
-import { type Fields, line, type PartFiles } from './parts.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
+import { type FormFields, line, type PartFiles } from './parts.ts'
 
 export type ShopText = {
   kind: ContentKind
@@ -27,23 +27,23 @@ export const isContentKind = (text: string): text is ContentKind =>
   CONTENT_KINDS.some((kind) => kind === text)
 
 /** The path of the form that edits this text. */
-export function textPath(fields: Fields): string {
+export function textPath(fields: FormFields): string {
   const { kind = '', id = '' } = fields
   const known: Record<string, string> = fields['isnew'] === 'yes' ? {} : { id }
   return `/desk/content/texts?${new URLSearchParams({ kind, ...known }).toString()}`
 }
 
 /** Writes the folder of one kind of text with all its texts, after the form has changed, added or removed one. */
-export async function writeTexts(db: Db, fields: Fields): Promise<PartFiles> {
+export async function writeTexts(db: Db, fields: FormFields): Promise<PartFiles> {
   const kind = line(fields, 'kind')
   const id = line(fields, 'id')
   if (!isContentKind(kind) || !/^[a-z\d]+(-[a-z\d]+)*$/.test(id)) {
-    return { ok: false, error: contentTexts.addressWrong }
+    return { ok: false, error: deskContentTexts.addressWrong }
   }
   const all = (await readTexts(db)).filter((one) => one.kind === kind)
   const others = all.filter((one) => one.id !== id)
   if (fields['isnew'] === 'yes' && others.length < all.length) {
-    return { ok: false, error: contentTexts.addressTaken(id) }
+    return { ok: false, error: deskContentTexts.addressTaken(id) }
   }
   const [title, description, date] = ['title', 'description', 'date'].map((n) => line(fields, n))
   const body = (fields['body'] ?? '').replaceAll('\r\n', '\n').trim()

@@ -1,8 +1,8 @@
 import { readShopJson } from '#lib/server/catalogue/shell.ts'
 import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
-import { type Fields, line, linesOf, type PartFiles } from './parts.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
+import { type FormFields, line, splitLines, type PartFiles } from './parts.ts'
 
 /** Fields with one line of text, in the order of the form. */
 export const WORDS = [
@@ -21,18 +21,18 @@ export async function readWords(db: Db): Promise<Shop> {
 }
 
 /** Writes shop.json with the values of the form; fields that the form lacks stay as they are. */
-export async function writeWords(db: Db, fields: Fields): Promise<PartFiles> {
+export async function writeWords(db: Db, fields: FormFields): Promise<PartFiles> {
   const now = await readWords(db)
   const said = WORDS.filter((word) => fields[word] !== undefined)
   const lists = WORD_LISTS.filter((word) => fields[word] !== undefined)
   const days = line(fields, 'returndays').replace(/ days?$/i, '')
   if (!/^\d{0,3}$/.test(days))
-    return { ok: false, error: contentTexts.wordWrong('returndays', contentTexts.daysRule) }
+    return { ok: false, error: deskContentTexts.wordWrong('returndays', deskContentTexts.daysRule) }
   const filter = line(fields, 'pricefilter')
   const wanted = {
     ...now,
     ...Object.fromEntries(said.map((word) => [word, line(fields, word)])),
-    ...Object.fromEntries(lists.map((word) => [word, linesOf(fields[word] ?? '')])),
+    ...Object.fromEntries(lists.map((word) => [word, splitLines(fields[word] ?? '')])),
     ...(filter !== '' && { pricefilter: filter }),
     ...(days !== '' && { returndays: Number(days) }),
   }
@@ -42,6 +42,6 @@ export async function writeWords(db: Db, fields: Fields): Promise<PartFiles> {
   const [word = '', at] = issue?.path ?? []
   const list = WORD_LISTS.find((one) => one === word)
   const typed = list && typeof at === 'number' ? (wanted[list][at] ?? '') : ''
-  const rule = typed === '' ? '' : contentTexts.lineRules[list ?? 'points'](typed)
-  return { ok: false, error: contentTexts.wordWrong(String(word), rule) }
+  const rule = typed === '' ? '' : deskContentTexts.lineRules[list ?? 'points'](typed)
+  return { ok: false, error: deskContentTexts.wordWrong(String(word), rule) }
 }

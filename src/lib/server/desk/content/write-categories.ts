@@ -1,13 +1,13 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import {
   categoriesFile,
   type CategoryLine,
-  type CategoryRow,
+  type CategoryFormRow,
   readCategories,
 } from './categories.ts'
-import { type Fields, line, linesOf, type PartFiles, type PicturesFrom } from './parts.ts'
+import { type FormFields, line, splitLines, type PartFiles, type PicturesFrom } from './parts.ts'
 
 const ORDER = /^\d{1,6}$/
 
@@ -17,7 +17,7 @@ const ORDER = /^\d{1,6}$/
  */
 export async function writeCategories(
   db: Db,
-  fields: Fields,
+  fields: FormFields,
   picturesFrom: PicturesFrom,
 ): Promise<PartFiles> {
   const rows = await readCategories(db)
@@ -39,17 +39,17 @@ export async function writeCategories(
   const all = [...said, ...additions]
   const wrong = (isPlacing || additions.length > 0) && all.find(({ order }) => !ORDER.test(order))
   if (wrong)
-    return { ok: false, error: contentTexts.orderWrong(wrong.subcategory || wrong.category) }
+    return { ok: false, error: deskContentTexts.orderWrong(wrong.subcategory || wrong.category) }
   const twice = repeated(all)
   if (twice)
-    return { ok: false, error: contentTexts.categoryTwice(twice.subcategory || twice.category) }
+    return { ok: false, error: deskContentTexts.categoryTwice(twice.subcategory || twice.category) }
   const renamed = kept.filter(({ id, name }) => nameOf.get(id) !== name)
   const products = await renamedProducts(db, nameOf, new Set(renamed.map(({ id }) => id)))
   return { ok: true, files: { 'categories.csv': categoriesFile(all), ...products } }
 }
 
 /** The fields of the form that differ from what the shop has. */
-export async function typedCategories(db: Db, fields: Fields): Promise<Fields> {
+export async function typedCategories(db: Db, fields: FormFields): Promise<FormFields> {
   const rows = await readCategories(db)
   const had = new Map(
     rows.flatMap(({ id, name, place }) => [
@@ -60,14 +60,18 @@ export async function typedCategories(db: Db, fields: Fields): Promise<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([name, text]) => had.get(name) !== text))
 }
 
-const orderOf = (fields: Fields, id: string, place: number) =>
+const orderOf = (fields: FormFields, id: string, place: number) =>
   line(fields, `${id}.order`) || String(place)
 
 /** Whether the form removes the picture. */
-const isGone = (fields: Fields, id: string) => fields[`${id}.gone`] === 'yes'
+const isGone = (fields: FormFields, id: string) => fields[`${id}.gone`] === 'yes'
 
 /** Whether the form removes this category, or its parent. Only empty ones can be removed. */
-const isTakenAway = (fields: Fields, rows: CategoryRow[], { id, parentId }: CategoryRow) =>
+const isTakenAway = (
+  fields: FormFields,
+  rows: CategoryFormRow[],
+  { id, parentId }: CategoryFormRow,
+) =>
   rows.some(
     (row) =>
       row.isEmpty && (row.id === id || row.id === parentId) && fields[`${row.id}.remove`] === 'yes',
@@ -75,24 +79,24 @@ const isTakenAway = (fields: Fields, rows: CategoryRow[], { id, parentId }: Cate
 
 /** Why something added in the form would be lost, as a message to the editor; undefined if nothing would. */
 function unkeptOf(
-  fields: Fields,
-  rows: CategoryRow[],
-  kept: CategoryRow[],
+  fields: FormFields,
+  rows: CategoryFormRow[],
+  kept: CategoryFormRow[],
   picturesFrom: PicturesFrom,
 ): string | undefined {
   const isFilled = (name: string) => line(fields, name) !== '' || picturesFrom(name).length > 0
   const isNewFilled = ['new.subs', 'new.picture', 'new.order'].some(isFilled)
-  if (isNewFilled && !isFilled('new.name')) return contentTexts.categoryNameless
+  if (isNewFilled && !isFilled('new.name')) return deskContentTexts.categoryNameless
   const gone = rows.find((row) => !kept.includes(row) && isFilled(`${row.id}.subs`))
-  return gone && contentTexts.categoryGoneSubs(gone.name)
+  return gone && deskContentTexts.categoryGoneSubs(gone.name)
 }
 
-const lastPlace = (rows: CategoryRow[]) => Math.max(0, ...rows.map(({ place }) => place))
+const lastPlace = (rows: CategoryFormRow[]) => Math.max(0, ...rows.map(({ place }) => place))
 
 /** Sub-categories that the form adds, placed after the existing ones. */
 function addedSubs(
-  fields: Fields,
-  kept: CategoryRow[],
+  fields: FormFields,
+  kept: CategoryFormRow[],
   nameOf: Map<string, string>,
 ): CategoryLine[] {
   return kept.flatMap(({ id }) => {
@@ -102,15 +106,15 @@ function addedSubs(
 }
 
 const subsOf = (category: string, text = '', last = 0): CategoryLine[] =>
-  linesOf(text).map((subcategory, at) => ({
+  splitLines(text).map((subcategory, at) => ({
     ...{ category, subcategory, image: '' },
     order: String(last + at + 1),
   }))
 
 /** A category that the form adds, with its sub-categories. */
 function newCategory(
-  fields: Fields,
-  rows: CategoryRow[],
+  fields: FormFields,
+  rows: CategoryFormRow[],
   picturesFrom: PicturesFrom,
 ): CategoryLine[] {
   const category = line(fields, 'new.name')

@@ -6,7 +6,7 @@ import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { readPrice } from '#lib/server/import/read/prices.ts'
 import type { Cells, Edit } from './edit-list.ts'
 import { packColumnOf, packsOf } from '#lib/server/import/packs/pack-cells.ts'
-import { labelsOf, packPrices } from './row-edits.ts'
+import { rowPackLabels, packPrices } from './row-edits.ts'
 
 const percent = z.pipe(
   z.string().check(z.trim(), z.regex(/^[+-]?\d{1,3}(\.\d)?$/)),
@@ -111,7 +111,7 @@ function pricesOf(row: ExportedRow): string[] {
 }
 
 const soldOut = (row: ExportedRow): Cells => ({
-  stock: labelsOf(row)
+  stock: rowPackLabels(row)
     .map(() => '0')
     .join('|'),
   stockwas: row.stockwas,

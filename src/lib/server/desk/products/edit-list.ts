@@ -4,7 +4,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { lastImport } from '#lib/server/import/apply/history.ts'
 import { COLUMNS, type Column, COMPANIONS } from '#lib/server/import/read/columns.ts'
-import { productTexts } from '#lib/texts/page/desk-products.ts'
+import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { PACK_COLUMNS, packColumnOf } from '#lib/server/import/packs/pack-cells.ts'
 
@@ -73,5 +73,5 @@ export function writeNewList(cells: Cells): EditList {
 
 function nameOf([first, ...others]: ExportedRow[]): string {
   if (!first) return ''
-  return others.length === 0 ? first.name : productTexts.found(others.length + 1)
+  return others.length === 0 ? first.name : deskProductTexts.found(others.length + 1)
 }

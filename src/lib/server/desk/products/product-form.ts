@@ -28,7 +28,7 @@ const OWN = [
 /** Number of rows for packs: as many as a product may have, and as a phone can handle. */
 export const PACK_ROWS = 30
 
-export type PackRow = PackCell & { stock: string; sale: string }
+export type PackFormRow = PackCell & { stock: string; sale: string }
 
 const fieldsSchema = z.record(z.string(), z.string().check(z.maxLength(21_000)))
 
@@ -96,7 +96,7 @@ function typedCells(fields: Record<string, string>, was: Cells): Cells {
   }
 }
 
-function typedPacks(text: (name: string) => string): PackRow[] {
+function typedPacks(text: (name: string) => string): PackFormRow[] {
   return Array.from({ length: PACK_ROWS }, (_, at) => ({
     ...{ label: text(`pack.${at}.label`), price: text(`pack.${at}.price`) },
     ...{ old: text(`pack.${at}.old`), stock: text(`pack.${at}.stock`) },
@@ -105,7 +105,7 @@ function typedPacks(text: (name: string) => string): PackRow[] {
 }
 
 /** The values of all packs, joined by bars; empty if no pack has one. */
-function joined(packs: PackRow[], field: 'stock' | 'sale'): string {
+function joined(packs: PackFormRow[], field: 'stock' | 'sale'): string {
   return packs.every((pack) => pack[field] === '') ? '' : packs.map((pack) => pack[field]).join('|')
 }
 
@@ -119,7 +119,7 @@ export function shownCells(row: ExportedRow): Cells {
 }
 
 /** The packs of a row, each with its stock and sale price. */
-export function packRows(row: ExportedRow): PackRow[] {
+export function packRows(row: ExportedRow): PackFormRow[] {
   const [stocks, sales] = [row.stock.split('|'), row.saleprice.split('|')]
   return packsOf(row).map((pack, at) => ({
     ...pack,
@@ -128,7 +128,7 @@ export function packRows(row: ExportedRow): PackRow[] {
 }
 
 /** The non-empty pack rows of a form that is shown again. */
-export const retypedPacks = (typed: Record<string, string>): PackRow[] =>
+export const retypedPacks = (typed: Record<string, string>): PackFormRow[] =>
   typedPacks((name) => typed[name] ?? '').filter((row) => Object.values(row).some(Boolean))
 
 /** The edit of an existing product; undefined if the form changes nothing that it showed. */

@@ -119,7 +119,7 @@ export function packPrices(
 function stockCells(stocks: StatedCell[], at: number, row: ExportedRow): Partial<ExportedRow> {
   const now = parseMark(row.stockwas)?.stocks ?? {}
   const said = new Map(stocks.map((one) => [one.label, one]))
-  const slots = labelsOf(row).map((label) => {
+  const slots = rowPackLabels(row).map((label) => {
     const { was, text } = said.get(label) ?? { was: now[label] ?? null, text: undefined }
     return { label, stock: was, cell: text ?? unitsText(was) }
   })
@@ -132,7 +132,7 @@ function stockCells(stocks: StatedCell[], at: number, row: ExportedRow): Partial
 }
 
 /** The labels of a row's packs, in order; one empty label if the product has no packs. */
-export function labelsOf(row: ExportedRow): string[] {
+export function rowPackLabels(row: ExportedRow): string[] {
   const packs = packsOf(row)
   return packs.length === 0 ? [''] : packs.map(({ label }) => label)
 }

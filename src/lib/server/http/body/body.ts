@@ -3,7 +3,7 @@ import { MAX_PORTRAIT_MIB } from '#lib/limits.ts'
 import { hasDoubledKey } from './json-keys.ts'
 import { parseMultipart, type SentFile } from './multipart.ts'
 import { boundaryOf } from './part-head.ts'
-import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
+import type { HttpRefusal } from '#lib/server/http/guards/request-guard.ts'
 import type { UploadSlot } from './upload-room.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
@@ -21,7 +21,7 @@ export type Body = {
   /** The large files of an editor's form, on disk; empty if none was chosen. */
   received?: ReceivedFile[]
 }
-type Read<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal }
+type Read<Value> = { ok: true; value: Value } | { ok: false; refusal: HttpRefusal }
 
 /** Largest bodies in bytes (H6). */
 const LIMITS = { json: 32 * 1024, form: 64 * 1024, multipart: 64 * 1024 }

@@ -1,4 +1,4 @@
-import { decode, type PartHead, readPartHead } from './part-head.ts'
+import { decodeUtf8, type PartHead, readPartHead } from './part-head.ts'
 
 const LINE = Buffer.from('\r\n')
 const HEAD_END = Buffer.from('\r\n\r\n')
@@ -143,7 +143,7 @@ export class FormStream {
 
   #keepText(): boolean {
     const name = this.#head?.name ?? ''
-    const text = decode(Buffer.concat(this.#text.splice(0)))
+    const text = decodeUtf8(Buffer.concat(this.#text.splice(0)))
     this.#textLength = 0
     if (text === undefined || this.#fields.has(name) || name === '__proto__') return false
     this.#fields.set(name, text)

@@ -12,7 +12,7 @@ export type PartHead = { name: string; type: string; isFile: boolean; fileName: 
 
 /** Parses the headers of a part; undefined if they are malformed. */
 export function readPartHead(bytes: Buffer): PartHead | undefined {
-  const headers = decode(bytes) ?? ''
+  const headers = decodeUtf8(bytes) ?? ''
   if (headers.includes('\0')) return undefined
   const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1]
   const name = /(?:^|;)\s*name="([^"\r\n]{1,100})"/i.exec(disposition ?? '')?.[1]
@@ -27,7 +27,7 @@ export function readPartHead(bytes: Buffer): PartHead | undefined {
 }
 
 /** Decodes UTF-8; undefined if the bytes are invalid. */
-export function decode(bytes: Buffer): string | undefined {
+export function decodeUtf8(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

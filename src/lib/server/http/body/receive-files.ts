@@ -6,7 +6,7 @@ import { FormStream } from './form-stream.ts'
 import { Inbox } from './inbox.ts'
 import { boundaryOf } from './part-head.ts'
 import { EDITORS_FORM, MAX_LIST_MIB } from '#lib/limits.ts'
-import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
+import type { HttpRefusal } from '#lib/server/http/guards/request-guard.ts'
 import type { EditorsForm } from '#lib/server/http/routes.ts'
 import { type UploadSlot, UploadRoom } from './upload-room.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
@@ -37,7 +37,7 @@ const BYTES_A_SECOND = 64 * 1024
 const MAX_MS = 15 * 60_000
 
 type Received =
-  { ok: true; value: Body & { received: ReceivedFile[] } } | { ok: false; refusal: Refusal }
+  { ok: true; value: Body & { received: ReceivedFile[] } } | { ok: false; refusal: HttpRefusal }
 /** Which form is received, from whom, and the folder for its files. */
 type Coming = { form: EditorsForm; sender: string; dir: string }
 

@@ -1,12 +1,12 @@
-export type Encoding = 'br' | 'gzip' | 'identity'
+export type ContentCoding = 'br' | 'gzip' | 'identity'
 
-const known = new Map<string, Encoding>()
+const known = new Map<string, ContentCoding>()
 
 /**
  * The best encoding of ours that the client accepts, by its q-values (RFC 9110 §12.5.3). Few different
  * headers occur, so the results are cached.
  */
-export function chooseEncoding(header: string | undefined): Encoding {
+export function chooseEncoding(header: string | undefined): ContentCoding {
   if (!header) return 'identity'
   const kept = known.get(header)
   if (kept !== undefined) return kept
@@ -16,7 +16,7 @@ export function chooseEncoding(header: string | undefined): Encoding {
   return chosen
 }
 
-function choose(header: string): Encoding {
+function choose(header: string): ContentCoding {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Encoding } from './accept-encoding.ts'
+import type { ContentCoding } from './accept-encoding.ts'
 
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
@@ -15,7 +15,7 @@ export function isCompressible(type: string, length: number): boolean {
 }
 
 /** Compresses in the thread pool. Brotli 4 is as fast as gzip 6 and smaller; pass a higher quality for what is kept. */
-export function compress(body: Buffer, encoding: Encoding, quality = 4): Promise<Buffer> {
+export function compress(body: Buffer, encoding: ContentCoding, quality = 4): Promise<Buffer> {
   if (encoding === 'identity') return Promise.resolve(body)
   if (encoding === 'gzip') return gzipAsync(body, { level: 6 })
   return brotliAsync(body, {

@@ -1,9 +1,9 @@
-import type { Encoding } from './accept-encoding.ts'
+import type { ContentCoding } from './accept-encoding.ts'
 
 const SUFFIX = { br: '-br', gzip: '-gz', identity: '' }
 
 /** The ETag of content with this hash in this encoding, quoted. */
-export function etagOf(hash: string, encoding: Encoding): string {
+export function etagOf(hash: string, encoding: ContentCoding): string {
   return `"${hash}${SUFFIX[encoding]}"`
 }
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { chooseEncoding, type Encoding } from './accept-encoding.ts'
+import { chooseEncoding, type ContentCoding } from './accept-encoding.ts'
 import type { Exchange } from '#lib/server/http/answer.ts'
 import { etagOf, isKnown } from './etag.ts'
 import type { Front } from '#lib/server/http/front-state.ts'
@@ -56,7 +56,7 @@ export async function sendLarge(
 /** The compressed twin. One newer than its file belongs to the file's next version and is not used. */
 async function openTwin(
   file: string,
-  encoding: Exclude<Encoding, 'identity'>,
+  encoding: Exclude<ContentCoding, 'identity'>,
   mtimeMs: number,
 ): Promise<FileHandle | undefined> {
   const twin = await open(file + SUFFIX[encoding]).catch(() => undefined)

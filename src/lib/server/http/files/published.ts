@@ -1,4 +1,4 @@
-import { chooseEncoding, type Encoding } from './accept-encoding.ts'
+import { chooseEncoding, type ContentCoding } from './accept-encoding.ts'
 import { type Exchange, write } from '#lib/server/http/answer.ts'
 import { MAKES_OWN_PAGE } from '#lib/server/http/cookies.ts'
 import { isKnown } from './etag.ts'
@@ -6,7 +6,7 @@ import type { Front } from '#lib/server/http/front-state.ts'
 import { describe } from '#lib/server/http/log.ts'
 import { readQuickly } from '#lib/server/http/request-headers.ts'
 import { ReadyResponse } from './ready-response.ts'
-import type { StaticEntry, Variant } from './static-entry.ts'
+import type { StaticEntry, Representation } from './static-entry.ts'
 
 /**
  * The fast path of nearly all requests: the address is that of a file in memory, and nothing about the
@@ -38,7 +38,7 @@ export async function sendEntry(
 ): Promise<void> {
   const { headers } = exchange.req
   const accepted = headers['accept-encoding']
-  const wanted: Encoding =
+  const wanted: ContentCoding =
     entry.variants.br === undefined ? 'identity' : chooseEncoding(accepted?.toString())
   const encoding = await front.files.prepare(entry, wanted)
   const variant = entry.variants[encoding] ?? entry.variants.identity
@@ -49,7 +49,7 @@ function sendVariant(
   front: Front,
   exchange: Exchange,
   entry: StaticEntry,
-  variant: Variant,
+  variant: Representation,
   ifNoneMatch: string | undefined,
 ): void {
   const { id, method, startedAt } = exchange
@@ -74,7 +74,7 @@ function sendVariant(
 }
 
 /** The usual case, a whole file with status 200: reuses the serialised head of an earlier answer. */
-function sendWhole(exchange: Exchange, variant: Variant): void {
+function sendWhole(exchange: Exchange, variant: Representation): void {
   const { res, isLast } = exchange
   const ready = res instanceof ReadyResponse && res.shouldKeepAlive && !isLast ? res : undefined
   if (ready && variant.head) {

@@ -84,13 +84,13 @@ const CATALOGUE = /^\/(product|category|subcat|brand|blog)(\/|$)|^\/[a-z\d-]+$/i
  * The canonical spelling of a page's address, reached by a single redirect.
  * @returns undefined if the address is spelled that way already
  */
-export function oneSpelling(rawPath: string, path: string, query: string): string | undefined {
+export function canonicalUrl(rawPath: string, path: string, query: string): string | undefined {
   let wanted = path.replace(/\/index(\.html)?$/, '/').replace(/\.html$/, '')
   if (wanted.length > 1) wanted = wanted.replace(/\/$/, '')
   if (CATALOGUE.test(wanted)) wanted = wanted.toLowerCase()
   wanted = wanted.replace(/^(\/(?:category|subcat|brand)\/[^/]+|\/offers)\/page\/1$/, '$1')
   const parameters = new URLSearchParams(query)
-  const page = pageAlone(wanted, parameters)
+  const page = pageNumberOf(wanted, parameters)
   if (page !== undefined) {
     parameters.delete('page')
     if (page !== '1') wanted += `/page/${page}`
@@ -103,7 +103,7 @@ export function oneSpelling(rawPath: string, path: string, query: string): strin
 }
 
 /** The page number in the query of an otherwise unfiltered listing: that page has a file of its own. */
-function pageAlone(path: string, query: URLSearchParams): string | undefined {
+function pageNumberOf(path: string, query: URLSearchParams): string | undefined {
   const page = query.get('page')
   if (page === null || !/^\/((category|subcat|brand)\/[^/]+|offers)$/.test(path)) return undefined
   if (query.getAll('page').length > 1 || !/^[1-9]\d{0,5}$/.test(page)) return undefined

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { Encoding } from './accept-encoding.ts'
+import type { ContentCoding } from './accept-encoding.ts'
 import { compress, isCompressible } from './compress.ts'
 import { type IsOurScript, pagePolicy } from '#lib/server/http/guards/csp.ts'
 import { contentHash } from '#lib/server/content-hash.ts'
@@ -23,7 +23,7 @@ import { contentType, isStandIn, WORKER_PATH } from './site-path.ts'
 import { loadWhole, type WholeFile } from './whole-file.ts'
 
 /** One encoding of a file with its finished headers for a 200 and for a 304, and its log line. */
-export type Variant = {
+export type Representation = {
   body: Buffer
   headers: HeaderList
   unchanged: HeaderList
@@ -39,13 +39,17 @@ export type StaticEntry = {
   hash: string
   status: 200 | 404
   isPage: boolean
-  variants: { identity: Variant; br: Variant | undefined; gzip: Variant | undefined }
+  variants: {
+    identity: Representation
+    br: Representation | undefined
+    gzip: Representation | undefined
+  }
   /** When the file was last looked at, in `performance.now()` time. */
   checkedAt: number
   /** Whether it was used since the cache last made room. */
   isUsed: boolean
   bytes: number
-  makeVariant: (body: Buffer, encoding: Encoding) => Variant
+  makeVariant: (body: Buffer, encoding: ContentCoding) => Representation
 }
 
 /** What files are served under: the shop's address, which scripts may run, and who is told of pages not packed best. */
@@ -144,7 +148,7 @@ function variantMaker({ path, type, body, hash, isText, origin, status, caching 
     policy: policyOf(path, type, body, origin),
     isForOthers: isForOthers(path),
   })
-  return (bytes: Buffer, encoding: Encoding): Variant => {
+  return (bytes: Buffer, encoding: ContentCoding): Representation => {
     const { length } = bytes
     const kept = ['ETag', etagOf(hash, encoding), 'Cache-Control', caching]
     if (isText) kept.push('Vary', 'Accept-Encoding')

@@ -3,7 +3,7 @@ import { isPart, partName } from '#lib/server/publish/page-parts.ts'
 import { partFile } from '#lib/server/publish/files/part-files.ts'
 import { type Folders, filesOf, isStandIn } from './site-path.ts'
 import { addGzip, loadEntry, type Origin, type StaticEntry } from './static-entry.ts'
-import type { Encoding } from './accept-encoding.ts'
+import type { ContentCoding } from './accept-encoding.ts'
 import { areCurrent } from './whole-file.ts'
 
 /** How long a file replaced by another process may go unnoticed. */
@@ -78,7 +78,7 @@ export class StaticFiles {
   }
 
   /** Makes sure that an encoding is available. @returns the encoding to send */
-  async prepare(entry: StaticEntry, encoding: Encoding): Promise<Encoding> {
+  async prepare(entry: StaticEntry, encoding: ContentCoding): Promise<ContentCoding> {
     if (encoding === 'gzip') {
       const added = await addGzip(entry)
       if (this.#entries.get(entry.path) === entry) this.#bytes += added

@@ -2,7 +2,7 @@ import { isLoopback } from '#lib/server/settings/setting-values.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** Why a request is refused before anything is looked up; `isFinal` if its body was not read to the end. */
-export type Refusal = { status: number; msg: string; allow?: string; isFinal?: boolean }
+export type HttpRefusal = { status: number; msg: string; allow?: string; isFinal?: boolean }
 
 /** The address of a request, checked and normalised once (H7). */
 export type Target = {
@@ -20,7 +20,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
 /** The Allow header of an address that is unknown. */
 export const ALL_METHODS = 'GET, HEAD, POST, PUT, DELETE'
 
-const refuse = (status: number, msg: string): { ok: false; refusal: Refusal } => ({
+const refuse = (status: number, msg: string): { ok: false; refusal: HttpRefusal } => ({
   ok: false,
   refusal: { status, msg },
 })
@@ -28,7 +28,7 @@ const refuse = (status: number, msg: string): { ok: false; refusal: Refusal } =>
 /** Checks and splits a request's address, or returns why it is refused. */
 export function parseTarget(
   url: string,
-): { ok: true; target: Target } | { ok: false; refusal: Refusal } {
+): { ok: true; target: Target } | { ok: false; refusal: HttpRefusal } {
   if (url.length > MAX_URL) return refuse(414, serverAnswers.longAddress)
   if (!/^\/[\x21\x24-\x7e]*$/.test(url)) return refuse(400, serverAnswers.badAddress)
   const mark = url.indexOf('?')
@@ -57,7 +57,7 @@ function decodePath(rawPath: string): string | undefined {
 }
 
 /** Refuses methods that no address supports, such as TRACE, CONNECT and OPTIONS (H7). */
-export function checkMethod(method: string): Refusal | undefined {
+export function checkMethod(method: string): HttpRefusal | undefined {
   if (METHODS.has(method)) return undefined
   return { status: 405, msg: serverAnswers.noMethod, allow: ALL_METHODS }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { findAlarmFacts } from './describe/alarm-facts.ts'
 import { alarmsOf, belowCostText } from './describe/alarms.ts'
 import { findBelowCost } from './describe/below-cost.ts'
@@ -152,7 +152,7 @@ async function apply(
     const newNames = await findNewNames(trx, log.changes)
     return { ...counts, others, pages, changes, alarms, newNames, products, facts, import: null }
   }
-  await announce(trx, names, now)
+  await announceChange(trx, names, now)
   const rejected = plan.rejected + refused.length
   const id = await remember(trx, { ...plan, ...counts, rejected }, now)
   await log.save(trx, id)

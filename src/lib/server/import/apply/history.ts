@@ -1,6 +1,6 @@
 import { PostgresAdapter, sql } from 'kysely'
 import { IMPORT_KEPT_DAYS } from '#lib/limits.ts'
-import { takeTime } from '#lib/server/database/database.ts'
+import { raiseTimeouts } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 
 /** Stands in place of an editor for the import that filled an empty shop at its start. */
@@ -20,7 +20,7 @@ const LOCK = 722_006
  */
 export async function waitForOthers(trx: Trx): Promise<void> {
   if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
-  await takeTime(trx)
+  await raiseTimeouts(trx)
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
 }
 

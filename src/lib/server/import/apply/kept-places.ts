@@ -5,7 +5,7 @@ import type { CategoryWriter } from './category-writer.ts'
 import type { StoredProduct } from './product-merge.ts'
 import { stagedRows, type StagedProduct } from './stage.ts'
 
-export type Place = { category: string; subcategory: string }
+export type KeptPlace = { category: string; subcategory: string }
 
 const BATCH = 500
 
@@ -17,19 +17,19 @@ const keepsSubcategories = (columns: ReadonlySet<Column>) =>
 
 /** The names of the place where a row puts a product. */
 export function placeOf(
-  { category, subcategory }: Place,
+  { category, subcategory }: KeptPlace,
   known: Pick<StoredProduct, 'subcat_id'> | undefined,
   columns: ReadonlySet<Column>,
   categories: CategoryWriter,
-): Place {
+): KeptPlace {
   const isKept = known !== undefined && keepsSubcategories(columns)
   return { category, subcategory: isKept ? categories.nameOf(known.subcat_id) : subcategory }
 }
 
 /** Sub-categories that products keep, under the new categories that the staged rows give them. */
-export async function keptPlaces(trx: Db, plan: ImportPlan): Promise<Place[]> {
+export async function keptPlaces(trx: Db, plan: ImportPlan): Promise<KeptPlace[]> {
   if (!keepsSubcategories(plan.columns)) return []
-  const places = new Map<string, Place>()
+  const places = new Map<string, KeptPlace>()
   for (let after = -1, isOver = false; !isOver;) {
     const staged = await stagedRows(trx, plan.key, after, BATCH)
     if (staged.length === 0) break

@@ -1,6 +1,6 @@
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryWriter } from './category-writer.ts'
-import type { Merge, Thing } from './merge/merge.ts'
+import type { Merge, ChangeTarget } from './merge/merge.ts'
 import { mergeSince } from './merge/merge-product.ts'
 import { mergeStocks } from './merge/merge-stocks.ts'
 import { mergeProduct, type StoredProduct, type Wanted, withStocks } from './product-merge.ts'
@@ -44,11 +44,11 @@ export function wantProduct(
 export const staysOnSale = (merge: Merge, row: StagedProduct, known: StoredProduct): boolean =>
   wasOnSale(merge, thingOf(merge, row, known)) === false
 
-const thingOf = (merge: Merge, { exported }: StagedProduct, { id }: StoredProduct): Thing =>
+const thingOf = (merge: Merge, { exported }: StagedProduct, { id }: StoredProduct): ChangeTarget =>
   merge.thing('product', id, merge.knownBy(exported))
 
 /** Whether the product was on sale before others changed that; undefined if nobody did. */
-export function wasOnSale(merge: Merge, thing: Thing): boolean | undefined {
+export function wasOnSale(merge: Merge, thing: ChangeTarget): boolean | undefined {
   const others = merge.others(thing, 'withdrawn_at')
   return others && others.was === null
 }

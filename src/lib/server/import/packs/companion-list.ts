@@ -15,7 +15,7 @@ import {
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import type { Refusals } from '#lib/server/import/read/product.ts'
-import { joinLines, type ListRow, type Open, readListRows } from './list-rows.ts'
+import { joinLines, type RawRow, type Open, readListRows } from './list-rows.ts'
 import { PACK_COLUMNS, packColumnOf } from './pack-cells.ts'
 import { expandPackList } from './pack-list.ts'
 
@@ -107,8 +107,8 @@ function missing(said: ReadonlySet<string>): ExportColumn[] {
 }
 
 /** All rows of a list that needs more columns; undefined if it needs none or has faulty rows. */
-async function readLines(open: Open): Promise<ListRow[] | undefined> {
-  const lines: ListRow[] = []
+async function readLines(open: Open): Promise<RawRow[] | undefined> {
+  const lines: RawRow[] = []
   for await (const row of readListRows(open)) {
     const width = lines[0]?.texts.length ?? row.texts.length
     if (row.refusal || row.texts.length !== width) return undefined

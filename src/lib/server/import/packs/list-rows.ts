@@ -1,7 +1,7 @@
 import { fieldEncoding } from '#lib/server/import/read/file-form.ts'
 import { ListRefused } from '#lib/server/import/read/list-refused.ts'
 import { openList, type OpenList } from '#lib/server/import/read/open-list.ts'
-import type { Refusal } from '#lib/server/import/read/product.ts'
+import type { RowRefusal } from '#lib/server/import/read/product.ts'
 import { describeShape } from '#lib/server/import/read/row-shape.ts'
 import { decodeField, unprotectFormula } from '#lib/server/import/read/text.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
@@ -10,10 +10,10 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 export type Open = () => AsyncIterable<Buffer>
 
 /** A row of a list as texts, with the reason if it cannot be read. */
-export type ListRow = { line: number; texts: string[]; refusal?: Refusal }
+export type RawRow = { line: number; texts: string[]; refusal?: RowRefusal }
 
 /** The rows of a list, the header first, without blank ones; no rows if the list as a whole is refused. */
-export async function* readListRows(open: Open): AsyncGenerator<ListRow> {
+export async function* readListRows(open: Open): AsyncGenerator<RawRow> {
   try {
     const list = await openList(open)
     try {
@@ -26,7 +26,7 @@ export async function* readListRows(open: Open): AsyncGenerator<ListRow> {
   }
 }
 
-async function* rowsOf({ form, rows }: OpenList): AsyncGenerator<ListRow> {
+async function* rowsOf({ form, rows }: OpenList): AsyncGenerator<RawRow> {
   const encoding = fieldEncoding(form)
   let names: string[] | undefined
   for await (const { line, fields, fault } of rows) {

@@ -4,7 +4,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
-import type { Refusal, Refusals } from '#lib/server/import/read/product.ts'
+import type { RowRefusal, Refusals } from '#lib/server/import/read/product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { joinLines, type Open } from './list-rows.ts'
 import { type PackKind, packColumnOf } from './pack-cells.ts'
@@ -46,7 +46,7 @@ function refusePacks(
   { head, rows }: { head: PackHead; rows: PackRow[] },
   known: ReadonlyMap<string, ExportedRow>,
 ): { text: string; refusals: Refusals } | undefined {
-  const refusals = new Map<number, Refusal>()
+  const refusals = new Map<number, RowRefusal>()
   const lines: string[] = [csvLine(head.texts)]
   for (const { line, texts, cell } of rows) {
     lines[line - 1] = csvLine(texts)
@@ -62,7 +62,7 @@ function expand(
   { head, rows }: { head: PackHead; rows: PackRow[] },
   known: ReadonlyMap<string, ExportedRow>,
 ): { text: string; refusals: Refusals } | undefined {
-  const refusals = new Map<number, Refusal>()
+  const refusals = new Map<number, RowRefusal>()
   const lines: string[] = [csvLine(head.texts)]
   const good = rows.filter(({ line, texts, refusal }) => {
     lines[line - 1] = csvLine(texts)

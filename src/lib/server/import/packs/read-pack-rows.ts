@@ -1,15 +1,15 @@
 import { type Column, isColumn, isPartial } from '#lib/server/import/read/columns.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
-import type { Refusal } from '#lib/server/import/read/product.ts'
+import type { RowRefusal } from '#lib/server/import/read/product.ts'
 import { MAX_ROWS } from '#lib/server/import/read/product-file.ts'
 import { oneLine } from '#lib/server/import/read/text.ts'
 import { withPoint } from '#lib/server/import/read/written-ways.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
-import { type ListRow, type Open, readListRows } from './list-rows.ts'
+import { type RawRow, type Open, readListRows } from './list-rows.ts'
 import { PACK_COLUMNS } from './pack-cells.ts'
 
 /** A row of a list, with access to its cells. */
-export type PackRow = ListRow & { cell: (column: Column) => string }
+export type PackRow = RawRow & { cell: (column: Column) => string }
 
 /**
  * The header of such a list. `isShort`: it only has prices or stocks, so that in a row without a label that may
@@ -70,7 +70,7 @@ export async function readPackRows(
 const OFFER = ['price', 'oldprice', 'stock', 'cost', 'saleprice'] as const
 
 /** Reads the header; undefined if it is not that of products and their packs. */
-function readHead({ texts, refusal }: ListRow, map: ImportMap | undefined): PackHead | undefined {
+function readHead({ texts, refusal }: RawRow, map: ImportMap | undefined): PackHead | undefined {
   const names = texts.map((name) => (map ? (ownName(map, name) ?? '') : name.toLowerCase()))
   const columns = new Set(names.filter(isColumn))
   const hasTwice = names.filter(isColumn).length > columns.size
@@ -87,7 +87,7 @@ const ownName = (map: ImportMap, name: string): Column | undefined =>
 
 const PRICES: ReadonlySet<Column> = new Set(['price', 'oldprice', 'saleprice', 'cost'])
 
-function packRow(row: ListRow, { names, texts, hasCommas }: PackHead): PackRow {
+function packRow(row: RawRow, { names, texts, hasCommas }: PackHead): PackRow {
   const found = row.texts.length
   const cell = (column: Column) => {
     const text = oneLine(row.texts[names.indexOf(column)] ?? '')
@@ -95,6 +95,6 @@ function packRow(row: ListRow, { names, texts, hasCommas }: PackHead): PackRow {
   }
   if (row.refusal || found === texts.length) return { ...row, cell }
   const reasonOf = found < texts.length ? rowReasons.tooFewColumns : rowReasons.tooManyColumns
-  const refusal: Refusal = { column: null, reason: reasonOf(found, texts.length) }
+  const refusal: RowRefusal = { column: null, reason: reasonOf(found, texts.length) }
   return { ...row, cell, refusal }
 }

@@ -1,7 +1,7 @@
 import { findLabel, isSameLabel } from '#lib/catalogue/pack-label.ts'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { isColumn } from '#lib/server/import/read/columns.ts'
-import type { Refusal } from '#lib/server/import/read/product.ts'
+import type { RowRefusal } from '#lib/server/import/read/product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { type PackKind, packsOf } from './pack-cells.ts'
 import { isLabel, isNameless, isSeveral, type PackHead, type PackRow } from './read-pack-rows.ts'
@@ -15,9 +15,9 @@ export function sortRows(
   kind: PackKind,
   head: PackHead,
   row: ExportedRow,
-): { said: PackRow[]; refusals: Map<number, Refusal> } {
+): { said: PackRow[]; refusals: Map<number, RowRefusal> } {
   const said: PackRow[] = []
-  const refusals = new Map<number, Refusal>()
+  const refusals = new Map<number, RowRefusal>()
   const hasLabel = rows.some(({ cell }) => isLabel(cell(kind)))
   const isForgotten = head.isShort && rows.some(({ cell }) => isNameless(cell))
   // A list may also have products with all their packs in one row, or, if complete, without any packs.
@@ -35,7 +35,7 @@ function whyNot(
   before: readonly PackRow[],
   kind: PackKind,
   { head, row }: { head: PackHead; row: ExportedRow },
-): Refusal | undefined {
+): RowRefusal | undefined {
   const label = cell(kind)
   if (isSeveral(label)) return { column: kind, reason: rowReasons.packsBesideRows }
   const labels = packsOf(row).map((pack) => pack.label)

@@ -3,7 +3,7 @@ import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { parseTime } from './sale-times.ts'
 import { readTable, type Table, type TableRow } from './table.ts'
-import { readImage, readOrder } from './table-cells.ts'
+import { readImage, readPosition } from './table-cells.ts'
 
 export type ImportedBanner = {
   line: number
@@ -33,7 +33,7 @@ export async function readBanners(file: string): Promise<Table<ImportedBanner> |
     title: row.text('title', 120),
     text: row.text('text', 300),
     link: readLink(row),
-    order: readOrder(row),
+    order: readPosition(row),
     ...readTimes(row),
   }))
   const rows = table.rows.toSorted((a, b) => a.order - b.order || a.line - b.line)

@@ -9,7 +9,7 @@ import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { readShop } from './shop-file.ts'
 import { readSynonyms } from './synonyms-file.ts'
 import { readTable, type Table } from './table.ts'
-import { readImage, readOrder } from './table-cells.ts'
+import { readImage, readPosition } from './table-cells.ts'
 
 export type ImportedCategory = {
   line: number
@@ -115,7 +115,7 @@ async function readCategories(to: Surroundings, file: string): Promise<void> {
     }
     lines.set(key, row.line)
     const image = readImage(row, row.text('image', 200))
-    return { line: row.line, category, subcategory, image, position: readOrder(row) }
+    return { line: row.line, category, subcategory, image, position: readPosition(row) }
   })
   to.categories = take(to, 'categories.csv', table)
 }

@@ -14,7 +14,7 @@ const MAX_LABEL_LENGTH = 60
 type Choices = { labels: string[]; packs: ImportedPack[] }
 type Prices = 'price_paise' | 'oldprice_paise' | 'stock' | 'stocks'
 type Choice = 'rams' | 'sizes' | 'weights' | 'pack_kind' | 'packs'
-export type Offer = Pick<ImportedProduct, Prices | Choice>
+export type RowOffer = Pick<ImportedProduct, Prices | Choice>
 
 /** Reads prices, stock and choices of a row; only one of ram, size and weight may have packs. */
 export function readOffer(
@@ -22,7 +22,7 @@ export function readOffer(
   text: RowTexts,
   units: PriceUnits,
   columns: ReadonlySet<Column>,
-): Offer {
+): RowOffer {
   const read = (kind: ChoiceKind) => readChoices(check, kind, text(kind), units.price)
   const choices = { ram: read('ram'), size: read('size'), weight: read('weight') }
   const priced = CHOICE_KINDS.filter((kind) => choices[kind].packs.length > 0)

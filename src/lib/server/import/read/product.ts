@@ -60,9 +60,9 @@ export type RowFault = {
   code?: FaultCode
 }
 
-export type Refusal = Pick<RowFault, 'column' | 'reason'>
+export type RowRefusal = Pick<RowFault, 'column' | 'reason'>
 /** Rows refused before they are read as products, by line. */
-export type Refusals = ReadonlyMap<number, Refusal>
+export type Refusals = ReadonlyMap<number, RowRefusal>
 
 /** Returns the text of a row's column. */
 export type RowTexts = (column: Column) => string

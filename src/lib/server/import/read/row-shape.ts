@@ -1,9 +1,9 @@
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
-import type { Refusal } from './product.ts'
+import type { RowRefusal } from './product.ts'
 import type { ShapeFault } from './records.ts'
 
 /** Why a malformed row is refused; `names` are the list's columns. */
-export function describeShape(fault: ShapeFault, names: readonly string[]): Refusal {
+export function describeShape(fault: ShapeFault, names: readonly string[]): RowRefusal {
   const column = fault.column === null ? null : (names[fault.column] ?? null)
   if (fault.kind === 'openQuote') return { column, reason: rowReasons.openQuote }
   if (fault.kind === 'strayQuote') return { column, reason: rowReasons.strayQuote(fault.line) }

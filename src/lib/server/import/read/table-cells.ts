@@ -14,7 +14,7 @@ export function readImage(row: TableRow<'image'>, text: string): string {
 }
 
 /** Reads the order of a row; without one, its line counts. */
-export function readOrder(row: TableRow<'order'>): number {
+export function readPosition(row: TableRow<'order'>): number {
   const text = row.text('order', 20)
   if (text === '') return row.line
   if (/^\d{1,9}$/.test(text)) return Number(text)

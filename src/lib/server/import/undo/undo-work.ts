@@ -35,7 +35,7 @@ export type UndoPart = {
 }
 
 /** Whether the part is in fact the whole import. */
-export const isWhole = ({ kinds, things }: UndoPart): boolean => !kinds && !things
+export const isWholeImport = ({ kinds, things }: UndoPart): boolean => !kinds && !things
 
 /** The key of a thing that an import changed. */
 export const thingKey = ({ kind, key }: Pick<LoggedChange, 'kind' | 'key'>) => `${kind}:${key}`

@@ -3,7 +3,7 @@ import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { openDraft } from '#lib/server/database/draft.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import type { FindPages } from '#lib/server/import/apply/applied.ts'
 import { isOwnersImport } from '#lib/server/import/apply/apply-shop.ts'
 import { redirectBrands } from '#lib/server/import/apply/brand-redirects.ts'
@@ -19,7 +19,7 @@ import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
 import { type PreparedUndo, prepareUndo, undoProducts } from './undo-products.ts'
 import { describeThings, type Undone, type UndoRefusal } from './undone.ts'
-import { isWhole, thingKey, type UndoPart, type UndoWork } from './undo-work.ts'
+import { isWholeImport, thingKey, type UndoPart, type UndoWork } from './undo-work.ts'
 
 export type UndoOptions = {
   /** The import's number; without it, the last one in effect. */
@@ -123,7 +123,7 @@ async function undo(
   await undoAll(work, entries, ready)
   const { conflicts: left } = work
   if (left.length > 0 && !leavesLater) return explain(found.id, left)
-  const isPart = !isWhole(part)
+  const isPart = !isWholeImport(part)
   if (log.changes.length === 0 && (isPart || left.length > 0)) {
     return [undoTexts.nothingLeft(found.id), ...left.slice(0, MAX_REASONS)]
   }
@@ -136,7 +136,7 @@ async function undo(
   const restored = log.changes.length
   const result = { undoes: found.id, isPart: !isAll, restored, left, pages, changes, things }
   if (dryRun) return { ...result, import: null }
-  await announce(trx, names, now)
+  await announceChange(trx, names, now)
   return { ...result, import: await recordUndo(trx, found, work, { editor, isAll }) }
 }
 

@@ -5,12 +5,12 @@ import { labelOf, writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type Cart, type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { AttemptLineTable } from '#lib/server/database/schema/orders.ts'
-import type { MissingWishes } from '#lib/checkout/billing-fields.ts'
+import type { IfMissingWishes } from '#lib/checkout/billing-fields.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
 
 /** Why a cart cannot be paid; `cart` is its current state, to show to the shopper. */
-export type Refusal = {
+export type CartRefusal = {
   code:
     | 'empty'
     | 'changed'
@@ -49,9 +49,9 @@ export type CheckedCart = {
   fingerprint: string
 }
 /** The default: the buyer is called if something is missing. */
-const CALL: MissingWishes = { all: 'call', lines: new Map() }
+const CALL: IfMissingWishes = { all: 'call', lines: new Map() }
 
-type Checked = { ok: true; value: CheckedCart } | { ok: false; refusal: Refusal }
+type Checked = { ok: true; value: CheckedCart } | { ok: false; refusal: CartRefusal }
 
 /** The smallest amount that Razorpay accepts (P1). */
 const MIN_PAISE = 100
@@ -63,7 +63,7 @@ export async function checkCart(
   { billing, seenPaise, shown, ifMissing = CALL }: CheckoutRequest,
 ): Promise<Checked> {
   const cart = await readCart(trx, userId)
-  const refuse = (code: Refusal['code'], more = {}): Checked => ({
+  const refuse = (code: CartRefusal['code'], more = {}): Checked => ({
     ok: false,
     refusal: { code, cart, ...more },
   })
@@ -100,7 +100,7 @@ function hasChanged(
 async function toRows(
   trx: Trx,
   lines: CartLine[],
-  ifMissing: MissingWishes,
+  ifMissing: IfMissingWishes,
 ): Promise<CheckedCart['lines']> {
   const taxes = await trx
     .selectFrom('product')

@@ -9,7 +9,7 @@ import {
   IF_MISSING,
   type IfMissing,
   lineOfWish,
-  type MissingWishes,
+  type IfMissingWishes,
 } from '#lib/checkout/billing-fields.ts'
 import { keySchema } from '#lib/server/shopper/requests.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
@@ -25,7 +25,7 @@ export type CheckoutRequest = {
   /** The code sent to the buyer's phone, as typed. */
   phoneCode?: string | undefined
   key: string | undefined
-  ifMissing?: MissingWishes
+  ifMissing?: IfMissingWishes
   /** The network of the client, if its address tells one. */
   addressBlock?: string | undefined
   /** Hash of the request: another request under the same key is not a repeat. */

@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { phoneKey } from '#lib/server/orders/door.ts'
+import { phoneKey } from '#lib/server/orders/buyer-keys.ts'
 
 /** Whether a buyer has proved by a code that this phone number is theirs. */
 export async function isPhoneProven(db: Db, userId: string, phone: string): Promise<boolean> {

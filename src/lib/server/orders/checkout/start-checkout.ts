@@ -13,7 +13,7 @@ import {
 import { keepGuest } from '#lib/server/shopper/guests/guests.ts'
 import { askAttempt, captureAuthorized } from '#lib/server/orders/payment/ask-attempt.ts'
 import { describeAttempt } from './describe-attempt.ts'
-import { type CheckedCart, checkCart, fingerprintOf, type Refusal } from './check-cart.ts'
+import { type CheckedCart, checkCart, fingerprintOf, type CartRefusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { accountKey } from './account-key.ts'
 import { makeGatewayOrder } from '#lib/server/orders/payment/gateway-order.ts'
@@ -28,7 +28,7 @@ type Buyer = { id: string; isGuest?: boolean }
 export type Checkout =
   | { kind: 'attempt'; attempt: AttemptAnswer }
   | { kind: 'order'; orderId: string }
-  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'refused'; refusal: CartRefusal }
 
 /**
  * Starts the payment of a cart: holds its stock and saves what is bought, in one transaction, then has the
@@ -55,7 +55,7 @@ export async function startCheckout(
   return { kind: 'attempt', attempt: await describeAttempt(payments, made.value) }
 }
 
-const refused = (refusal: Refusal): Checkout => ({ kind: 'refused', refusal })
+const refused = (refusal: CartRefusal): Checkout => ({ kind: 'refused', refusal })
 
 /** Answers a repeat of a request that made an order, or an attempt that was paid without our having been told. */
 async function settleKnown(
@@ -104,18 +104,19 @@ async function orderOfKey(db: Db, userId: string, { key, hash, shown }: Checkout
 
 const NO_LINES = fingerprintOf([])
 
-type Begun = { attempt: Attempt } | { attempt?: Attempt; orderId: string } | { refusal: Refusal }
+type Begun =
+  { attempt: Attempt } | { attempt?: Attempt; orderId: string } | { refusal: CartRefusal }
 
 async function begin(payments: Payments, user: Buyer, request: CheckoutRequest): Promise<Begun> {
   const { db, now, step } = payments
-  let refusal: Refusal = { code: 'unavailable' }
+  let refusal: CartRefusal = { code: 'unavailable' }
   const done = await inTransaction(
     db,
-    async (trx): Promise<Result<Exclude<Begun, { refusal: Refusal }>, 'refused'>> => {
+    async (trx): Promise<Result<Exclude<Begun, { refusal: CartRefusal }>, 'refused'>> => {
       if (user.isGuest) await keepGuest(trx, user.id)
       const { open, ...known } = await lockOpen(payments, trx, user.id)
       const buyer = { ...user, ...known }
-      const refuse = (why: Refusal) => {
+      const refuse = (why: CartRefusal) => {
         refusal = why
         return { ok: false, error: 'refused' } as const
       }
@@ -129,8 +130,8 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
       const time = now()
       const provider = request.isCod ? 'cod' : payments.provider.name
       if (open && isSame(open, checked.value, provider, time)) {
-        await rewish(trx, open, checked.value)
-        return { ok: true, value: { attempt: await readdress(trx, open, request) } }
+        await updateWishes(trx, open, checked.value)
+        return { ok: true, value: { attempt: await updateAddress(trx, open, request) } }
       }
       const cart = checked.value
       const noCash =
@@ -182,7 +183,7 @@ const isSame = (open: Attempt, cart: CheckedCart, provider: string, now: number)
   open.hold_until > now
 
 /** Updates what to do about missing goods, which may have changed since the attempt was made. */
-async function rewish(trx: Trx, { id }: Attempt, { lines }: CheckedCart): Promise<void> {
+async function updateWishes(trx: Trx, { id }: Attempt, { lines }: CheckedCart): Promise<void> {
   for (const { product_id, choice, if_missing, unit } of lines) {
     await trx
       .updateTable('attempt_line')
@@ -195,7 +196,7 @@ async function rewish(trx: Trx, { id }: Attempt, { lines }: CheckedCart): Promis
 }
 
 /** Updates the delivery address of an attempt for the same cart. */
-function readdress(trx: Trx, { id }: Attempt, request: CheckoutRequest): Promise<Attempt> {
+function updateAddress(trx: Trx, { id }: Attempt, request: CheckoutRequest): Promise<Attempt> {
   return trx
     .updateTable('attempt')
     .set({ ...deliveryOf(request), body_hash: request.hash })

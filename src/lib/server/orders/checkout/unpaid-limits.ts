@@ -3,10 +3,10 @@ import { PostgresAdapter, sql } from 'kysely'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
-import type { CheckedCart, Refusal } from './check-cart.ts'
+import type { CheckedCart, CartRefusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { deliveryOf } from './delivery-of.ts'
-import { doorOf } from '#lib/server/orders/door.ts'
+import { buyerKeys } from '#lib/server/orders/buyer-keys.ts'
 import { CUSTOMER } from '#lib/server/orders/record-order-action.ts'
 import { isPhoneProven } from './phone-proof.ts'
 
@@ -54,7 +54,7 @@ export async function refuseCash(
   cart: CheckedCart,
   request: CheckoutRequest,
   now: number,
-): Promise<Refusal | undefined> {
+): Promise<CartRefusal | undefined> {
   const isKnown = limits.cashUnconfirmed || user.isConfirmed
   if (!isKnown && limits.messages === 'off') return { code: 'codUnconfirmed' }
   if (cart.totalPaise > limits.cashLimitPaise) {
@@ -65,7 +65,7 @@ export async function refuseCash(
     return { code: 'codPhone' }
   }
   if (user.isGuest || !user.isConfirmed) {
-    const door = doorOf(deliveryOf(request))
+    const door = buyerKeys(deliveryOf(request))
     await lockNames(trx, [door.phone_key, door.door_key])
     const counts = [
       await takenInCash(trx, 'user_id', user.id, now),
@@ -124,7 +124,7 @@ export async function refuseUnits(
   limits: Limits,
   user: Payer,
   { addressBlock: block }: CheckoutRequest,
-): Promise<Refusal | undefined> {
+): Promise<CartRefusal | undefined> {
   const share = user.isConfirmed ? 1 : UNCONFIRMED_SHARE
   const former = await unpaidUnits(trx, 'account_key', user.formerKey)
   const own = (await unpaidUnits(trx, 'user_id', user.id)) + former

@@ -13,7 +13,7 @@ const lately = new WeakMap<Payments, Map<string, { at: number; answer: Promise<A
  * What the provider said of an attempt within the last five seconds, else what it says now. For pages, which
  * anybody may reload as often as they like (F24).
  */
-export function askLately(payments: Payments, attempt: Attempt): Promise<AttemptState> {
+export function askCached(payments: Payments, attempt: Attempt): Promise<AttemptState> {
   const known =
     lately.get(payments) ?? new Map<string, { at: number; answer: Promise<AttemptState> }>()
   lately.set(payments, known)

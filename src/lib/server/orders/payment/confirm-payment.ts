@@ -1,8 +1,8 @@
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { askPayment } from './ask-attempt.ts'
 import type { Attempt } from '#lib/server/orders/attempts.ts'
-import { answerOf, type Settled } from '#lib/server/orders/settle-payment.ts'
+import { settledResult, type Settled } from '#lib/server/orders/settle-payment.ts'
 
 /** What a browser brings back from the gateway; any order id in it is ignored (F19). */
 export type Proof = { paymentId: string; signature: string }
@@ -43,7 +43,7 @@ export async function confirmPayment(
     .set({ next_ask_at: soon })
     .where('id', '=', attempt.id)
     .where('next_ask_at', '>', soon)
-  await whenFree(() => ask.execute())
+  await retryWhileLocked(() => ask.execute())
   return { kind: settled?.kind === 'pending' ? 'pending' : 'checking' }
 }
 
@@ -65,5 +65,5 @@ async function findEnd(
     .where('attempt_id', '=', attempt.id)
     .where('outcome', 'is not', null)
     .executeTakeFirst()
-  return payment && answerOf(db, payment)
+  return payment && settledResult(db, payment)
 }

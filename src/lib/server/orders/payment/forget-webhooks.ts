@@ -1,4 +1,4 @@
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { PAYLOADS } from '#lib/server/jobs/kinds.ts'
 import { readEvent } from '#lib/server/payments/entities.ts'
@@ -14,8 +14,8 @@ const KEEP_MS = 90 * DAY_MS
 /** Deletes old webhooks, and the bodies of those about deleted accounts. */
 export async function forgetWebhooks({ db, now }: Pick<Payments, 'db' | 'now'>): Promise<void> {
   const old = db.deleteFrom('webhook_event').where('received_at', '<', now() - KEEP_MS)
-  await whenFree(() => old.execute())
-  await whenFree(() => forgetBodies(db))
+  await retryWhileLocked(() => old.execute())
+  await retryWhileLocked(() => forgetBodies(db))
 }
 
 /**

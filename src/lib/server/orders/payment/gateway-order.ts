@@ -1,5 +1,5 @@
 import type { Result } from '#lib/result.ts'
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { type Attempt, closeAttempt, lockAttempt } from '#lib/server/orders/attempts.ts'
 
@@ -37,7 +37,7 @@ async function make(payments: Payments, attempt: Attempt): Promise<Made> {
     .where('id', '=', id)
     .where('state', '=', 'open')
     .where('provider_order_id', 'is', null)
-  await whenFree(() => save.execute())
+  await retryWhileLocked(() => save.execute())
   step('kp:gateway-order-saved', id)
   const saved = await db
     .selectFrom('attempt')

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { askAttempt, captureAuthorized } from './ask-attempt.ts'
@@ -121,7 +121,7 @@ async function look(payments: Payments, attempt: Attempt): Promise<void> {
     .where('state', 'in', ['open', 'lapsed'])
     .where('asked', '=', attempt.asked)
     .returning('id')
-  if (!(await whenFree(() => claim.executeTakeFirst()))) return
+  if (!(await retryWhileLocked(() => claim.executeTakeFirst()))) return
   const isOurs = attempt.provider === payments.provider.name
   const settled = isOurs ? await askAttempt(payments, attempt) : undefined
   if (settled?.kind === 'order') return
@@ -140,7 +140,7 @@ async function lookSoon({ db, now, settings }: Payments, id: string): Promise<vo
     .set({ next_ask_at: soon })
     .where('id', '=', id)
     .where('next_ask_at', '>', soon)
-  await whenFree(() => ask.execute())
+  await retryWhileLocked(() => ask.execute())
 }
 
 /** The time to the next check: RECONCILE_MS while the hold lasts, then as long as it has been over (F12). */

@@ -1,4 +1,4 @@
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { settlePayment } from '#lib/server/orders/settle-payment.ts'
@@ -55,7 +55,7 @@ export async function walkPayments(payments: Payments): Promise<void> {
   const at = { id: walk.id, seen }
   const isThrough = found.value.length < PAGE
   if (isThrough) nextLooks.set(payments, time + HOUR)
-  await whenFree(async () => {
+  await retryWhileLocked(async () => {
     if (isThrough && time >= walk.until) {
       await db
         .deleteFrom('payment_walk')

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import { bodyOf, stripWebhook, readEvent } from '#lib/server/payments/entities.ts'
@@ -80,7 +80,7 @@ export function webhookHandler(payments: Payments): JobHandler<'webhook'> {
       .set({ body: '' })
       .where('provider', '=', provider)
       .where('event_id', '=', eventId)
-    await whenFree(() => forget.execute())
+    await retryWhileLocked(() => forget.execute())
   }
 }
 

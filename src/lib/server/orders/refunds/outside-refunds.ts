@@ -2,7 +2,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { GatewayRefund } from '#lib/server/payments/provider.ts'
 
 /** Stores a refund made in the provider's dashboard; a repeat changes nothing (P4). */
-export async function keepOutside(
+export async function storeOutsideRefund(
   db: Db,
   provider: string,
   { id, paymentId, amountPaise }: GatewayRefund,
@@ -19,7 +19,7 @@ export async function keepOutside(
 }
 
 /** What is left of a payment after refunds made in the provider's dashboard, in paise (P7). */
-export async function restOf(
+export async function leftAfterOutsideRefunds(
   db: Db,
   payment: { provider: string; provider_payment_id: string; amount_paise: number },
 ): Promise<number> {

@@ -6,7 +6,7 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import { issueCredit } from '../bills.ts'
 import { mailRefund } from '../mails.ts'
-import { restOf } from './outside-refunds.ts'
+import { leftAfterOutsideRefunds } from './outside-refunds.ts'
 
 type Payment = Selectable<PaymentTable>
 type Receiver = { user_id: string | null; email: string }
@@ -38,7 +38,7 @@ export async function requestRefund(
 ): Promise<void> {
   const payment = await lockPayment(trx, { id })
   if (!payment) return
-  const amountPaise = await freeOf(trx, payment)
+  const amountPaise = await refundablePaise(trx, payment)
   if (amountPaise <= 0) return
   await ask(trx, payment, amountPaise, { reason }, now)
   const isAll = amountPaise === payment.amount_paise
@@ -54,7 +54,8 @@ export async function requestPart(
   now: number,
 ): Promise<Result<string, 'tooMuch' | 'tooLittle'>> {
   const payment = await lockPayment(trx, { id })
-  if (!payment || amountPaise > (await freeOf(trx, payment))) return { ok: false, error: 'tooMuch' }
+  if (!payment || amountPaise > (await refundablePaise(trx, payment)))
+    return { ok: false, error: 'tooMuch' }
   if (amountPaise < MIN_REFUND_PAISE) return { ok: false, error: 'tooLittle' }
   return { ok: true, value: await ask(trx, payment, amountPaise, why, now) }
 }
@@ -62,19 +63,19 @@ export async function requestPart(
 /** What is left to refund of a payment, which is locked; 0 if it does not exist. */
 export async function leftToRefund(trx: Trx, id: string): Promise<number> {
   const payment = await lockPayment(trx, { id })
-  return payment ? freeOf(trx, payment) : 0
+  return payment ? refundablePaise(trx, payment) : 0
 }
 
 /**
  * What of a payment has neither been refunded nor been requested to be, in paise. Nothing is left of one that the
  * provider reports as refunded, even if not each of its refunds is known here, e.g. after a restore.
  */
-export async function freeOf(
+export async function refundablePaise(
   db: Db,
-  payment: Parameters<typeof restOf>[1] & Pick<Payment, 'refund_paise' | 'state'>,
+  payment: Parameters<typeof leftAfterOutsideRefunds>[1] & Pick<Payment, 'refund_paise' | 'state'>,
 ): Promise<number> {
   if (payment.state === 'refunded') return 0
-  return Math.max(0, (await restOf(db, payment)) - payment.refund_paise)
+  return Math.max(0, (await leftAfterOutsideRefunds(db, payment)) - payment.refund_paise)
 }
 
 async function ask(trx: Trx, payment: Payment, amountPaise: number, why: Why, now: number) {

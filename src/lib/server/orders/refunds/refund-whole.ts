@@ -1,14 +1,13 @@
-import type { Selectable } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
-import type { OrdersTable, RefundTable } from '#lib/server/database/schema/orders.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
+import type { OrderRow, RefundTable } from '#lib/server/database/schema/orders.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { moveOrder } from '../statuses.ts'
 import { requestRefund } from './refund-rows.ts'
 
 /** Refunds all that is left of an online payment; does nothing for a cash order. */
 export async function giveBackAll(
   trx: Trx,
-  order: Selectable<OrdersTable>,
+  order: OrderRow,
   reason: RefundTable['reason'],
   now: number,
 ): Promise<void> {
@@ -20,6 +19,6 @@ export async function giveBackAll(
     .executeTakeFirstOrThrow()
   // All of it was refunded in the provider's dashboard.
   if (payment.state === 'refunded')
-    await moveOrder(trx, order.id, 'refunded', orderEvents.refunded, now)
+    await moveOrder(trx, order.id, 'refunded', orderEventTexts.refunded, now)
   else await requestRefund(trx, payment, reason, order, now)
 }

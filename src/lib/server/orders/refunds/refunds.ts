@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { REFUND_HOURS } from '#lib/limits.ts'
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
@@ -9,7 +9,7 @@ import { needAttention, resolveRefund } from '../attention.ts'
 import { lockOrderOf } from '../lock-order.ts'
 import { mailDelay } from '../mails.ts'
 import { lockPayment } from './refund-rows.ts'
-import { finishWithout, settleRefund } from './settle-refund.ts'
+import { finishUnneeded, settleRefund } from './settle-refund.ts'
 
 type Payment = Selectable<PaymentTable>
 type Refund = Selectable<RefundTable>
@@ -44,7 +44,7 @@ export async function doRefunds(payments: Payments): Promise<void> {
       .where('state', '=', 'pending')
       .where('next_try_at', '=', refund.next_try_at)
       .returningAll()
-    const claimed = await whenFree(() => claim.executeTakeFirst())
+    const claimed = await retryWhileLocked(() => claim.executeTakeFirst())
     if (claimed) await tryRefund(payments, claimed)
   }
 }
@@ -79,7 +79,7 @@ async function giveUpOrWait(
     await lockOrderOf(trx, { id: refund.payment_id })
     const payment = await lockPayment(trx, { id: refund.payment_id })
     if (payment?.state === 'refunded' && !isTaken) {
-      await finishWithout(trx, payment, refund, now())
+      await finishUnneeded(trx, payment, refund, now())
       return DONE
     }
     const wait = Math.min(MAX_WAIT_MS, MINUTE * 2 ** (refund.tries - 1))

@@ -5,13 +5,13 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayRefund } from '#lib/server/payments/provider.ts'
-import { orderEvents } from '#lib/texts/page/order-events.ts'
+import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { needAttention, resolveAttention, resolveRefund } from '../attention.ts'
 import { setOutcome } from '../attempts.ts'
 import { issueCredit } from '../bills.ts'
 import { FINISHED } from '../forget-buyer.ts'
 import { lockOrderOf } from '../lock-order.ts'
-import { keepOutside, restOf } from './outside-refunds.ts'
+import { storeOutsideRefund, leftAfterOutsideRefunds } from './outside-refunds.ts'
 import { orderOfPayment } from '../read-orders.ts'
 import { countAsked, lockPayment, refundsOf } from './refund-rows.ts'
 import { flagForAttention, moveOrder } from '../statuses.ts'
@@ -68,7 +68,7 @@ const isOurs = (asked: Refund, { id, receipt }: GatewayRefund): boolean =>
 /** What of a payment has not been refunded yet, by us or in the dashboard; 0 once all of it has (P7). */
 async function leftOf(trx: Trx, payment: Payment): Promise<number> {
   const done = (await refundsOf(trx, payment.id)).filter(({ state }) => state === 'processed')
-  return (await restOf(trx, payment)) - sumOf(done)
+  return (await leftAfterOutsideRefunds(trx, payment)) - sumOf(done)
 }
 
 const sumOf = (refunds: Refund[]) => refunds.reduce((sum, one) => sum + one.amount_paise, 0)
@@ -87,7 +87,7 @@ async function finish(trx: Trx, payment: Payment, done: Refund, now: number): Pr
   const order = await orderOfPayment(trx, payment.id)
   if (!order) return false
   if (FINISHED.includes(order.status)) {
-    await moveOrder(trx, order.id, 'refunded', orderEvents.refunded, now)
+    await moveOrder(trx, order.id, 'refunded', orderEventTexts.refunded, now)
     return false
   }
   const about = { ...refOf(payment), orderId: order.id, news: { code: 'whole' as const } }
@@ -110,7 +110,7 @@ async function setRefunded(trx: Trx, { id, outcome }: Payment, now: number): Pro
 }
 
 /** Completes a refund of ours that is no longer needed, as all the money went back without it. */
-export async function finishWithout(
+export async function finishUnneeded(
   trx: Trx,
   payment: Payment,
   asked: Refund,
@@ -139,13 +139,13 @@ async function noteOutside(
   now: number,
 ): Promise<void> {
   const isOther = !all.some((one) => isOurs(one, refund))
-  if (isOther) await keepOutside(trx, payment.provider, refund, now)
+  if (isOther) await storeOutsideRefund(trx, payment.provider, refund, now)
   const left = await leftOf(trx, payment)
   const isWhole = payment.state === 'refunded' || left <= 0
   // The provider refunds no more than was paid: a request that it has not acknowledged was not made.
   const free = isOther ? all.filter(isUntaken) : []
   if (isWhole && free.length > 0) {
-    for (const asked of free) await finishWithout(trx, payment, asked, now)
+    for (const asked of free) await finishUnneeded(trx, payment, asked, now)
     return
   }
   const order = await orderOfPayment(trx, payment.id)

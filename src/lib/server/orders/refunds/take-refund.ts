@@ -1,7 +1,7 @@
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayPayment, GatewayRefund } from '#lib/server/payments/provider.ts'
-import { keepOutside } from './outside-refunds.ts'
+import { storeOutsideRefund } from './outside-refunds.ts'
 import { settlePayment } from '../settle-payment.ts'
 import { settleRefund } from './settle-refund.ts'
 
@@ -18,7 +18,7 @@ export async function takeRefund(
     if (refund.state === 'processed') {
       const { db, provider, now } = payments
       // Nobody here can have requested it before the payment was decided.
-      await whenFree(() => keepOutside(db, provider.name, refund, now()))
+      await retryWhileLocked(() => storeOutsideRefund(db, provider.name, refund, now()))
     }
     const settled = await settlePayment(payments, payment)
     if (settled.kind === 'unknown') return

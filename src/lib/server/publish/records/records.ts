@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { FAILED } from './read-index.ts'
 import type { Rendered } from '#lib/server/publish/rendered.ts'
@@ -54,7 +54,7 @@ export async function failedPages(db: Db, siteId: string): Promise<string[]> {
 /** Deletes the records of all pages of a folder, because what lies there is not what was recorded. */
 export async function forgetSite(db: Kysely<Database>, siteId: string): Promise<void> {
   const forget = db.deleteFrom('page').where('site_id', '=', siteId)
-  await whenFree(() => forget.execute())
+  await retryWhileLocked(() => forget.execute())
 }
 
 /** Deletes the records of pages that no longer exist. */
@@ -65,7 +65,7 @@ export async function forgetPages(
 ): Promise<void> {
   for (const some of slices(paths)) {
     const forget = db.deleteFrom('page').where('site_id', '=', siteId).where('path', 'in', some)
-    await whenFree(() => forget.execute())
+    await retryWhileLocked(() => forget.execute())
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import type { Publishing } from '#lib/server/catalogue/recorded-reads.ts'
+import type { PublisherCaches } from '#lib/server/catalogue/recorded-reads.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import { FacetIndexCache } from '#lib/server/catalogue/facet-index/facet-index-cache.ts'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -18,7 +18,7 @@ export class CatalogueCache {
   readonly snippets = new CardSnippets()
   #db: Kysely<Database>
   #facetIndex: FacetIndexCache | undefined
-  #kept: { catalogue: Catalogue; publishing: Publishing; version: number } | undefined
+  #kept: { catalogue: Catalogue; publishing: PublisherCaches; version: number } | undefined
 
   /** @param isLasting whether the thread lives on, so that counting lists in memory pays off */
   constructor(db: Kysely<Database>, isLasting: boolean) {

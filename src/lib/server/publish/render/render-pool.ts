@@ -4,7 +4,7 @@ import {
   WARM_UP,
   type Rendered,
   type RenderSettings,
-  type Task,
+  type RenderTask,
 } from '#lib/server/publish/rendered.ts'
 
 /**
@@ -37,7 +37,7 @@ export class RenderPool {
 
   /** Renders the batches on up to `threads` threads, and gives `onDone` each one that is ready. */
   async run(
-    batches: AsyncIterable<Task[]>,
+    batches: AsyncIterable<RenderTask[]>,
     threads: number,
     onDone: (results: Rendered[]) => Promise<void>,
   ): Promise<void> {
@@ -106,7 +106,7 @@ export class RenderPool {
 }
 
 /** Renders a batch on a thread. @throws what made it fail, also when the thread ended without an answer */
-function rendered(worker: Worker, batch: Task[]): Promise<Rendered[]> {
+function rendered(worker: Worker, batch: RenderTask[]): Promise<Rendered[]> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)

@@ -4,12 +4,12 @@ import { lowerPriority } from '#lib/server/lower-priority.ts'
 import { loadApp } from '#lib/server/publish/app/build-output.ts'
 import { finishPage } from '#lib/server/publish/finish-page.ts'
 import { CatalogueCache } from './catalogue-cache.ts'
-import { warmUp } from './warm-up.ts'
+import { warmUpPages } from './warm-up.ts'
 import {
   WARM_UP,
   type Rendered,
   type RenderSettings,
-  type Task,
+  type RenderTask,
 } from '#lib/server/publish/rendered.ts'
 import { renderBatch } from './renderer.ts'
 
@@ -21,10 +21,10 @@ const kept = new CatalogueCache(db, true)
 
 let warmingUp: Promise<void> | undefined
 
-parentPort?.on('message', (work: Task[] | typeof WARM_UP) => {
+parentPort?.on('message', (work: RenderTask[] | typeof WARM_UP) => {
   if (work === WARM_UP) {
     // What fails here is reported when a page fails for the same reason.
-    warmingUp = warmUp(db, app, settings, kept).catch(() => kept.forget())
+    warmingUp = warmUpPages(db, app, settings, kept).catch(() => kept.forget())
     return
   }
   batch(work).then(answer, (error: unknown) => {
@@ -33,7 +33,7 @@ parentPort?.on('message', (work: Task[] | typeof WARM_UP) => {
   })
 })
 
-async function batch(tasks: Task[]): Promise<Rendered[]> {
+async function batch(tasks: RenderTask[]): Promise<Rendered[]> {
   await warmingUp
   return renderBatch(db, app, settings, tasks, kept)
 }

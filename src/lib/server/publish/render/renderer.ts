@@ -12,7 +12,7 @@ import {
   type Rendered,
   type RenderSettings,
   readsText,
-  type Task,
+  type RenderTask,
 } from '#lib/server/publish/rendered.ts'
 import { fileOf, holdsPage, writePage } from '#lib/server/publish/files/site-files.ts'
 import type { CardSnippets } from './card-snippets.ts'
@@ -26,7 +26,7 @@ export async function renderBatch(
   db: Kysely<Database>,
   app: BuiltApp,
   settings: RenderSettings,
-  tasks: Task[],
+  tasks: RenderTask[],
   kept: CatalogueCache,
 ): Promise<Rendered[]> {
   const { snippets } = kept
@@ -57,7 +57,7 @@ async function renderPage(
   { db, catalogue, ...apart }: Batch,
   app: BuiltApp,
   { siteDir, origin, productGate, cartGate }: RenderSettings,
-  task: Task,
+  task: RenderTask,
 ): Promise<Rendered> {
   const { path } = task
   const locals: App.Locals = {
@@ -90,7 +90,7 @@ async function renderPage(
   }
 }
 
-function writeWhole(siteDir: string, { path, fingerprint: known }: Task, bytes: Buffer) {
+function writeWhole(siteDir: string, { path, fingerprint: known }: RenderTask, bytes: Buffer) {
   const fingerprint = hash('sha1', bytes, 'base64url')
   const isSame = fingerprint === known && holdsPage(siteDir, path, bytes)
   if (!isSame) writePage(siteDir, path, bytes)
@@ -113,11 +113,11 @@ function finished(text: string, { parts, snippets }: Apart): { pieces: Piece[]; 
   return { pieces, others: parts.writeOthers(pieces) }
 }
 
-function productIds(tasks: Task[]): string[] {
+function productIds(tasks: RenderTask[]): string[] {
   return tasks.flatMap(({ path }) => (path.startsWith('/product/') ? [path.slice(9)] : []))
 }
 
-const failed = ({ path }: Task, error: unknown): Rendered => ({
+const failed = ({ path }: RenderTask, error: unknown): Rendered => ({
   path,
   status: 'failed',
   reason: String(error),

@@ -15,7 +15,7 @@ const ROUNDS = 2
  * Renders some of the pages that an edit touches into a temporary folder, so that all that the first edit needs
  * is loaded, learnt and compiled before it comes.
  */
-export async function warmUp(
+export async function warmUpPages(
   db: Kysely<Database>,
   app: BuiltApp,
   settings: RenderSettings,

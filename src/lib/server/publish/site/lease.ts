@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { whenFree } from '#lib/server/database/database.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { isEnded } from '#lib/server/process-name.ts'
 import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
@@ -71,7 +71,7 @@ export class Lease {
       .set({ lease_owner: null, lease_until: 0 })
       .where('id', '=', this.#siteId)
       .where('lease_owner', '=', this.#owner)
-    await whenFree(() => release.execute())
+    await retryWhileLocked(() => release.execute())
   }
 
   /**
@@ -83,7 +83,8 @@ export class Lease {
       .selectFrom('site')
       .select(['lease_owner', 'lease_until'])
       .where('id', '=', this.#siteId)
-    const { lease_owner, lease_until = 0 } = (await whenFree(() => find.executeTakeFirst())) ?? {}
+    const { lease_owner, lease_until = 0 } =
+      (await retryWhileLocked(() => find.executeTakeFirst())) ?? {}
     if (!lease_owner) return false
     const seen = `${lease_owner} ${lease_until}`
     const isSilent = () => this.#others.hasFor(this.#lengthMs, 'lease', seen)
@@ -105,7 +106,7 @@ export class Lease {
         const isOurs = eb('lease_owner', '=', this.#owner)
         return from === 'ours' ? isOurs : eb.or([isOurs, eb('lease_owner', 'is', null)])
       })
-    const { numUpdatedRows } = await whenFree(() => claim.executeTakeFirst())
+    const { numUpdatedRows } = await retryWhileLocked(() => claim.executeTakeFirst())
     const isOurs = numUpdatedRows > 0n
     this.#until = isOurs ? asked + this.#lengthMs : -Infinity
     return isOurs

@@ -17,7 +17,7 @@ export function stampOf(
 }
 
 /** Whether all pages were made for this stamp, and lie in the folder that was written then. */
-export function isWhole(siteDir: string, recorded: string, { site }: Stamp): boolean {
+export function isFullyPublished(siteDir: string, recorded: string, { site }: Stamp): boolean {
   const [mark = ''] = recorded.split(' ').slice(-1)
   return recorded === `${site} ${mark}` && folderMarks(siteDir).includes(mark)
 }

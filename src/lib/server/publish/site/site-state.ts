@@ -11,7 +11,13 @@ import { forgetSite } from '#lib/server/publish/records/records.ts'
 import type { RenderSettings } from '#lib/server/publish/rendered.ts'
 import { removeDiscarded, discardSite } from '#lib/server/publish/files/discarded-site.ts'
 import { findSite, setSite, siteIdOf } from './site.ts'
-import { isMadeForOthers, isWhole, refuseOthers, type Stamp, stampOf } from './site-stamp.ts'
+import {
+  isMadeForOthers,
+  isFullyPublished,
+  refuseOthers,
+  type Stamp,
+  stampOf,
+} from './site-stamp.ts'
 
 type Site = Awaited<ReturnType<typeof findSite>>
 
@@ -57,7 +63,7 @@ export class SiteState {
 
   /** Whether all pages of the folder were made for this build and address. */
   isWhole({ build }: Site, stamp = this.stamp()): boolean {
-    return isWhole(this.#render.siteDir, build, stamp)
+    return isFullyPublished(this.#render.siteDir, build, stamp)
   }
 
   /** Whether the folder has never been published completely. */

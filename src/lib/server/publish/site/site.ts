@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { isPostgres, whenFree } from '#lib/server/database/database.ts'
+import { isPostgres, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { LeaseLost } from './lease.ts'
 
@@ -43,7 +43,7 @@ export async function findSite(db: Kysely<Database>, id: string) {
     .insertInto('site')
     .values(fresh)
     .onConflict((oc) => oc.doNothing())
-  await whenFree(() => make.execute())
+  await retryWhileLocked(() => make.execute())
   const made = await find()
   if (!made) throw new Error(`The site ${id} was removed while it was being made`)
   return made
@@ -63,6 +63,6 @@ export async function setSite(
     .set(live)
     .where('id', '=', id)
     .where('lease_owner', '=', owner)
-  const { numUpdatedRows } = await whenFree(() => record.executeTakeFirst())
+  const { numUpdatedRows } = await retryWhileLocked(() => record.executeTakeFirst())
   if (numUpdatedRows === 0n) throw new LeaseLost(`The site ${id} is published by another process`)
 }

@@ -4,7 +4,7 @@ import { plainResult } from './plain-result.ts'
 import { NotPlain, textOf } from './text-of.ts'
 
 /** What must be known about a route of the built app to match its addresses. */
-export type Route = { route: string; type: string; pattern: RegExp; params: readonly string[] }
+export type AppRoute = { route: string; type: string; pattern: RegExp; params: readonly string[] }
 
 type Render = (request: Request, locals: App.Locals) => Promise<Response>
 
@@ -20,14 +20,14 @@ type Way = PagePattern | 'astro'
  * pages slower, but not wrong.
  */
 export class PlainPages {
-  #ways = new Map<Route, Way>()
+  #ways = new Map<AppRoute, Way>()
   #render: Render
-  #routes: readonly Route[]
+  #routes: readonly AppRoute[]
   /** By the first part of an address, the routes that may match it. */
-  #under = new Map<string, Route[]>()
+  #under = new Map<string, AppRoute[]>()
   #finish: Finish
 
-  constructor(routes: readonly Route[], render: Render, finish: Finish) {
+  constructor(routes: readonly AppRoute[], render: Render, finish: Finish) {
     this.#finish = finish
     this.#routes = routes.filter(({ type, route }) => type === 'page' && route !== '/404')
     this.#render = render
@@ -41,20 +41,21 @@ export class PlainPages {
     return way === 'astro' ? undefined : textOfPage(way, route, url, locals)
   }
 
-  #routesOf({ pathname }: URL): readonly Route[] {
+  #routesOf({ pathname }: URL): readonly AppRoute[] {
     const end = pathname.indexOf('/', 1)
     // Not kept by their first part, which is different for each of them; all routes are few.
     if (end < 0) return this.#routes
     const first = pathname.slice(1, end)
     const known = this.#under.get(first)
     if (known) return known
-    const mayMatch = ({ route }: Route) => route.startsWith('/[') || route.split('/')[1] === first
+    const mayMatch = ({ route }: AppRoute) =>
+      route.startsWith('/[') || route.split('/')[1] === first
     const found = this.#routes.filter(mayMatch)
     this.#under.set(first, found)
     return found
   }
 
-  async #learn(route: Route, url: URL, locals: App.Locals): Promise<Way> {
+  async #learn(route: AppRoute, url: URL, locals: App.Locals): Promise<Way> {
     const request = new Request(url)
     let pattern: PagePattern | undefined
     watchPage(request, (found) => (pattern = found))
@@ -71,7 +72,7 @@ export class PlainPages {
 
 async function textOfPage(
   { result, component }: PagePattern,
-  route: Route,
+  route: AppRoute,
   url: URL,
   locals: App.Locals,
 ): Promise<string | undefined> {
@@ -89,7 +90,7 @@ async function textOfPage(
   }
 }
 
-function paramsOf({ pattern, params }: Route, url: URL): AstroGlobal['params'] {
+function paramsOf({ pattern, params }: AppRoute, url: URL): AstroGlobal['params'] {
   const found = pattern.exec(url.pathname) ?? []
   return Object.fromEntries(params.map((name, at) => [name, decode(found[at + 1])]))
 }

@@ -1,3 +1,4 @@
+import type { ChosenLabels } from '#lib/catalogue/choice.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { MAX_LINES, MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
@@ -6,7 +7,6 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { Outcome } from '#lib/server/shopper/outcome.ts'
 import { type Cart, type CartLine, readCart, stockKey, withOwn } from './read-cart.ts'
 import {
-  type Choice,
   checkChoice,
   loadSoldProducts,
   type PackPrice,
@@ -28,7 +28,7 @@ export async function lockCart(trx: Trx, userId: string): Promise<void> {
     .execute()
 }
 
-type Addition = { productId: string; choice: Choice; quantity: number }
+type Addition = { productId: string; choice: ChosenLabels; quantity: number }
 
 /**
  * Adds units of a product to the cart, or refuses without a change: an unknown choice, more than are left, or

@@ -1,3 +1,4 @@
+import type { ChosenLabels } from '#lib/catalogue/choice.ts'
 import type { CartItem, LineState } from '#lib/cart/cart.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
 import type { Picture } from '#lib/catalogue/product.ts'
@@ -6,7 +7,6 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { nobodysRevision } from '#lib/server/shopper/guests/guests.ts'
 import type { Shopper } from '#lib/server/shopper/guests/shopper.ts'
 import {
-  type Choice,
   labelOf,
   loadSoldProducts,
   packPriceOf,
@@ -18,7 +18,7 @@ import {
 export type CartLine = {
   id: string
   productId: string
-  choice: Choice
+  choice: ChosenLabels
   /** The pack whose price and stock count; null if the product's own do. */
   packLabel: string | null
   /** Its weight or content, as printed on it. */
@@ -67,7 +67,7 @@ export async function readCart(db: Db, userId: string): Promise<Cart> {
   })
   return {
     revision: rows[0]?.revision ?? 0,
-    lines: lines.map((line) => besideOthers(line, lines)),
+    lines: lines.map((line) => withSharedStock(line, lines)),
     ...{ totalPaise: totalOf(lines), held },
   }
 }
@@ -85,7 +85,7 @@ function selectRows(db: Db, userId: string) {
     .execute()
 }
 
-type Kept = { id: string; quantity: number; choice: Choice; seen: number | null }
+type Kept = { id: string; quantity: number; choice: ChosenLabels; seen: number | null }
 
 /** @param left what earlier lines have left of each stock that several lines share */
 function toLine(
@@ -119,7 +119,7 @@ function toLine(
  * A line that is ordered keeps its units, and may grow by what no other line wants; a line that is held back may
  * have what the ordered lines leave. Where they leave nothing, it is sold out.
  */
-function besideOthers(line: CartLine, lines: readonly CartLine[]): CartLine {
+function withSharedStock(line: CartLine, lines: readonly CartLine[]): CartLine {
   const { packLabel, productId, quantity, state, stock } = line
   if (stock === null || (state !== 'ok' && state !== 'short')) return line
   const isOk = state === 'ok'

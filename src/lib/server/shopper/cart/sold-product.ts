@@ -1,3 +1,4 @@
+import type { ChosenLabels } from '#lib/catalogue/choice.ts'
 import { CHOICE_KINDS, type ChoiceKind, type Pack, type Picture } from '#lib/catalogue/product.ts'
 import type { Result } from '#lib/result.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -7,7 +8,7 @@ export type SoldProduct = {
   id: string
   name: string
   isWithdrawn: boolean
-  offered: Offered
+  offered: OfferedLabels
   packKind: ChoiceKind | null
   packs: Pack[]
   pricePaise: number
@@ -39,7 +40,7 @@ export async function loadSoldProducts(
 }
 
 /** Price and stock of a choice; undefined if the product does not offer it (any more). */
-export function packPriceOf(product: SoldProduct, choice: Choice): PackPrice | undefined {
+export function packPriceOf(product: SoldProduct, choice: ChosenLabels): PackPrice | undefined {
   if (!checkChoice(product.offered, choice).ok) return undefined
   const { packKind, packs, pricePaise, oldPricePaise, stock } = product
   if (packKind === null || packs.length === 0) {
@@ -121,22 +122,19 @@ function toSoldProduct(row: ProductRow, packs: Pack[]): SoldProduct {
 
 const split = (list: string): string[] => (list === '' ? [] : list.split('|'))
 
-/** What a shopper chose of a product; kinds that it does not offer are absent. */
-export type Choice = Partial<Record<ChoiceKind, string>>
-
 /** The choices that a product offers, by kind. */
-export type Offered = Record<ChoiceKind, readonly string[]>
+export type OfferedLabels = Record<ChoiceKind, readonly string[]>
 
 /** The text stored in cart_item.choice: `ram=8 GB|weight=1 kg`. Labels never contain `|`, which separates lists. */
-export function writeChoice(choice: Choice): string {
+export function writeChoice(choice: ChosenLabels): string {
   return CHOICE_KINDS.filter((kind) => choice[kind] !== undefined)
     .map((kind) => `${kind}=${choice[kind]}`)
     .join('|')
 }
 
 /** Parses the text of `writeChoice`. */
-export function readChoice(text: string): Choice {
-  const choice: Choice = {}
+export function readChoice(text: string): ChosenLabels {
+  const choice: ChosenLabels = {}
   for (const part of text === '' ? [] : text.split('|')) {
     const kind = CHOICE_KINDS.find((known) => part.startsWith(`${known}=`))
     if (kind) choice[kind] = part.slice(kind.length + 1)
@@ -145,13 +143,16 @@ export function readChoice(text: string): Choice {
 }
 
 /** A choice in words: `8 GB, 1 kg`. */
-export function labelOf(choice: Choice): string {
+export function labelOf(choice: ChosenLabels): string {
   return CHOICE_KINDS.flatMap((kind) => choice[kind] ?? []).join(', ')
 }
 
 /** Completes and checks a choice: one of each kind that is offered, and no other. Otherwise the kind that is wrong. */
-export function checkChoice(offered: Offered, wanted: Choice): Result<Choice, ChoiceKind> {
-  const choice: Choice = {}
+export function checkChoice(
+  offered: OfferedLabels,
+  wanted: ChosenLabels,
+): Result<ChosenLabels, ChoiceKind> {
+  const choice: ChosenLabels = {}
   for (const kind of CHOICE_KINDS) {
     const [first, ...others] = offered[kind]
     // A single option is chosen automatically.

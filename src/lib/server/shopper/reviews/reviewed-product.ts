@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { announce } from '#lib/server/catalogue/changes.ts'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 
 /** A product whose reviews are being changed. */
-export type Reviewed = { id: string; number: number; name: string; isOnSale: boolean }
+export type ReviewedProduct = { id: string; number: number; name: string; isOnSale: boolean }
 
 /** Has those who change one product's reviews wait for each other; undefined when there is no such product. */
-export async function lockReviewed(trx: Trx, id: string): Promise<Reviewed | undefined> {
+export async function lockReviewed(trx: Trx, id: string): Promise<ReviewedProduct | undefined> {
   const row = await trx
     .updateTable('product')
     .set({ review_count: sql`review_count` })
@@ -20,11 +20,11 @@ export async function lockReviewed(trx: Trx, id: string): Promise<Reviewed | und
 /** Has the product's count and sum follow its reviews, and all pages that show them, through the publisher. */
 export async function followReviews(
   trx: Trx,
-  { id, number }: Reviewed,
+  { id, number }: ReviewedProduct,
   now: number,
 ): Promise<void> {
   await countReviews(trx, id, now)
-  await announce(trx, namesOf(id, number), now)
+  await announceChange(trx, namesOf(id, number), now)
 }
 
 /** Counted anew from the rows, in one statement: no sum can drift from what it sums up. */

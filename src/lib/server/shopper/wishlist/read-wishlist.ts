@@ -1,8 +1,8 @@
+import type { ChosenLabels } from '#lib/catalogue/choice.ts'
 import type { Wish } from '#lib/cart/wishlist.ts'
 import { paiseToRupees } from '#lib/money.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
 import {
-  type Choice,
   isOnSale,
   loadSoldProducts,
   packPriceOf,
@@ -33,7 +33,7 @@ export async function readWishlist(db: Db, { id: owner, userid }: Owner): Promis
   })
 }
 
-function toWish(id: string, userId: string, product: SoldProduct, choice: Choice): Wish {
+function toWish(id: string, userId: string, product: SoldProduct, choice: ChosenLabels): Wish {
   // If the choice is no longer offered, the product without a choice is wished for.
   const price = packPriceOf(product, choice)
   const { pricePaise, oldPricePaise } = price ?? product

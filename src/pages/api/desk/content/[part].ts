@@ -8,7 +8,7 @@ import { typedCategories } from '#lib/server/desk/content/write-categories.ts'
 import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
 import {
   type ContentPart,
-  type Fields,
+  type FormFields,
   isContentPart,
   type PartFiles,
   type PicturesFrom,
@@ -18,8 +18,8 @@ import { textPath, writeTexts } from '#lib/server/desk/content/texts.ts'
 import { writeWords } from '#lib/server/desk/content/words.ts'
 import { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { typedValues } from '#lib/server/desk/typed-form.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
 
@@ -27,7 +27,7 @@ const fieldsSchema = z.record(z.string().check(z.maxLength(200)), z.string())
 
 type Writer = (
   db: Db,
-  fields: Fields,
+  fields: FormFields,
   picturesFrom: PicturesFrom,
   pictured: readonly string[],
 ) => PartFiles | Promise<PartFiles>
@@ -53,9 +53,9 @@ export const POST = forEditors(async (context) => {
   await using pictures = await FormPictures.of(locals.received ?? [], part)
   const { base, ...body } = locals.body ?? {}
   const fields = fieldsSchema.safeParse(body)
-  if (!fields.success) return refuse(deskMessages.formWrong, 400)
+  if (!fields.success) return refuse(deskListTexts.formWrong, 400)
   if ((locals.limits?.take(RULES.deskForms, user.id) ?? 0) > 0)
-    return refuse(deskMessages.tooOften, 429)
+    return refuse(deskListTexts.tooOften, 429)
   const formPath = part === 'texts' ? textPath(fields.data) : path
   const from = (field: string) => pictures.from(field)
   const written = await WRITERS[part](locals.db, fields.data, from, pictures.fields)
@@ -64,7 +64,7 @@ export const POST = forEditors(async (context) => {
     return replyAtDesk(context, { msg: written.error, path: formPath, status: 400, ...typed })
   }
   const shownAfter = importNumber.safeParse(base)
-  const name = contentTexts.parts[part]
+  const name = deskContentTexts.parts[part]
   const hasPictures = !pictures.isEmpty
   const id = await desk.receiveParts(user, name, written.files, shownAfter.data, pictures)
   const values = typedValues(written.fields ? { base, ...written.fields } : (locals.body ?? {}))
@@ -72,7 +72,11 @@ export const POST = forEditors(async (context) => {
 })
 
 /** The values of a form refused at once, if its page would not show them by itself. */
-async function typedAgain(db: Db, part: ContentPart, fields: Fields): Promise<{ typed?: Fields }> {
+async function typedAgain(
+  db: Db,
+  part: ContentPart,
+  fields: FormFields,
+): Promise<{ typed?: FormFields }> {
   if (part === 'categories') {
     const followed = await followMoves(db, fields)
     return { typed: await typedCategories(db, followed.fields) }

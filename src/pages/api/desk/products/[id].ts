@@ -5,7 +5,7 @@ import { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { editOf, readProductForm } from '#lib/server/desk/products/product-form.ts'
 import { typedValues } from '#lib/server/desk/typed-form.ts'
 import { parseMark } from '#lib/server/import/read/stock.ts'
-import { productTexts } from '#lib/texts/page/desk-products.ts'
+import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 import { bringEdits, bringList } from '#pages/api/desk/products/_edits.ts'
@@ -23,10 +23,10 @@ export const POST = forEditors(async (context) => {
   const sku = typeof body['sku'] === 'string' ? body['sku'].trim() : ''
   await using pictures = await FormPictures.of(received, id === 'new' ? sku : id)
   const form = readProductForm(body, [...pictures.from('photo'), ...pictures.from('picture')])
-  if (!form) return refuse(productTexts.malformed)
+  if (!form) return refuse(deskProductTexts.malformed)
   const typed = { path, values: typedValues(body), hasPictures: !pictures.isEmpty }
   if (id === 'new') {
-    if (await findBySku(db, sku)) return refuse(productTexts.skuTaken(sku), 409)
+    if (await findBySku(db, sku)) return refuse(deskProductTexts.skuTaken(sku), 409)
     const said = Object.entries({ ...form.cells, sku }).filter(([, text]) => text !== '')
     // Awaited here, as the uploaded pictures are removed when the function returns.
     const list = writeNewList(Object.fromEntries(said))

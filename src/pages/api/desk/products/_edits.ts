@@ -2,8 +2,8 @@ import { RULES } from '#lib/server/http/guards/rules.ts'
 import type { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { type Edit, type EditList, writeEditList } from '#lib/server/desk/products/edit-list.ts'
 import type { TypedForm } from '#lib/server/desk/typed-form.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
-import { productTexts } from '#lib/texts/page/desk-products.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
+import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
 import { type AtDesk, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
 
 type Sent = { pictures?: FormPictures; typed?: TypedForm }
@@ -19,7 +19,7 @@ export async function bringEdits(
   { shownAfter, ...sent }: Sent & { shownAfter?: number | undefined } = {},
 ): Promise<Response> {
   if (edits.size === 0)
-    return replyAtDesk(context, { msg: productTexts.nothing, path: back, status: 400 })
+    return replyAtDesk(context, { msg: deskProductTexts.nothing, path: back, status: 400 })
   const list = await writeEditList(context.locals.db, edits)
   return bringList(context, { ...list, base: shownAfter ?? list.base }, back, sent)
 }
@@ -36,9 +36,9 @@ export async function bringList(
   const again = typed?.path === back ? { typed: typed.values } : {}
   const refuse = (msg: string, status: number) =>
     replyAtDesk(context, { msg, path: back, status, ...again })
-  if (gone.length > 0) return refuse(productTexts.gone(gone), 409)
+  if (gone.length > 0) return refuse(deskProductTexts.gone(gone), 409)
   if ((locals.limits?.take(RULES.deskForms, user.id) ?? 0) > 0)
-    return refuse(deskMessages.tooOften, 429)
+    return refuse(deskListTexts.tooOften, 429)
   const id =
     !pictures || pictures.isEmpty
       ? await desk.receiveForm(user, name, csv, base)

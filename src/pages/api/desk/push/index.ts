@@ -1,5 +1,5 @@
 import { pushSubscriptionSchema } from '#lib/counter/push.ts'
-import { subscribe } from '#lib/server/push/subscriptions.ts'
+import { subscribeDevice } from '#lib/server/push/subscriptions.ts'
 import { publicKeyOf, vapidKey } from '#lib/server/push/vapid.ts'
 import { pushAnswers } from '#lib/texts/page/push.ts'
 import { refuse, reply } from '#pages/api/_reply.ts'
@@ -14,6 +14,6 @@ export const GET = forStaff(async ({ counter }) =>
 export const POST = forStaff(async ({ counter, user, locals }) => {
   const parsed = pushSubscriptionSchema.safeParse(locals.body)
   if (!parsed.success) return refuse(400, pushAnswers.malformed)
-  await subscribe(counter.db, user.id, parsed.data, counter.now())
+  await subscribeDevice(counter.db, user.id, parsed.data, counter.now())
   return reply({ error: false, msg: pushAnswers.on })
 })

@@ -1,5 +1,5 @@
 import { stockActionSchema } from '#lib/counter/stock-actions.ts'
-import { productName } from '#lib/server/counter/find-stock.ts'
+import { findProductName } from '#lib/server/counter/find-stock.ts'
 import { recordStock } from '#lib/server/counter/stock.ts'
 import { stockTexts } from '#lib/texts/page/counter-today.ts'
 import { answerForm } from '#pages/api/_reply.ts'
@@ -26,7 +26,7 @@ export const POST = forStaff(async (context) => {
     const status = CODES[done.error]
     return answerForm(context, status, { error: true, msg: stockTexts[done.error] }, back)
   }
-  const name = await productName(counter.db, id)
+  const name = await findProductName(counter.db, id)
   const msg = stockTexts.done([name, parsed.data.pack].filter(Boolean).join(', '), done.value)
   return answerForm(context, 200, { error: false, msg, ...done.value }, back)
 })

@@ -1,4 +1,4 @@
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { productsPath } from '#lib/desk/products.ts'
 import { deskPath, isUploadId, uploadPath } from '#lib/desk/uploads.ts'
 import { notFound, reply } from '#pages/api/_reply.ts'
@@ -18,6 +18,6 @@ export const DELETE = forEditors(async (context) => {
   if (!upload || !isUploadId(id)) return notFound()
   const back = upload.format === 'form' ? productsPath : deskPath
   return (await desk.discard(user, id))
-    ? replyAtDesk(context, { msg: deskMessages.discarded, path: back })
-    : replyAtDesk(context, { msg: deskMessages.busy, path: uploadPath(id), status: 409 })
+    ? replyAtDesk(context, { msg: deskListTexts.discarded, path: back })
+    : replyAtDesk(context, { msg: deskListTexts.busy, path: uploadPath(id), status: 409 })
 })

@@ -1,4 +1,4 @@
-import { answerMessages } from '#lib/texts/page/cart.ts'
+import { cartAnswers } from '#lib/texts/page/cart.ts'
 import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { type Reordered, reorder } from '#lib/server/orders/reorder.ts'
 import { cartNow } from '#lib/server/shopper/cart/read-cart.ts'
@@ -17,7 +17,7 @@ export async function POST(context: Context): Promise<Response> {
   return personalWrite(context, { done: '/cart', refused: page }, async (shopper, key) => {
     const done = await reorder(context.locals.db, { userId: shopper.id, orderId, key })
     if (!done.ok && done.error === 'unknown') return refuse(404, orderAnswers.noOrder, '/orders')
-    if (!done.ok) return refuse(409, answerMessages.keyTaken)
+    if (!done.ok) return refuse(409, cartAnswers.keyTaken)
     const { added, fewer, missing } = done.value
     const msg = orderAnswers[answerTo(done.value)]
     if (added + fewer === 0) return refuse(409, msg)

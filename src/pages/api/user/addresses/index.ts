@@ -1,5 +1,5 @@
 import { accountMessages } from '#lib/texts/page/account.ts'
-import { answerMessages } from '#lib/texts/page/cart.ts'
+import { cartAnswers } from '#lib/texts/page/cart.ts'
 import { ADDRESS_FIELDS } from '#lib/checkout/address.ts'
 import { addAddress, listAddresses } from '#lib/server/shopper/addresses.ts'
 import { readKey } from '#pages/api/_shopper.ts'
@@ -26,4 +26,4 @@ export async function POST(context: Context): Promise<Response> {
   return addressSaved(context, added.value, screen)
 }
 
-const FAULTS = { full: accountMessages.tooManyAddresses, keyTaken: answerMessages.keyTaken }
+const FAULTS = { full: accountMessages.tooManyAddresses, keyTaken: cartAnswers.keyTaken }

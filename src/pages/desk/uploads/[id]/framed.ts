@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { isShopPage, isSide, isUploadId } from '#lib/desk/uploads.ts'
 import { framedNote } from '#lib/server/desk/framed-page.ts'
 
@@ -18,10 +18,10 @@ export const GET: APIRoute = async ({ locals, params, rewrite, url }) => {
   const upload = await desk.find(user, id)
   if (upload?.state !== 'checked') return rewrite('/404')
   const page = await desk.preview(user, upload, { path, side })
-  const reason = 'refusal' in page ? page.refusal : deskMessages.sideNone[side]
+  const reason = 'refusal' in page ? page.refusal : deskListTexts.sideNone[side]
   const isThere = !('refusal' in page) && page.html !== '' && page.status !== 404
   const type = { 'content-type': 'text/html; charset=utf-8' }
-  return new Response(isThere ? page.html : framedNote(deskMessages.compare, reason), {
+  return new Response(isThere ? page.html : framedNote(deskListTexts.compare, reason), {
     headers: { ...type, 'cache-control': 'private, no-store' },
   })
 }

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { isShopPage, isUploadId, uploadPath } from '#lib/desk/uploads.ts'
 import { flashCookie } from '#lib/server/http/cookies.ts'
 
@@ -16,7 +16,7 @@ export const GET: APIRoute = async ({ locals, params, rewrite, url }) => {
     const type = { 'content-type': 'text/html; charset=utf-8' }
     return new Response(page.html, { headers: { ...type, 'cache-control': 'private, no-store' } })
   }
-  const msg = 'refusal' in page ? page.refusal : deskMessages.previewNone
+  const msg = 'refusal' in page ? page.refusal : deskListTexts.previewNone
   const cookie = flashCookie({ msg, error: true })
   return new Response(null, {
     status: 303,

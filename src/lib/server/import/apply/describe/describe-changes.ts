@@ -5,7 +5,7 @@ import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { packText } from './pack-text.ts'
 import { type SeenPictures, Thumbnails } from './describe-pictures.ts'
 import { bannerTexts, shopTexts, wordOf, wordText } from './describe-shop.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Fields, LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import { endTime, saleTime } from '#lib/server/import/read/sale-times.ts'
 
@@ -99,10 +99,10 @@ type Texts = Record<string, string>
 
 /** Parts that exist once in the shop, named as their forms are. */
 const PARTS: Texts = {
-  shop: contentTexts.parts.words,
-  banners: contentTexts.parts.banners,
-  delivery: contentTexts.parts.delivery,
-  synonyms: contentTexts.parts.synonyms,
+  shop: deskContentTexts.parts.words,
+  banners: deskContentTexts.parts.banners,
+  delivery: deskContentTexts.parts.delivery,
+  synonyms: deskContentTexts.parts.synonyms,
 }
 
 /** Marks a new picture under the same file name, since the names alone would look the same. */

@@ -1,5 +1,5 @@
 import { endTime, saleTime } from '#lib/server/import/read/sale-times.ts'
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import { type BannerRow, readBannerRows } from '#lib/server/import/apply/apply-banners.ts'
 
@@ -7,9 +7,9 @@ type Texts = Record<string, string>
 type Sides = Pick<LoggedChange, 'before' | 'after'>
 
 const WORDS: Texts = {
-  ...contentTexts.words,
-  ...contentTexts.lists,
-  returndays: contentTexts.returndays,
+  ...deskContentTexts.words,
+  ...deskContentTexts.lists,
+  returndays: deskContentTexts.returndays,
 }
 
 /** The label of a field of shop.json in its form. */
@@ -37,7 +37,7 @@ export function bannerTexts(value: unknown, { before, after }: Sides): Texts {
     ...readBannerRows(before?.['rows']),
     ...readBannerRows(after?.['rows']),
   ])
-  const { banner } = contentTexts
+  const { banner } = deskContentTexts
   const texts = readBannerRows(value).map(
     ({ picture_id, title, text, alt, link, ...times }, at) => {
       const from = times.shown_from === null ? '' : `${banner.from} ${saleTime(times.shown_from)}`
@@ -58,7 +58,7 @@ function bannerNames(rows: BannerRow[]): Map<string, string> {
     const name = title || alt
     const isTaken = name === '' || [...names.values()].includes(name)
     if (names.has(picture_id)) continue
-    names.set(picture_id, isTaken ? `${name} ${contentTexts.bannerOf(number)}`.trim() : name)
+    names.set(picture_id, isTaken ? `${name} ${deskContentTexts.bannerOf(number)}`.trim() : name)
   }
   return names
 }

@@ -1,4 +1,4 @@
-import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import {
   type BannerRow,
@@ -6,13 +6,13 @@ import {
   readBannerRows,
 } from '#lib/server/import/apply/apply-banners.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
-import type { Merge, Thing } from './merge.ts'
+import type { Merge, ChangeTarget } from './merge.ts'
 
 const FIELDS = [
   ...(['picture_id', 'alt', 'title', 'text', 'link'] as const),
   ...(['shown_from', 'shown_until'] as const),
 ] as const
-type Asks = { merge: Merge; thing: Thing; by: number }
+type Asks = { merge: Merge; thing: ChangeTarget; by: number }
 type Sides = { mine: BannerRow | undefined; theirs: BannerRow | undefined; was: BannerRow }
 
 /** Merges the banners of a list with what others changed since, banner by banner and field by field. */
@@ -31,7 +31,7 @@ export async function mergeBanners(
   const merged = new Map<BannerRow, BannerRow>()
   for (const [at, row] of was.entries()) {
     const sides = { mine: own.get(row), theirs: now.get(row), was: row }
-    const found = mergeBanner(asks, sides, contentTexts.bannerOf(at + 1))
+    const found = mergeBanner(asks, sides, deskContentTexts.bannerOf(at + 1))
     if (!found) continue
     for (const side of [sides.mine, sides.theirs]) if (side) merged.set(side, found)
   }

@@ -7,7 +7,7 @@ import type { ImportedCategory } from '#lib/server/import/read/folder.ts'
 import { loadDeliveryPins } from '#lib/server/catalogue/shell.ts'
 import { type CategoryRow, HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
-import type { Merge, Others, Thing } from './merge.ts'
+import type { Merge, Others, ChangeTarget } from './merge.ts'
 
 /** Merges shop.json field by field. */
 export async function mergeShop(trx: Trx, merge: Merge, mine: Shop): Promise<Shop> {
@@ -94,7 +94,7 @@ export async function mergeContent(
 
 function mergePage(
   merge: Merge,
-  thing: Thing,
+  thing: ChangeTarget,
   mine: ImportedPage | undefined,
   theirs: ImportedPage | undefined,
 ): ImportedPage | undefined {

@@ -2,7 +2,7 @@ import { CHOICE_KINDS } from '#lib/catalogue/product.ts'
 import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
-import type { Conflict, Merge, Others, Thing } from './merge.ts'
+import type { Conflict, Merge, Others, ChangeTarget } from './merge.ts'
 import type { PlaceIds } from '#lib/server/import/apply/moved-places.ts'
 import type { StoredProduct, Wanted } from '#lib/server/import/apply/product-merge.ts'
 
@@ -18,7 +18,7 @@ const PRICES = ['price_paise', 'oldprice_paise', 'sale_paise'] as const
 /** Merges the product that a list asks for with what others changed since the list was written, except stocks. */
 export function mergeSince(
   merge: Merge,
-  thing: Thing,
+  thing: ChangeTarget,
   known: StoredProduct,
   wanted: Wanted,
   { now, placeToday }: { now: number; placeToday: PlaceToday },
@@ -45,7 +45,7 @@ type Sides = { mine: Wanted; theirs: Wanted; merged: Wanted }
  */
 function mergePlace(
   merge: Merge,
-  thing: Thing,
+  thing: ChangeTarget,
   { mine, theirs, merged }: Sides,
   placeToday: PlaceToday,
 ): void {
@@ -75,7 +75,7 @@ const lastImport = (...others: (Others | undefined)[]): number | undefined => {
   return ids.length > 0 ? Math.max(...ids) : undefined
 }
 
-function mergeOffer(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides): void {
+function mergeOffer(merge: Merge, thing: ChangeTarget, { mine, theirs, merged }: Sides): void {
   const arePacks = mine.packs.length > 0 && theirs.packs.length > 0
   const isOneKind = mine.pack_kind === theirs.pack_kind
   for (const kind of CHOICE_KINDS) {
@@ -114,7 +114,7 @@ const higher = ({ price_paise, oldprice_paise }: Prices) =>
   oldprice_paise !== null && oldprice_paise > price_paise ? oldprice_paise : null
 
 /** Merges offers of different kinds as a whole, such as packs on one side and a single price on the other. */
-function mergeWholeOffer(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides): void {
+function mergeWholeOffer(merge: Merge, thing: ChangeTarget, { mine, theirs, merged }: Sides): void {
   const fields = ['packs', 'pack_kind', ...PRICES] as const
   const last = lastImport(...fields.map((field) => merge.others(thing, field)))
   if (last === undefined) return
@@ -153,7 +153,7 @@ const plainPack = ({ label, price_paise, oldprice_paise, sale_paise }: ImportedP
 
 const asPacks = (was: unknown): ImportedPack[] => (Array.isArray(was) ? was : [])
 
-function mergePacks(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides): void {
+function mergePacks(merge: Merge, thing: ChangeTarget, { mine, theirs, merged }: Sides): void {
   const others = merge.others(thing, 'packs')
   if (!others) return
   const was = byLabel(asPacks(others.was))
@@ -200,7 +200,7 @@ function orderOf(mine: ImportedPack[], theirs: ImportedPack[], was: ImportedPack
 
 function mergePack(
   merge: Merge,
-  thing: Thing,
+  thing: ChangeTarget,
   of: Pick<Conflict, 'label' | 'by'>,
   [mine, theirs, was]: [ImportedPack, ImportedPack, ImportedPack | undefined],
 ): ImportedPack {

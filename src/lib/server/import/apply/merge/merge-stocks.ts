@@ -1,5 +1,5 @@
 import type { StockSaid } from '#lib/server/import/read/product.ts'
-import type { Merge, Others, Thing } from './merge.ts'
+import type { Merge, Others, ChangeTarget } from './merge.ts'
 import type { StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import type { RowStocks } from '#lib/server/import/apply/stocks/row-stocks.ts'
 
@@ -9,7 +9,7 @@ import type { RowStocks } from '#lib/server/import/apply/stocks/row-stocks.ts'
  */
 export function mergeStocks(
   merge: Merge,
-  thing: Thing,
+  thing: ChangeTarget,
   known: StoredProduct,
   row: RowStocks,
 ): RowStocks {
@@ -28,7 +28,7 @@ type StatedStock = { label: string; said: StockSaid; others: Others }
 
 function settle(
   merge: Merge,
-  thing: Thing,
+  thing: ChangeTarget,
   { label, said, others }: StatedStock,
   known: StoredProduct,
   { exported }: RowStocks,

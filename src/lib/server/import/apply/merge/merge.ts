@@ -4,7 +4,7 @@ import type { ExportMark } from '#lib/server/import/read/product.ts'
 import { type Fields, isSame, type LoggedChange } from '#lib/server/import/apply/change-log.ts'
 
 /** Something that an import may change; `base` is the last import that the list's author knew. */
-export type Thing = Pick<LoggedChange, 'kind' | 'key'> & { base: number }
+export type ChangeTarget = Pick<LoggedChange, 'kind' | 'key'> & { base: number }
 /** What others did to a field since: its value before, their changes, and the last of these. */
 export type Others = { was: unknown; changes: Entry[]; last: Entry }
 type Entry = { id: number; before: Fields | null; after: Fields | null }
@@ -65,7 +65,7 @@ export class Merge {
   }
 
   /** A thing, with the last import that the list or its row knew when it was written. */
-  thing(kind: Thing['kind'], key: string, rowBase?: number): Thing {
+  thing(kind: ChangeTarget['kind'], key: string, rowBase?: number): ChangeTarget {
     const { base = 0, written = 0, isAsIs = false } = this.#plan.merge ?? {}
     if (isAsIs) return { kind, key, base }
     return { kind, key, base: rowBase ?? (kind === 'product' ? base : written) }
@@ -92,13 +92,13 @@ export class Merge {
   }
 
   /** Whether anybody else changed anything about the thing since. */
-  isTouched({ kind, key, base }: Thing): boolean {
+  isTouched({ kind, key, base }: ChangeTarget): boolean {
     const entries = this.#entries.get(`${kind} ${key}`) ?? []
     return entries.some(({ id }) => id > base && this.#isOthers(id))
   }
 
   /** Loads what was done to these things since the list was written. */
-  async load(db: Db, kind: Thing['kind'], keys: readonly string[]): Promise<void> {
+  async load(db: Db, kind: ChangeTarget['kind'], keys: readonly string[]): Promise<void> {
     if (this.isAlone) return
     for (let at = 0; at < keys.length; at += BATCH) {
       const rows = await db
@@ -118,7 +118,7 @@ export class Merge {
   }
 
   /** What others did to a field since the editor's own last change to it; undefined for nothing. */
-  others({ kind, key, base }: Thing, field: string): Others | undefined {
+  others({ kind, key, base }: ChangeTarget, field: string): Others | undefined {
     const touching = (this.#entries.get(`${kind} ${key}`) ?? []).filter(
       ({ id, before, after }) => id > base && (!before || !after || field in after),
     )
@@ -130,7 +130,7 @@ export class Merge {
   }
 
   /** The value that a field gets if the list says `mine` and the shop has `theirs`. */
-  settle<Value>(thing: Thing, field: string, mine: Value, theirs: Value): Value {
+  settle<Value>(thing: ChangeTarget, field: string, mine: Value, theirs: Value): Value {
     if (isSame(mine, theirs)) return theirs
     const others = this.others(thing, field)
     if (!others) return mine
@@ -139,7 +139,7 @@ export class Merge {
 
   /** Like `settle`, when the field's earlier value is known. */
   decide<Value>(
-    thing: Thing,
+    thing: ChangeTarget,
     { field, label, by }: Pick<Conflict, 'field' | 'label' | 'by'>,
     { mine, theirs, was }: Values<Value>,
   ): Value {

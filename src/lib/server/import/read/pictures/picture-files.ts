@@ -53,7 +53,7 @@ export async function readPictureHead(
  * @throws if it is truncated or cannot be decoded
  */
 export async function checkPicture(bytes: Buffer): Promise<void> {
-  await decode(bytes, 160)
+  await decodePicture(bytes, 160)
 }
 
 /**
@@ -100,7 +100,7 @@ export class Uploads {
     const names = widths.map((width) => pictureFile(id, width, 'webp'))
     const isKept = [...names, original].every((name) => this.#files.has(name))
     if (isKept && (await this.#isWhole(original, bytes))) return
-    const pixels = await decode(bytes, Math.max(...widths))
+    const pixels = await decodePicture(bytes, Math.max(...widths))
     for (const width of widths) {
       const resized = await pixels().resize({ width }).webp(WEBP).toBuffer()
       await this.#write(pictureFile(id, width, 'webp'), resized)
@@ -118,7 +118,7 @@ export class Uploads {
   }
 
   async #write(name: string, bytes: Buffer): Promise<void> {
-    await writeWhole(join(this.#dir, name), bytes)
+    await writePictureAtomically(join(this.#dir, name), bytes)
     this.#files.add(name)
     this.#isChanged = true
   }
@@ -127,7 +127,7 @@ export class Uploads {
 /**
  * Writes a file so that readers see all of it or nothing (F40); with `flush` it is on the disk before they see it.
  */
-export async function writeWhole(
+export async function writePictureAtomically(
   file: string,
   bytes: Buffer,
   { flush = false } = {},
@@ -142,7 +142,7 @@ export async function writeWhole(
  * Decodes a picture once, upright and no larger than needed; all sizes are made from that.
  * @throws if it is truncated or cannot be decoded
  */
-export async function decode(bytes: Buffer, width: number): Promise<() => Sharp> {
+export async function decodePicture(bytes: Buffer, width: number): Promise<() => Sharp> {
   const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' })
     .autoOrient()
     .toColourspace('srgb')

@@ -32,7 +32,7 @@ function writeDate(value: number, startsIn1904: boolean): string {
 }
 
 /** The column number of a cell, from 0: `A1` is 0, `AB7` is 27; undefined without letters. */
-export function columnOf(reference: string): number | undefined {
+export function columnIndex(reference: string): number | undefined {
   const [letters] = /^[A-Z]{1,3}/.exec(reference) ?? []
   if (letters === undefined) return undefined
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1

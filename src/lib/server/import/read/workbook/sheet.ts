@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
-import { columnOf, writeNumber } from './cell.ts'
+import { columnIndex, writeNumber } from './cell.ts'
 import type { NumberForm } from './parts.ts'
 import { ListRefused } from '../list-refused.ts'
 import { readXml } from './xml.ts'
@@ -64,7 +64,7 @@ class SheetReader {
   }
 
   #begin({ r = '', t = 'n', s = '0' }: Record<string, string>): Cell {
-    const column = columnOf(r) ?? this.#cells.length
+    const column = columnIndex(r) ?? this.#cells.length
     return { column, type: t, form: this.#context.forms[Number(s)] ?? 'plain', text: '' }
   }
 

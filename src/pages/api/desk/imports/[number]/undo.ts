@@ -1,4 +1,4 @@
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { importPath, readImportNumber, readUndo } from '#lib/desk/imports.ts'
 import { deskPath } from '#lib/desk/uploads.ts'
 import { changeTexts } from '#lib/texts/page/desk-changes.ts'
@@ -12,7 +12,7 @@ export const POST = forEditors(async (context) => {
   if (number === undefined) return notFound()
   const path = importPath(number)
   const said = readUndo(locals.body ?? {})
-  if (!said) return replyAtDesk(context, { msg: deskMessages.formWrong, path, status: 400 })
+  if (!said) return replyAtDesk(context, { msg: deskListTexts.formWrong, path, status: 400 })
   const { kind, things, leavesLater } = said
   if (things?.length === 0) {
     return replyAtDesk(context, { msg: changeTexts.tickFirst, path, status: 400 })
@@ -22,5 +22,5 @@ export const POST = forEditors(async (context) => {
   if ('refusal' in outcome) {
     return replyAtDesk(context, { msg: outcome.refusal, path, status: 409 })
   }
-  return replyAtDesk(context, { msg: deskMessages.undone(outcome), path: deskPath })
+  return replyAtDesk(context, { msg: deskListTexts.undone(outcome), path: deskPath })
 })

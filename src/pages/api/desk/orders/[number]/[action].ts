@@ -1,8 +1,8 @@
 import { isOrderAction } from '#lib/counter/order-actions.ts'
 import { orderPath } from '#lib/counter/order-filter.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
-import { toCard } from '#lib/server/counter/find-orders.ts'
-import { DONE, faultText } from '#lib/texts/page/counter.ts'
+import { toOrderCard } from '#lib/server/counter/find-orders.ts'
+import { actionMessages, faultText } from '#lib/texts/page/counter.ts'
 import { answerForm, notFound, textsOf } from '#pages/api/_reply.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
@@ -24,8 +24,8 @@ export const POST = forStaff(async (context) => {
     const refused = { path: orderPath(number), values: { ...textsOf(input), action }, faulty: [] }
     return answerForm(context, status, answer, next, refused)
   }
-  const order = toCard({ ...done.value, units: 0 })
+  const order = toOrderCard({ ...done.value, units: 0 })
   const { backPaise } = done.value
-  const msg = DONE[action]({ ...order, ...(backPaise && { backPaise }) })
+  const msg = actionMessages[action]({ ...order, ...(backPaise && { backPaise }) })
   return answerForm(context, 200, { error: false, msg, order }, next)
 })

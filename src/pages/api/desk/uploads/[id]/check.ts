@@ -1,4 +1,4 @@
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { isUploadId, recheckSchema, uploadPath } from '#lib/desk/uploads.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
@@ -11,10 +11,10 @@ export const POST = forEditors(async (context) => {
   const path = uploadPath(id)
   const options = recheckSchema.safeParse(locals.body ?? {})
   if (!options.success)
-    return replyAtDesk(context, { msg: deskMessages.formWrong, path, status: 400 })
+    return replyAtDesk(context, { msg: deskListTexts.formWrong, path, status: 400 })
   const { asis, letters, ...reading } = options.data
   const how = { ...reading, asIs: asis === 'yes', repairsLetters: letters === 'repair' }
   return (await desk.recheck(user, id, how))
-    ? replyAtDesk(context, { msg: deskMessages.received, path })
-    : replyAtDesk(context, { msg: deskMessages.publishTwice, path, status: 409 })
+    ? replyAtDesk(context, { msg: deskListTexts.received, path })
+    : replyAtDesk(context, { msg: deskListTexts.publishTwice, path, status: 409 })
 })

@@ -2,7 +2,7 @@ import { columnsPath, isUploadId, uploadPath } from '#lib/desk/uploads.ts'
 import { keepMatching, readMatching } from '#lib/server/desk/column-maps.ts'
 import { findMismatch, toMapText } from '#lib/server/import/read/matching.ts'
 import { readMap } from '#lib/server/import/read/map.ts'
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { columnTexts } from '#lib/texts/page/columns.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
@@ -17,7 +17,7 @@ export const POST = forEditors(async (context) => {
   const head = await desk.head(upload)
   if ('refusal' in head) return replyAtDesk(context, { msg: head.refusal, path, status: 409 })
   const matching = readMatching(locals.body ?? {}, head.names)
-  if (!matching) return replyAtDesk(context, { msg: deskMessages.formWrong, path, status: 400 })
+  if (!matching) return replyAtDesk(context, { msg: deskListTexts.formWrong, path, status: 400 })
   // Kept even if incomplete, so that the form comes back as it was left.
   await keepMatching(locals.db, head.names, matching)
   const mismatch = findMismatch(matching)
@@ -27,12 +27,12 @@ export const POST = forEditors(async (context) => {
   }
   const map = toMapText(matching)
   if (!readMap(map).ok)
-    return replyAtDesk(context, { msg: deskMessages.formWrong, path, status: 400 })
+    return replyAtDesk(context, { msg: deskListTexts.formWrong, path, status: 400 })
   const how = { format: 'matched' as const, withdraws: upload.withdraws, map }
   return (await desk.recheck(user, upload.id, how))
-    ? replyAtDesk(context, { msg: deskMessages.received, path: uploadPath(upload.id) })
+    ? replyAtDesk(context, { msg: deskListTexts.received, path: uploadPath(upload.id) })
     : replyAtDesk(context, {
-        msg: deskMessages.publishTwice,
+        msg: deskListTexts.publishTwice,
         path: uploadPath(upload.id),
         status: 409,
       })

@@ -1,4 +1,4 @@
-import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { isUploadId, readPublish, uploadPath } from '#lib/desk/uploads.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
@@ -16,11 +16,11 @@ export const POST = forEditors(async (context) => {
   if (!isUploadId(id) || !(await desk.find(user, id))) return notFound()
   const path = uploadPath(id)
   const said = readPublish(locals.body ?? {})
-  if (!said) return replyAtDesk(context, { msg: deskMessages.formWrong, path, status: 400 })
+  if (!said) return replyAtDesk(context, { msg: deskListTexts.formWrong, path, status: 400 })
   const { skipinvalid, stock = 'ask', confirm = '', sides, rest } = said
   const how = { skipsInvalid: skipinvalid === 'yes', stockMode: stock, confirmed: confirm } as const
   const begun = await desk.publish(user, id, { ...how, sides, rest })
   if (!begun.ok) return replyAtDesk(context, { msg: begun.error, path, status: 409 })
   await desk.waitFor(id, PUBLISH_MS)
-  return replyAtDesk(context, { msg: deskMessages.publishing, path })
+  return replyAtDesk(context, { msg: deskListTexts.publishing, path })
 })

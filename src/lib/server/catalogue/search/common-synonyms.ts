@@ -1,5 +1,5 @@
 /** What every kitchen calls by several names, one thing a line; those of a single shop are in its synonyms.csv. */
-export const SAME = [
+export const COMMON_SYNONYMS = [
   'haldi|turmeric|manjal',
   'jeera|cumin',
   'suji|rava|semolina',

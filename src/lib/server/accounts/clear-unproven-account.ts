@@ -9,7 +9,7 @@ const OWN_TABLES = ['address', 'phone_code', 'idempotency'] as const
  * address may have left a street, a phone number or a photo there (T19). Cart and wishlist are kept, so that
  * an owner who signed up on another device loses nothing; so are orders, and reviews without a name.
  */
-export async function forgetStranger(trx: Trx, userId: string): Promise<void> {
+export async function clearUnprovenAccount(trx: Trx, userId: string): Promise<void> {
   for (const table of OWN_TABLES) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   }

@@ -1,15 +1,15 @@
 import { counted } from '#lib/texts/counted.ts'
-import { productMessages } from '../browser/product.ts'
-import { searchMessages } from '../browser/shared.ts'
+import { productTexts } from '../browser/product.ts'
+import { searchTexts } from '../browser/shared.ts'
 
-const { productCount } = searchMessages
+const { productCount } = searchTexts
 
 /**
  * Texts of the shop's pages; verbatim where a rule gives the wording. Texts that are on every page
  * keep to ASCII: one wider character doubles the memory and time of rendering a page.
  */
-export const messages = {
-  ...productMessages,
+export const pageTexts = {
+  ...productTexts,
   skipToContent: 'Skip to content',
   defaultSlogan: 'Everyday fresh groceries, delivered to your door',
   home: 'Home',

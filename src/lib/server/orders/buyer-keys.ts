@@ -6,7 +6,7 @@ type DeliveryAddress = Pick<AttemptTable, 'phone' | 'street1' | 'zipcode'>
 export const phoneKey = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10)
 
 /** Keys by which the cash limit recognises buyers without a confirmed account: phone and door, however spelled. */
-export function doorOf({ phone, street1, zipcode }: DeliveryAddress) {
+export function buyerKeys({ phone, street1, zipcode }: DeliveryAddress) {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   return {
     phone_key: phoneKey(phone),
