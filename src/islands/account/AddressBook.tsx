@@ -103,7 +103,7 @@ export function AddressBook({ addresses, open, newKey, failed, faults }: Props) 
           {accountTexts.addAddress}
         </summary>
         <form
-          className="mt-4 grid max-w-2xl gap-4"
+          className={`grid max-w-2xl gap-4 ${addresses.length === 0 ? '' : 'mt-4'}`}
           action="/api/user/addresses"
           method="post"
           noValidate

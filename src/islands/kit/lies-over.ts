@@ -6,6 +6,8 @@ import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 let close: (() => void) | undefined
 /** Resolved when the last requested step back is done. */
 let steppedBack = Promise.resolve()
+/** A link was pressed: a step back now would cancel the way there. */
+let isLeaving = false
 
 const isOver = (): boolean => Object(history.state).over === true
 
@@ -29,7 +31,7 @@ export async function liesOver(shut: () => void): Promise<void> {
 export function wasOver(shut: () => void): Promise<void> {
   if (close !== shut) return steppedBack
   close = undefined
-  if (isOver()) {
+  if (isOver() && !isLeaving) {
     steppedBack = new Promise((resolve) => {
       addEventListener('popstate', () => resolve(), { once: true })
     })
@@ -39,6 +41,7 @@ export function wasOver(shut: () => void): Promise<void> {
 }
 
 addEventListener('popstate', () => {
+  isLeaving = false
   if (isOver()) return
   const shut = close
   close = undefined
@@ -50,5 +53,11 @@ addEventListener('click', (event) => {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
   if (!close || !link || event.defaultPrevented || link.target || opensElsewhere(event)) return
   event.preventDefault()
+  isLeaving = true
   location.replace(link.href)
+})
+
+// A page that comes back from the browser's memory was left, and is there again.
+addEventListener('pageshow', () => {
+  isLeaving = false
 })

@@ -107,11 +107,11 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
         {...{ product, label, form, missing, pack, isLive, isPage, sign }}
         onChoose={choose}
       />
-      {description && <p>{description}</p>}
       {isPage && shown?.stock === 0 && (
         <BackInStock id={id} pack={product.packKind ? shown.label : ''} />
       )}
       <InCart id={id} form={form} />
+      {description && <p>{description}</p>}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2 print:hidden">
         <form action="/api/mylist/add" method="post" onSubmit={(event) => wish(event, id)}>
           <input type="hidden" name="productid" value={id} />

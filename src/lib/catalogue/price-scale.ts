@@ -39,10 +39,10 @@ export function priceScale(
     ? widest
     : { lowPaise: low, highPaise: Math.max(up(highPaise), low + STEP_PAISE) }
   return {
-    lowPaise: Math.min(scale.lowPaise, down(minPricePaise ?? Infinity)),
-    highPaise: Math.max(scale.highPaise, up(maxPricePaise ?? 0)),
-    lowAtMostPaise: down(highPaise),
-    highAtLeastPaise: up(lowPaise),
+    lowPaise: Math.min(scale.lowPaise, down(minPricePaise ?? maxPricePaise ?? Infinity)),
+    highPaise: Math.max(scale.highPaise, up(maxPricePaise ?? minPricePaise ?? 0)),
+    lowAtMostPaise: Math.max(down(highPaise), minPricePaise ?? 0),
+    highAtLeastPaise: Math.min(up(lowPaise), maxPricePaise ?? Infinity),
   }
 }
 

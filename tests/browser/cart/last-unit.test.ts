@@ -24,7 +24,7 @@ test('on its page the focus goes from the last unit to the next pack, and then t
   await addElsewhere(page, 'fine-besan', { productweight: '500 g' })
   await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
   await open('/product/fine-besan')
-  const add = page.getByRole('main').getByRole('button', { name: 'ADD TO CART' })
+  const add = page.getByRole('main').getByRole('button', { name: 'ADD TO CART', exact: true })
   await add.focus()
   const fewer = page
     .getByRole('group', { name: /^In your cart: Fine Besan/ })

@@ -153,7 +153,7 @@ test('what needs no choice is moved into the cart, what needs one opens its quic
   await page.getByRole('link', { name: 'Choose and add to cart: Fine Besan' }).click()
   const dialog = page.getByRole('dialog', { name: 'Fine Besan' })
   await dialog.getByRole('radio', { name: /1 kg/ }).check()
-  await dialog.getByRole('button', { name: 'ADD TO CART' }).click()
+  await dialog.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
   await expect(dialog.getByText('Item is added to the cart')).toBeVisible()
 })
 

@@ -176,7 +176,7 @@ test('a filter on its way comes also below a quick view or packs that are opened
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Quick view: Aged Basmati Rice' }).click()
-  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeVisible()
   await expect(page).toHaveURL('/product/aged-basmati-rice')
   come()
   await expect(cards(page)).toHaveCount(SHELF.suryakhet)

@@ -41,7 +41,7 @@ test('on a phone a press without a choice brings all packs into sight (S-123)', 
   page,
 }) => {
   await open(PACKS)
-  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
   const group = page.getByRole('radiogroup')
   await expect(group).toHaveAttribute('aria-invalid', 'true')
   await expect(group.getByRole('radio').first()).toBeFocused()
@@ -59,7 +59,7 @@ test('what lies in the cart is counted on the page of its product, pack by pack'
   await signIn(page)
   await addElsewhere(page, 'fine-besan', { productweight: '500 g', quantity: 1 })
   await open('/product/fine-besan?variant=1-kg')
-  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
   const small = page.getByRole('group', { name: 'In your cart: Fine Besan 500 g' })
   const large = page.getByRole('group', { name: 'In your cart: Fine Besan 1 kg' })
   await small.getByRole('button', { name: 'One more' }).click()

@@ -67,13 +67,13 @@ test('the quick view says that a pack must be chosen first, and then adds it (S-
   await open(LISTING)
   await quickLink(page).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'ADD TO CART' }).click()
+  await dialog.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Choose a pack first.')
   await dialog.getByRole('radio').first().check()
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   // What a screen reader is told must be inside the dialog, as everything else is inert.
   await expect(dialog.getByRole('status').filter({ hasText: '₹' })).toHaveClass('sr-only')
-  await dialog.getByRole('button', { name: 'ADD TO CART' }).click()
+  await dialog.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
   await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 1 }])
 })
 
@@ -94,7 +94,7 @@ test('the quick view is the first action of a card and closes in every way (S-04
   ]
   for (const close of closings) {
     await quickLink(page).click()
-    await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeVisible()
     await expect(page).toHaveURL('/product/aged-basmati-rice')
     await close()
     await expect(dialog).toBeHidden()
@@ -114,7 +114,7 @@ test('a quick view that two taps opened is closed by one press', async ({ open, 
   await quickLink(page).dblclick()
   come()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeVisible()
   await expect(page).toHaveURL('/product/aged-basmati-rice')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(LISTING)
@@ -126,7 +126,7 @@ test('a quick view that two taps opened is closed by one press', async ({ open, 
   await page.reload()
   const next = page.getByRole('link', { name: /^Quick view/ }).first()
   await next.click()
-  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL('/product/aged-basmati-rice')
 })
@@ -142,17 +142,17 @@ test('forward opens the quick view again over the list, also after the list was 
   // Loads the script that swaps parts of the list, which then follows the address as well.
   await page.getByRole('link', { name: 'Quick view: Thick Poha' }).hover()
   await quickLink(page).click()
-  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeVisible()
   await page.goBack()
   await expect(dialog).toBeHidden()
   await page.goForward()
-  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeVisible()
   await expect(list).toHaveCount(1)
   await page.goBack()
   await expect(dialog).toBeHidden()
   await page.reload()
   await page.goForward()
-  await expect(page.getByRole('button', { name: 'ADD TO CART' }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'ADD TO CART', exact: true }).first()).toBeVisible()
   await expect(page.getByText('Aged Basmati Rice').first()).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(`${LISTING}?sort=price`)
@@ -168,7 +168,7 @@ test('the focus stays in the quick view, and its address is that of the product'
   await quickLink(page).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeVisible()
   for (let press = 0; press < 25; press++) {
     await page.keyboard.press('Tab')
     const isInside = await page.evaluate(
@@ -190,7 +190,7 @@ test('a second quick view shows the card at once, before the shop has answered',
   await open(LISTING)
   await quickLink(page).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -201,9 +201,9 @@ test('a second quick view shows the card at once, before the shop has answered',
   await page.getByRole('link', { name: 'Quick view: Thick Poha' }).click()
   await expect(dialog.getByRole('heading', { name: 'Thick Poha' })).toBeVisible()
   await expect(dialog.getByText('₹42')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART', exact: true })).toHaveCount(0)
   answer()
-  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeVisible()
 })
 
 test('whoever is signed out is asked to sign in for the quick view (S-049 S-138)', async ({

@@ -31,7 +31,7 @@ test('back from a quick view that was loaded anew leads to the page below it', a
       .first()
       .click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeVisible()
     const product = await dialog.getByRole('heading', { level: 2 }).textContent()
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(product ?? '')

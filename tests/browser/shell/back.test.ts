@@ -1,4 +1,5 @@
 import { signIn } from '#tests/browser/kit/accounts.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const LISTING = '/category/rice-grains'
@@ -44,8 +45,10 @@ test('on a phone Back closes the filters, with what was chosen in them, and then
   await open(LISTING)
   const filters = page.getByRole('main').locator('summary')
   const heading = page.getByRole('heading', { name: 'PRODUCT CATEGORIES' })
+  const isOver = () => page.evaluate(() => Object(history.state).over === true)
   await filters.click()
   await expect(heading).toBeVisible()
+  await expect.poll(isOver).toBe(true)
   await page.goBack()
   await expect(heading).toBeHidden()
   await expect(page).toHaveURL(LISTING)
@@ -104,4 +107,39 @@ test('on a phone Back closes the menu, and a link of the menu leaves no step beh
   await expect(entry).toBeHidden()
   await page.goBack()
   await expect(page, 'no step was left over').toHaveURL('/offers')
+})
+
+test('a link of the menu is followed, also where the menu closes before the page has come', async ({
+  open,
+  page,
+}) => {
+  await open('/offers')
+  await open('/')
+  await page.getByRole('banner').locator('summary', { hasText: 'All Categories' }).first().click()
+  const link = page.getByRole('banner').getByRole('link', { name: 'All of Personal Care' })
+  const come = await holdRequests(page, '**/category/personal-care')
+  await page.getByRole('banner').locator('summary', { hasText: 'Personal Care' }).click()
+  await link.evaluate((one: HTMLElement) => one.click())
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  come()
+  await expect(page).toHaveURL('/category/personal-care')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+})
+
+test('on a phone Back closes the question where to deliver', async ({ open, page }) => {
+  await open('/offers')
+  await open('/')
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Deliver to/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Choose your delivery location' })
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await page.goBack()
+  await expect(page).toHaveURL('/offers')
 })

@@ -74,4 +74,16 @@ forEachDatabase((open) => {
     const { conflicts } = await reportOf(at, at.id)
     expect(conflicts).toMatchObject([{ sku: 'URAD' }])
   })
+
+  test('products are moved where a colleague has moved the last one away from (E12)', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const id = await bring(at, 'sku,category,subcategory\nTOOR,Rice,\nCHANA,Rice,\n')
+    const ravi = await at.editorOf()
+    const his = await bring(at, 'sku,category,subcategory\nRICE,Pulses,\n', { user: ravi })
+    await publishList(at, his, {}, ravi)
+    expect(await shown(at)).toEqual(['Pulses', 'Urad', 'Toor'])
+    expect(await publishList(at, id)).toMatchObject({ state: 'published' })
+    expect((await shown(at)).toSorted()).toEqual(['Pulses', 'Rice', 'Urad'])
+  })
 })

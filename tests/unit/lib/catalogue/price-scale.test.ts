@@ -34,6 +34,18 @@ test('what a shopper chose stays, also where the list does not reach so far', ()
   expect(asked(sent)).toEqual(query)
 })
 
+test('a lowest price above every product of the list stays as it is, and so does a highest below', () => {
+  const ends = { lowPaise: 2500, highPaise: 14_500 }
+  expect(
+    priceScale(ends, false, { minPricePaise: 50_000, maxPricePaise: undefined }),
+  ).toMatchObject({
+    ...{ highPaise: 50_000, lowAtMostPaise: 50_000 },
+  })
+  expect(priceScale(ends, false, { minPricePaise: undefined, maxPricePaise: 500 })).toMatchObject({
+    ...{ lowPaise: 500, highAtLeastPaise: 500 },
+  })
+})
+
 test('what a form sends that nobody touched is no filter of the next list', () => {
   const ends = idleEnds(priceScale(ENDS, false, PLAIN), PLAIN)
   expect(asked(`minprice=20&maxprice=505&ends=${ends}`)).toEqual(PLAIN)

@@ -28,7 +28,11 @@ export async function movedSince(
     const hidden = merge.others(merge.thing('category', row.id), 'position')
     const isNews = row.position === HIDDEN && hidden !== undefined && hidden.was !== HIDDEN
     const target = isNews ? leadsTo(rows, row) : undefined
-    return target && !isNamed(names, rows, row, target) ? [[row.id, target.id]] : []
+    if (!target || isNamed(names, rows, row, target)) return []
+    // One that was there before was not given the name of this one: products were moved there, which the list may
+    // do the other way.
+    const before = merge.others(merge.thing('category', target.id), 'position')
+    return before?.was === HIDDEN ? [[row.id, target.id]] : []
   })
   return new Map(moved)
 }
