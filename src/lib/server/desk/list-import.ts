@@ -28,7 +28,7 @@ export async function listOf(
   { db }: ListWork,
   source: UploadSource,
   path: string,
-): Promise<Result<List>> {
+): Promise<Result<ReadyList>> {
   const { format } = source
   if (isSkuFormat(format)) return writeSkuList(db, path, format)
   const map = matchedMap(source)
@@ -43,7 +43,7 @@ export async function listOf(
 }
 
 /** A list on disk, ready to be imported. */
-export type List = MadeList & { how?: Pick<ImportOptions, 'map' | 'refusals' | 'products'> }
+export type ReadyList = MadeList & { how?: Pick<ImportOptions, 'map' | 'refusals' | 'products'> }
 
 /** The map made from the columns that the editor matched; undefined for other formats. */
 function matchedMap({ format, map }: UploadSource): ImportMap | undefined {

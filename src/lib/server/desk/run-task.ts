@@ -19,7 +19,7 @@ import { namePages, sortPages } from './page-names.ts'
 import { warmUpChecks } from './warm-up.ts'
 import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
-import { type List, listOf, optionsOf, type ListWork } from './list-import.ts'
+import { type ReadyList, listOf, optionsOf, type ListWork } from './list-import.ts'
 import { publishList } from './publish-list.ts'
 import { ownFault } from './sku-list.ts'
 import type { Outcomes, UploadSource, Task, TaskOf } from './task.ts'
@@ -107,7 +107,7 @@ async function look(
   work: ListWork,
   source: UploadSource,
   key: string,
-  { path, how }: List,
+  { path, how }: ReadyList,
   more: Pick<ImportOptions, 'findPages' | 'onApplied'> = {},
 ): Promise<ImportReport | undefined> {
   const { settings, db, looks } = work
