@@ -4,7 +4,7 @@ import type { Order } from '#lib/checkout/order.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { LatestOrder, type LatestOrderProps } from './LatestOrder.tsx'
 import { OrderPages } from './OrderPages.tsx'
-import { OrderList } from './OrdersTable.tsx'
+import { OrderList } from './OrderList.tsx'
 import { ProductsDialog } from './ProductsDialog.tsx'
 
 type Props = {

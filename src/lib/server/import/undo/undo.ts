@@ -13,7 +13,7 @@ import { IMPORTS_KEPT_MS, lastImport, waitForOthers } from '#lib/server/import/a
 import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts'
 import { ProductNames, withProducts } from '#lib/server/import/apply/product-names.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
-import { findUndoable } from './find-import.ts'
+import { findUndoable } from './find-undoable.ts'
 import { recordUndo } from './record-undo.ts'
 import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
