@@ -4,7 +4,7 @@ import type { Order } from '#lib/checkout/order.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { LatestOrder, type LatestOrderProps } from './LatestOrder.tsx'
 import { OrderPages } from './OrderPages.tsx'
-import { OrdersTable } from './OrdersTable.tsx'
+import { OrderList } from './OrderList.tsx'
 import { ProductsDialog } from './ProductsDialog.tsx'
 
 type Props = {
@@ -25,7 +25,7 @@ export function OrdersScreen({ orders, page, totalPages, latest }: Props) {
       {latest && <LatestOrder {...latest} />}
       {orders.length > 0 ? (
         <div className="grid gap-4">
-          <OrdersTable orders={orders} onView={view} />
+          <OrderList orders={orders} onView={view} />
           <OrderPages {...{ page, totalPages }} />
         </div>
       ) : (

@@ -8,7 +8,11 @@ test('a card is rendered once for many requests, anew when it shows something el
   const kept = new CardCache(2)
   let count = 0
   const show = (name: string) =>
-    new Catalogue(shop.db, undefined, kept).once('card', { name }, async () => `${name} ${++count}`)
+    new Catalogue(shop.db, undefined, kept).renderOnce(
+      'card',
+      { name },
+      async () => `${name} ${++count}`,
+    )
   expect([await show('dal'), await show('dal')]).toEqual(['dal 1', 'dal 1'])
   expect([await show('rice'), await show('dal'), await show('salt')]).toEqual([
     'rice 2',
@@ -24,7 +28,7 @@ test('a text that has read more than its content is made for each request', asyn
   let count = 0
   const show = () => {
     const catalogue = new Catalogue(shop.db, undefined, kept)
-    return catalogue.once(
+    return catalogue.renderOnce(
       'card',
       {},
       async () => `${(await catalogue.banners()).length} ${++count}`,

@@ -76,8 +76,8 @@ export class Catalogue {
    * What `render` makes of `content`, rendered only once; what it reads besides counts for every page that uses
    * it.
    */
-  once(kind: string, content: object, render: () => Promise<string>): Promise<string> {
-    return this.#reads.once(kind, content, render)
+  renderOnce(kind: string, content: object, render: () => Promise<string>): Promise<string> {
+    return this.#reads.renderOnce(kind, content, render)
   }
 
   /**
@@ -145,7 +145,7 @@ export class Catalogue {
    * What tells a product from another of its title: its place, or its SKU if both are in the same place; '' if
    * it has none.
    */
-  async apart(product: Product): Promise<string> {
+  async titleDistinction(product: Product): Promise<string> {
     const [{ label }] = variantsOf(product)
     const key = `apart:${product.id}`
     const other = await this.#reads.keep(key, () => loadNamesake(this.#db, product))

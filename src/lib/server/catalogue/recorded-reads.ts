@@ -68,7 +68,7 @@ export class RecordedReads {
    * What `render` makes of `content`, rendered only once; what it reads besides counts for every page that uses
    * it.
    */
-  async once(kind: string, content: object, render: () => Promise<string>): Promise<string> {
+  async renderOnce(kind: string, content: object, render: () => Promise<string>): Promise<string> {
     const marked = this.#marks.get(content)?.get(kind)
     if (marked !== undefined) return marked
     const key = `${kind}:${JSON.stringify(content)}`

@@ -13,7 +13,7 @@ import type { Progress, UploadSource, TaskSettings } from './task.ts'
 import { writeMade } from './upload-files.ts'
 
 /** What tasks need to do their work. */
-export type Work = {
+export type ListWork = {
   db: Kysely<Database>
   settings: TaskSettings
   looks: PreviewSession
@@ -24,7 +24,11 @@ export type Work = {
  * The list as the import can read it. A list of SKUs becomes one that says what happens to each product; a list of
  * packs becomes one of whole products, with their other packs as they are now.
  */
-export async function listOf({ db }: Work, source: UploadSource, path: string): Promise<Result<List>> {
+export async function listOf(
+  { db }: ListWork,
+  source: UploadSource,
+  path: string,
+): Promise<Result<ReadyList>> {
   const { format } = source
   if (isSkuFormat(format)) return writeSkuList(db, path, format)
   const map = matchedMap(source)
@@ -39,7 +43,7 @@ export async function listOf({ db }: Work, source: UploadSource, path: string): 
 }
 
 /** A list on disk, ready to be imported. */
-export type List = MadeList & { how?: Pick<ImportOptions, 'map' | 'refusals' | 'products'> }
+export type ReadyList = MadeList & { how?: Pick<ImportOptions, 'map' | 'refusals' | 'products'> }
 
 /** The map made from the columns that the editor matched; undefined for other formats. */
 function matchedMap({ format, map }: UploadSource): ImportMap | undefined {
@@ -51,7 +55,7 @@ function matchedMap({ format, map }: UploadSource): ImportMap | undefined {
 export const mergingOf = ({ base, isAsIs }: UploadSource) => ({ base, isAsIs, askedAt: base })
 
 /** The options of every import of a list, be it a check, a preview or publishing. */
-export function optionsOf({ settings, onProgress }: Work, source: UploadSource) {
+export function optionsOf({ settings, onProgress }: ListWork, source: UploadSource) {
   const { format, withdraws } = source
   return {
     dataDir: settings.dataDir,

@@ -1,13 +1,13 @@
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
-import { listOf, mergingOf, optionsOf, type Work } from './list-import.ts'
+import { listOf, mergingOf, optionsOf, type ListWork } from './list-import.ts'
 import type { Outcomes, TaskOf } from './task.ts'
 import { prepare } from './upload-files.ts'
 import { notePublished } from './uploads.ts'
 
 /** Publishes a list, unless somebody changed the same field after it was checked. */
 export async function publishList(
-  work: Work,
+  work: ListWork,
   task: TaskOf<'publish'>,
 ): Promise<Outcomes['publish']> {
   try {
@@ -27,7 +27,10 @@ class CameSince extends Error {
   }
 }
 
-async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['publish']> {
+async function publishChecked(
+  work: ListWork,
+  task: TaskOf<'publish'>,
+): Promise<Outcomes['publish']> {
   const { source, editor, owner, skipsInvalid, stockMode, merge } = task
   const ready = await prepare(work.settings.dataDir, source.id, source.name)
   if (!ready?.ok) return { refusal: deskListTexts.uploadGone }

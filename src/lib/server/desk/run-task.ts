@@ -19,7 +19,7 @@ import { namePages, sortPages } from './page-names.ts'
 import { warmUpChecks } from './warm-up.ts'
 import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
-import { type List, listOf, optionsOf, type Work } from './list-import.ts'
+import { type ReadyList, listOf, optionsOf, type ListWork } from './list-import.ts'
 import { publishList } from './publish-list.ts'
 import { ownFault } from './sku-list.ts'
 import type { Outcomes, UploadSource, Task, TaskOf } from './task.ts'
@@ -29,7 +29,7 @@ import { keepChanges, prepare, stageDir } from './upload-files.ts'
  * Does one task of the desk.
  * @throws if the database or the disk fails
  */
-export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['kind']]> {
+export async function runTask(work: ListWork, task: Task): Promise<Outcomes[Task['kind']]> {
   if (task.kind === 'preview') return preview(work, task)
   if (task.kind === 'warm') {
     await warmUpChecks(work.db)
@@ -45,14 +45,14 @@ export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['ki
   return { products: await exportCatalogue(work.db, task.file, { dataDir, isNoted: false }) }
 }
 
-async function head({ settings }: Work, { source }: TaskOf<'head'>): Promise<Outcomes['head']> {
+async function head({ settings }: ListWork, { source }: TaskOf<'head'>): Promise<Outcomes['head']> {
   const ready = await prepare(settings.dataDir, source.id, source.name)
   if (!ready) return { refusal: deskListTexts.uploadGone }
   return ready.ok ? readHead(ready.value.path) : { refusal: ready.error }
 }
 
 /** Checks a list: a dry run of the import, leaving out the rows it would refuse. */
-async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check']> {
+async function check(work: ListWork, task: TaskOf<'check'>): Promise<Outcomes['check']> {
   const { settings, db } = work
   const { source, repairsLetters } = task
   const ready = await prepare(settings.dataDir, source.id, source.name)
@@ -104,10 +104,10 @@ const NOBODY = '-'
 
 /** Applies a list in a draft that is held open; nobody else ever sees it. */
 async function look(
-  work: Work,
+  work: ListWork,
   source: UploadSource,
   key: string,
-  { path, how }: List,
+  { path, how }: ReadyList,
   more: Pick<ImportOptions, 'findPages' | 'onApplied'> = {},
 ): Promise<ImportReport | undefined> {
   const { settings, db, looks } = work
@@ -124,7 +124,7 @@ async function look(
 }
 
 /** Renders a page from the shop as it is, or from the draft in which the list is applied. */
-async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['preview']> {
+async function preview(work: ListWork, task: TaskOf<'preview'>): Promise<Outcomes['preview']> {
   const { settings, db, looks } = work
   const { source, side } = task
   const render = await loadRender()
@@ -153,7 +153,7 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
   }
 }
 
-async function undo(work: Work, task: TaskOf<'undo'>): Promise<Outcomes['undo']> {
+async function undo(work: ListWork, task: TaskOf<'undo'>): Promise<Outcomes['undo']> {
   const { editor, number, part, leavesLater, isDryRun = false } = task
   const noteUndone = (trx: Trx, made: { import: number | null; restored: number }) =>
     recordDeskAction(trx, editor, {

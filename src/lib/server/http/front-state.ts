@@ -47,7 +47,7 @@ export type FrontOptions = {
   /** Events for the desk, such as new orders. */
   ring?: EventStream
   /** The progress of an editor's list, as events. */
-  progress?: (sender: Requester, upload: string) => EventStream
+  progress?: (requester: Requester, upload: string) => EventStream
   /** The folder that receives editors' large files. */
   importDir?: string
   /** How long a body may take to arrive (F48). */

@@ -98,8 +98,8 @@ async function waitFor(
   const { limits } = front
   const wait = limits.take(rule, limitKey(address))
   if (wait === 0) return 0
-  const sender = await findRequester(front, exchange)
-  if (sender) return limits.take(rule, `account ${sender.id}`)
+  const requester = await findRequester(front, exchange)
+  if (requester) return limits.take(rule, `account ${requester.id}`)
   if (!rule.isOfCarts || !bringsCart(exchange)) return wait
   // Counted before the look-up, so that guessed carts count as well: each costs a query.
   const ofAll = { ...rule, limit: rule.limit * CARTS_AT_ONCE }

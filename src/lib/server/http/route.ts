@@ -101,10 +101,10 @@ async function read(front: Front, exchange: Exchange, target: Target) {
   const { path, rawPath, query } = target
   const upload = progressOf(path)
   if (isRing(path) || upload !== undefined) {
-    const sender = await findRequester(front, exchange)
-    if (upload === undefined && front.ring && sender?.isStaff) return front.ring
-    if (upload !== undefined && front.progress && sender?.isEditor)
-      return front.progress(sender, upload)
+    const requester = await findRequester(front, exchange)
+    if (upload === undefined && front.ring && requester?.isStaff) return front.ring
+    if (upload !== undefined && front.progress && requester?.isEditor)
+      return front.progress(requester, upload)
   }
   if (isApi(path)) return answerFromApp(front, exchange, target, NO_BODY)
   if (path.endsWith('.html') && !(await isPublished(front, path)))
@@ -133,10 +133,10 @@ async function isPublished(front: Front, path: string): Promise<boolean> {
 async function change(front: Front, exchange: Exchange, target: Target) {
   if (routeOf(target.path)?.body !== 'picture') return takeChange(front, exchange, target)
   // Nobody may upload megabytes without being signed in (H11).
-  const sender = await findRequester(front, exchange)
-  if (!sender) return answerFromApp(front, exchange, target, NO_BODY)
+  const requester = await findRequester(front, exchange)
+  if (!requester) return answerFromApp(front, exchange, target, NO_BODY)
   const work = (place: UploadSlot) => takeChange(front, exchange, target, place)
-  return front.room.hold<Answer | StaticEntry>(sender.id, work, () => {
+  return front.room.hold<Answer | StaticEntry>(requester.id, work, () => {
     const msg = serverAnswers.otherFiles
     return refusalAnswer(front, exchange, { status: 429, msg, isFinal: true }, RETRY_S)
   })
@@ -200,9 +200,9 @@ async function importInbox(front: Front, exchange: Exchange, { path }: Target) {
   if (form !== 'list' && form !== 'pictures') return undefined
   // A form with pictures may also be sent without any, like other small forms.
   if (form === 'pictures' && !isMultipart(exchange.req)) return undefined
-  const sender = await findRequester(front, exchange)
-  const dir = sender?.isEditor ? front.importDir : undefined
-  return sender && dir !== undefined ? { form, sender: sender.id, dir } : undefined
+  const requester = await findRequester(front, exchange)
+  const dir = requester?.isEditor ? front.importDir : undefined
+  return requester && dir !== undefined ? { form, requester: requester.id, dir } : undefined
 }
 
 /** Drops a trailing slash, so that limits and routes do not see two addresses; for pages a redirect follows. */

@@ -114,8 +114,8 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   })
   const senders = requestersOf(settings, db, accounts)
   const pictures = startPictureMaker(settings.dataDir, (fault) => log.logger.error(fault))
-  const progress: FrontOptions['progress'] = (sender, upload) => ({
-    listen: (send) => desk.listen(sender, upload, (status) => send(JSON.stringify(status))),
+  const progress: FrontOptions['progress'] = (requester, upload) => ({
+    listen: (send) => desk.listen(requester, upload, (status) => send(JSON.stringify(status))),
   })
   const parts = {
     render,

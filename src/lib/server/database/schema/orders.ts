@@ -143,7 +143,7 @@ type OutsideRefundTable = {
 
 export type OrderRow = Selectable<OrdersTable>
 
-export type OrdersTable = DeliveryColumns &
+type OrdersTable = DeliveryColumns &
   WithDefaults<CounterOrderColumns> &
   WithDefaults<GuestOrderColumns> & {
     id: string

@@ -39,7 +39,7 @@ const MAX_MS = 15 * 60_000
 type Received =
   { ok: true; value: Body & { received: ReceivedFile[] } } | { ok: false; refusal: HttpRefusal }
 /** Which form is received, from whom, and the folder for its files. */
-type Coming = { form: EditorsForm; sender: string; dir: string }
+type Coming = { form: EditorsForm; requester: string; dir: string }
 
 const refuse = (status: number, msg: string): Received => ({
   ok: false,
@@ -53,7 +53,7 @@ export async function receiveFiles(
   coming: Coming,
   deadlineMs: number,
 ): Promise<Received> {
-  const { sender, dir } = coming
+  const { requester, dir } = coming
   const boundary = boundaryOf(req.headers['content-type'])
   if (!isMultipart(req) || boundary === undefined) return refuse(415, serverAnswers.notByForm)
   if (Number(req.headers['content-length'] ?? 0) > LIMIT) return tooLarge()
@@ -64,7 +64,7 @@ export async function receiveFiles(
     return await receive(req, { boundary, inbox, form: coming.form, place }, deadlineMs)
   }
   try {
-    return await room.hold(sender, work, tooMany)
+    return await room.hold(requester, work, tooMany)
   } catch (error) {
     if (!isOutage(error)) throw error
     return refuse(503, serverAnswers.diskFull)

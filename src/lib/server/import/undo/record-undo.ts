@@ -3,7 +3,7 @@ import { remember } from '#lib/server/import/apply/history.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { recordShortfalls } from '#lib/server/import/apply/stocks/shortfalls.ts'
 import { turnCounts } from '#lib/server/import/apply/stocks/turn-counts.ts'
-import type { Found } from './find-import.ts'
+import type { Found } from './find-undoable.ts'
 import type { UndoWork } from './undo-work.ts'
 
 /**

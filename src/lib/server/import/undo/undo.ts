@@ -13,7 +13,7 @@ import { IMPORTS_KEPT_MS, lastImport, waitForOthers } from '#lib/server/import/a
 import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts'
 import { ProductNames, withProducts } from '#lib/server/import/apply/product-names.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
-import { findImport } from './find-import.ts'
+import { findUndoable } from './find-undoable.ts'
 import { recordUndo } from './record-undo.ts'
 import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
@@ -75,7 +75,7 @@ type Prepared = { lastImport: number; id: number; entries: Entry[]; now: number 
 /** @returns undefined if there is nothing to take back; the transaction then says why */
 async function prepare(db: Db, { number, part = {} }: UndoOptions): Promise<Prepared | undefined> {
   const last = await lastImport(db)
-  const found = await findImport(db, number)
+  const found = await findUndoable(db, number)
   if (typeof found === 'string') return undefined
   const entries = await loadChanges(db, found.id)
   const products = asked(entries, part).filter(({ kind }) => kind === 'product')
@@ -94,7 +94,7 @@ async function undo(
   prepared: Prepared | undefined,
 ): Promise<Undone | string[]> {
   if (!dryRun) await waitForOthers(trx)
-  const found = await findImport(trx, number)
+  const found = await findUndoable(trx, number)
   if (typeof found === 'string') return [found]
   // If another import came in between, it may have changed what was prepared.
   const isCurrent = found.id === prepared?.id && prepared.lastImport === (await lastImport(trx))

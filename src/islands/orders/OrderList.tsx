@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** The table of one page of orders (S-087). */
-export function OrdersTable({ orders, onView }: Props) {
+export function OrderList({ orders, onView }: Props) {
   const { columns } = orderTexts
 
   function view(event: SubmitEvent, order: Order): void {

@@ -11,7 +11,7 @@ export type Found = { id: number; source: string; undoes: number | null; created
  * @param number the last import in effect if undefined
  * @returns the import, or why there is none to take back
  */
-export async function findImport(db: Db, number: number | undefined): Promise<Found | string> {
+export async function findUndoable(db: Db, number: number | undefined): Promise<Found | string> {
   const imports = db.selectFrom('catalogue_import').selectAll()
   if (number === undefined) {
     const last = await imports
