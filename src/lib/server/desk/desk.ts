@@ -145,7 +145,8 @@ export class Desk {
     { path, side }: { path: string; side?: PreviewSide },
   ): Promise<Outcomes['preview']> {
     const action = { kind: 'preview', what: `${upload.name}: ${path}` } as const
-    if (side !== 'now') await retryWhileLocked(() => recordDeskAction(this.#parts.db, editor, action))
+    if (side !== 'now')
+      await retryWhileLocked(() => recordDeskAction(this.#parts.db, editor, action))
     const task = { kind: 'preview', source: sourceOf(upload), path, side } as const
     return orRefused(this.#parts.work.runner.run<'preview'>(task))
   }
