@@ -21,6 +21,7 @@ export function post(path: string, body: unknown, options: Options = {}): Promis
   return call('POST', path, body, options)
 }
 
+/** Sends PUT with a JSON body. */
 export function put(path: string, body: unknown): Promise<unknown> {
   return call('PUT', path, body, {})
 }

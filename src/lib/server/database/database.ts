@@ -126,6 +126,7 @@ const LONG_WORK = {
   idle_in_transaction_session_timeout: '60s',
 }
 
+/** Whether the database is PostgreSQL. */
 export const isOnPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
 type Work<Done> = (trx: Trx) => Promise<Done>

@@ -23,6 +23,7 @@ export type FormFields = Record<string, string>
 /** Returns the file names of the pictures uploaded with a field of the form. */
 export type PicturesFrom = (field: string) => string[]
 
+/** A field of the form, trimmed; empty if it is missing. */
 export const line = (fields: FormFields, name: string) => (fields[name] ?? '').trim()
 /** The lines of a text, without those that are empty. */
 export const splitLines = (text: string): string[] =>
