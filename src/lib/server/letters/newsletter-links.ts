@@ -1,5 +1,6 @@
-import { letterLinkSchema, subscriptionSchema } from '#lib/account/newsletter.ts'
+import { letterLinkSchema } from '#lib/account/newsletter.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
+import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import type { Sign } from '#lib/server/settings/signer.ts'
 
 /** What a link in a mail does; a link of one kind is not valid as the other. */
@@ -28,7 +29,7 @@ export function readNewsletterLink(
   const link = letterLinkSchema.safeParse(Object.fromEntries(query))
   if (!link.success) return undefined
   const { to, key } = link.data
-  const sent = { email: Buffer.from(to, 'base64url').toString() }
-  const { data } = subscriptionSchema.safeParse(sent)
-  return data && isEqual(key, sign(purposeOf(kind), data.email)) ? data.email : undefined
+  // As mails go to it: the list may have an address of before that would not be taken any more.
+  const { data: email } = mailAddressSchema.safeParse(Buffer.from(to, 'base64url').toString())
+  return email !== undefined && isEqual(key, sign(purposeOf(kind), email)) ? email : undefined
 }

@@ -77,21 +77,19 @@ function findRunning(dataDir: string): Running | undefined {
  * @throws SettingsError if the running server signs with another secret, or nobody has made one yet
  */
 export function signAsShop(settings: Settings): Sign {
-  const running = findRunning(settings.dataDir)
-  if (!running && !hasSecret(settings)) {
+  const expected = findRunning(settings.dataDir)?.secret
+  const sign = hasSecret(settings) ? openSigner(settings) : undefined
+  if (!sign && expected === undefined) {
     throw new SettingsError(
       'The shop has no secret to sign links with: start it once, or set AUTH_SECRET.',
     )
   }
-  const isOther =
-    running?.secret !== undefined &&
-    (!hasSecret(settings) || openSigner(settings)('running', '') !== running.secret)
-  if (isOther) {
+  if (!sign || (expected !== undefined && sign('running', '') !== expected)) {
     throw new SettingsError(
       'The running shop signs its links with another secret: set AUTH_SECRET as it is set there.',
     )
   }
-  return openSigner(settings)
+  return sign
 }
 
 /**
