@@ -40,11 +40,6 @@ export function contentPath(kind: ContentKind, id: string): string {
   return kind === 'blog' ? `/blog/${id}` : `/${id}`
 }
 
-/** Midnight in India on a day such as `2026-11-05`, in epoch milliseconds. */
-export function startOfDay(text: string): number {
-  return Date.parse(`${text}T00:00:00+05:30`)
-}
-
 /** First path segments that the shop itself uses, so no text may have them as id. */
 const RESERVED = new Set(
   [

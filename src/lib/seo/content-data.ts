@@ -1,6 +1,6 @@
 import type { ContentEntry } from '#lib/catalogue/content.ts'
-import { contentPath, startOfDay } from '#lib/catalogue/content.ts'
-import { indianMoment } from '#lib/dates.ts'
+import { contentPath } from '#lib/catalogue/content.ts'
+import { dayStart, indianMoment } from '#lib/dates.ts'
 import { previewFile } from '#lib/catalogue/picture.ts'
 import type { Picture } from '#lib/catalogue/product.ts'
 import type { Shop } from '#lib/shop.ts'
@@ -23,7 +23,7 @@ export function blogPostingThing(
     ...(picture && { image: `${origin}/uploads/${previewFile(picture.id)}` }),
     url,
     mainEntityOfPage: url,
-    ...(publishedOn !== null && { datePublished: indianMoment(startOfDay(publishedOn)) }),
+    ...(publishedOn !== null && { datePublished: indianMoment(dayStart(publishedOn)) }),
     dateModified: indianMoment(changedAt),
     author: { '@type': 'Organization', '@id': storeId(origin), name: shop.name },
     publisher: { '@id': storeId(origin) },

@@ -1,5 +1,5 @@
-import { type ContentEntry, contentPath, startOfDay } from '#lib/catalogue/content.ts'
-import { mailMoment } from '#lib/dates.ts'
+import { type ContentEntry, contentPath } from '#lib/catalogue/content.ts'
+import { dayStart, mailMoment } from '#lib/dates.ts'
 import { element, XML_HEAD } from './xml.ts'
 
 /** The blog as RSS 2.0. Dates are the articles', never the time of publishing the file. */
@@ -23,7 +23,7 @@ export function rssFile(
 
 function itemXml(origin: string, { id, title, description, publishedOn }: ContentEntry): string {
   const address = origin + contentPath('blog', id)
-  const date = publishedOn === null ? '' : element('pubDate', mailMoment(startOfDay(publishedOn)))
+  const date = publishedOn === null ? '' : element('pubDate', mailMoment(dayStart(publishedOn)))
   const body = element('title', title) + element('link', address) + element('guid', address)
   return `<item>${body}${element('description', description)}${date}</item>\n`
 }

@@ -1,6 +1,5 @@
 import { counted } from '#lib/texts/counted.ts'
-import { turnSales } from '#lib/server/sales/turn.ts'
-import { turnBanners } from '#lib/server/sales/turn-banners.ts'
+import { turnDue } from '#lib/server/sales/turn-due.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
 import { publishWith } from './publish.ts'
@@ -14,8 +13,7 @@ async function exportSiteTo(call: Call): Promise<ExitCode> {
   await call.build()
   const { exportSite } = await import('#lib/server/publish/export-site.ts')
   await withDatabase(call, async (db) => {
-    await turnSales(db)
-    await turnBanners(db)
+    await turnDue(db)
     const { failed } = await publishWith(call, db, false)
     for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
   })

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { turnSales } from '#lib/server/sales/turn.ts'
-import { turnBanners } from '#lib/server/sales/turn-banners.ts'
+import { turnDue } from '#lib/server/sales/turn-due.ts'
 import type { Published } from '#lib/server/publish/write-site.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
@@ -21,8 +20,7 @@ async function publish(call: Call): Promise<ExitCode> {
   await requireShop(call)
   await call.build()
   return withDatabase(call, async (db) => {
-    await turnSales(db)
-    await turnBanners(db)
+    await turnDue(db)
     const { failed, ...counts } = await publishWith(call, db, flags.all)
     const { rendered, written, unchanged, removed, seconds } = counts
     for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)

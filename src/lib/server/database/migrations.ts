@@ -22,6 +22,7 @@ import { counter } from './migrations/counter.ts'
 import { merging } from './migrations/merge.ts'
 import { mergedKeys } from './migrations/merged-keys.ts'
 import { moderation } from './migrations/moderation.ts'
+import { scheduledArticles } from './migrations/scheduled-articles.ts'
 import { money } from './migrations/money.ts'
 import { refundsOutside } from './migrations/refunds.ts'
 import { forgotten } from './migrations/forgotten.ts'
@@ -81,6 +82,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0043_attention_news': attentionNews,
   '0044_newsletter': newsletter,
   '0045_moderation': moderation,
+  '0046_scheduled_articles': scheduledArticles,
 }
 
 /** A schema newer than this code: trying again does not help. */

@@ -181,6 +181,8 @@ export type ContentPageTable = {
   body: string
   /** `2026-11-05`; null where the file names no date. */
   published_on: string | null
+  /** Whether visitors see it: an article with a date to come waits for that day. */
+  is_shown: Flag
   changed_at: number
 }
 

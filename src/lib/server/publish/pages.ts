@@ -164,9 +164,13 @@ function pagesOf(path: string, count: number): string[] {
   return [path, ...further]
 }
 
-/** Addresses of pages and articles: all of them, or the one that a change names. */
+/** Addresses of the pages and articles that visitors see: all of them, or the one that a change names. */
 async function contentPaths(db: Db, name?: string): Promise<string[]> {
-  const rows = await db.selectFrom('content_page').select(['kind', 'id']).execute()
+  const rows = await db
+    .selectFrom('content_page')
+    .select(['kind', 'id'])
+    .where('is_shown', '=', 1)
+    .execute()
   return rows
     .filter(({ kind, id }) => name === undefined || name === `content:${kind}:${id}`)
     .map(({ kind, id }) => contentPath(kind, id))

@@ -3,15 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
 import { createFaultReporter } from '#lib/server/fault-reporter.ts'
-import { turnSales } from './turn.ts'
-import { turnBanners } from './turn-banners.ts'
+import { turnDue } from './turn-due.ts'
 
-/** How often to look; prices and banners change at most this late. */
+/** How often to look; prices, banners and articles change at most this late. */
 const POLL_INTERVAL_MS = 500
 
 /**
- * Changes prices and banners at their times while the server runs; first, those that were missed while none
- * ran.
+ * Changes prices, banners and articles at their times while the server runs; first, those that were missed
+ * while none ran.
  * @returns a function that stops, after the change under way
  */
 export async function watchSales(
@@ -22,12 +21,11 @@ export async function watchSales(
   const { signal } = stop
   const reporter = createFaultReporter(
     logger,
-    'Prices and banners could not be turned; it is tried again',
+    'Prices, banners and articles could not be turned; it is tried again',
   )
   const turn = async () => {
     try {
-      await turnSales(db)
-      await turnBanners(db)
+      await turnDue(db)
       reporter.well()
     } catch (error) {
       reporter.fault(error)

@@ -101,6 +101,8 @@ export const deskContentTexts = {
   textTitle: 'Title',
   textDescription: 'Description, for search engines and lists',
   date: 'Date',
+  dateHint: 'An article whose day is still to come is shown from that day on, Indian time.',
+  shownFrom: (day: string) => `Shown from ${day}`,
   body: 'Text (Markdown)',
   remove: 'Remove it from the shop',
   addressWrong:

@@ -13,12 +13,13 @@ export type ShopText = {
   body: string
 }
 
-/** All pages and articles of the shop, sorted by title. */
-export async function readTexts(db: Db): Promise<ShopText[]> {
+/** All pages and articles of the shop, sorted by title; `isShown` tells whether visitors see them by now. */
+export async function readTexts(db: Db): Promise<(ShopText & { isShown: boolean })[]> {
   const rows = await db.selectFrom('content_page').selectAll().orderBy('title').execute()
-  return rows.map(({ kind, id, title, description, body, published_on }) => ({
+  return rows.map(({ kind, id, title, description, body, published_on, is_shown }) => ({
     ...{ kind, id, title, description, body },
     date: published_on ?? '',
+    isShown: is_shown === 1,
   }))
 }
 

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { isTextShown } from '#lib/server/catalogue/content.ts'
 import type { ContentPageTable, Trx } from '#lib/server/database/schema.ts'
 import type { ChangeLog, Fields } from './change-log.ts'
 import type { ImportedContent, ImportedPage } from '#lib/server/import/read/content-files.ts'
@@ -29,11 +30,7 @@ export async function applyContent(
     if (before && textOf(before) === textOf(after)) continue
     const { id, title, description, body, date } = after
     const fields = { title, description, body, published_on: date, changed_at: now }
-    await trx
-      .insertInto('content_page')
-      .values({ kind, id, ...fields })
-      .onConflict((oc) => oc.columns(['kind', 'id']).doUpdateSet(fields))
-      .execute()
+    await writeText(trx, { kind, id }, fields, now)
     log.note('content', `${kind}:${id}`, fieldsById.get(id) ?? null, fields)
     announceContent(kind, { before, after }, names)
   }
@@ -61,8 +58,28 @@ export function announceContent(
   if (kind === 'page' && before?.title !== after?.title) names.add('content:links')
 }
 
+type TextFields = Pick<
+  Selectable<ContentPageTable>,
+  'title' | 'description' | 'body' | 'published_on' | 'changed_at'
+>
+
+/** Adds or replaces a text; an article whose day is still to come is not shown yet (turn-articles.ts). */
+export async function writeText(
+  trx: Trx,
+  { kind, id }: Pick<Selectable<ContentPageTable>, 'kind' | 'id'>,
+  fields: TextFields,
+  now: number,
+): Promise<void> {
+  const stored = { ...fields, is_shown: Number(isTextShown(kind, fields.published_on, now)) }
+  await trx
+    .insertInto('content_page')
+    .values({ kind, id, ...stored })
+    .onConflict((oc) => oc.columns(['kind', 'id']).doUpdateSet(stored))
+    .execute()
+}
+
 /** The fields of a page that an import may change. */
-export function contentFields(row: Selectable<ContentPageTable>): Fields {
+export function contentFields(row: TextFields): Fields {
   const { title, description, body, published_on, changed_at } = row
   return { title, description, body, published_on, changed_at }
 }

@@ -8,7 +8,11 @@ import {
 import { applyDelivery, noteShop, ownersChanges } from '#lib/server/import/apply/apply-shop.ts'
 import { applySynonyms } from '#lib/server/import/apply/apply-synonyms.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
-import { announceContent, contentFields } from '#lib/server/import/apply/apply-content.ts'
+import {
+  announceContent,
+  contentFields,
+  writeText,
+} from '#lib/server/import/apply/apply-content.ts'
 import { FIRST_APPENDED } from '#lib/server/import/apply/category-rows.ts'
 import type { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
@@ -162,11 +166,7 @@ async function undoPage(work: UndoWork, { key, before, after }: Entry): Promise<
     const gone = trx.deleteFrom('content_page').where('kind', '=', kind).where('id', '=', id)
     await gone.execute()
   } else {
-    await trx
-      .insertInto('content_page')
-      .values({ kind, id, ...wanted })
-      .onConflict((oc) => oc.columns(['kind', 'id']).doUpdateSet(wanted))
-      .execute()
+    await writeText(trx, { kind, id }, wanted, work.now)
   }
   log.note('content', key, now, wanted)
   const titled = (title: string | undefined) => (title === undefined ? undefined : { id, title })
