@@ -60,6 +60,14 @@ test.each([
   expect(readdirSync(at.root)).toEqual(['received'])
 })
 
+test('a zip with a name that no disk takes is refused by that name', async () => {
+  using at = openFolder()
+  const name = `images/${'ä'.repeat(130)}.png`
+  const done = await at.unpack(zipOf([LIST, { name, body: 'x' }]))
+  expect(done).toMatchObject({ ok: false, error: expect.stringMatching(/ä{40}… .* too long/) })
+  expect(at.files()).toEqual([])
+})
+
 test('a link in a zip is refused', async () => {
   using at = openFolder()
   const link = { name: 'images/atta.png', body: '/etc/passwd', attributes: 0o120777 * 2 ** 16 }

@@ -120,7 +120,8 @@ test('behind https a neighbouring site cannot plant a waiting action (H9 A15)', 
     /^__Host-pending=[^;]+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
   const cookie = cookieOf([given])
-  const carryOut = (cookies: string) => carryOutPending(accounts, shop.user, { cookies, goal: '/' })
+  const carryOut = (cookies: string) =>
+    carryOutPending(accounts, shop.user, { cookies, goal: '/', waitFor: async () => 0 })
   expect(await carryOut(cookie.replace('__Host-', '')), 'the name that others can set').toBe(
     undefined,
   )
@@ -168,4 +169,28 @@ test('a request that cannot be read does not wait', async () => {
   const answer = await shop.visitor.add({ quantity: -1 })
   expect(answer.status).toBe(401)
   expect(answer.headers.getSetCookie()).toEqual([])
+})
+
+test('reviews that wait for a sign-in count as any others, and one too many waits on (H10d)', async () => {
+  await using shop = await openShop(openSqlite, { rateScale: 1 })
+  const review = (text: string) => ({ productid: 'chai', review: text, customerrating: '4' })
+  const signInWith = async (text: string) => {
+    const refused = await shop.visitor.review(review(text))
+    return shop.signIn(cookieOf(refused.headers.getSetCookie()), undefined, '/product/chai')
+  }
+  for (const text of ['One', 'Two', 'Three', 'Four', 'Five']) {
+    expect(await (await signInWith(text)).json()).toMatchObject({ pending: { error: false } })
+  }
+  const last = await signInWith('Six')
+  expect(await last.json()).toMatchObject({
+    ...{ error: false, msg: 'Loggedin successfully!' },
+    pending: {
+      error: true,
+      msg: expect.stringMatching(/^Too many requests; please try again in \d+ seconds\.$/),
+      next: '/product/chai#reviews',
+    },
+  })
+  expect(last.headers.getSetCookie().join()).not.toContain('pending=')
+  const written = shop.db.selectFrom('review').select('text')
+  expect(await written.execute()).toEqual([{ text: 'Five' }])
 })

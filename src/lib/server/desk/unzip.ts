@@ -18,6 +18,8 @@ const PART_IN_FOLDER =
 /** Files that operating systems add to a zip by themselves. */
 const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/
 const SYMLINK = 0o120000
+/** The longest name that a disk takes, in bytes. */
+const MAX_NAME = 255
 /** What yauzl reports for a name that would lead out of the folder. */
 const NAME_FAULT = /(?:relative path|absolute path|characters in fileName): (.*)/
 
@@ -89,7 +91,9 @@ function faultOf(entry: Entry): string | undefined {
   if (entry.isEncrypted()) return deskListTexts.zipEncrypted
   const isLink = ((externalFileAttributes >>> 16) & 0o170000) === SYMLINK
   const isPath = /^[/\\]|^[a-z]:|(^|[/\\])\.\.([/\\]|$)|[\\\x00-\x1f\x7f]/i.test(fileName)
-  return isLink || isPath ? deskListTexts.zipPath(fileName) : undefined
+  if (isLink || isPath) return deskListTexts.zipPath(fileName)
+  const name = fileName.split('/').at(-1) ?? ''
+  return Buffer.byteLength(name) > MAX_NAME ? deskListTexts.zipNameLong(name) : undefined
 }
 
 /** The catalogue is at the top of the archive, or in a folder of it. */

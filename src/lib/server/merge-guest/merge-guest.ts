@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { MAX_WISHES } from '#lib/cart/wishlist.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { lockCart } from '#lib/server/shopper/cart/change-cart.ts'
@@ -6,8 +7,8 @@ import { hashGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type MergedLines, mergeLines } from './merge-lines.ts'
 import { moveAttempts } from './move-attempts.ts'
 
-/** What was merged at a sign-in. */
-export type Merged = MergedLines & { wishes: number }
+/** What was merged at a sign-in; `unkept` wishes found no room on the list. */
+export type Merged = MergedLines & { wishes: number; unkept: number }
 
 /**
  * Merges what a guest gathered into the account that they sign in to: cart, wishlist, idempotency keys,
@@ -38,22 +39,28 @@ export async function mergeGuest(
     const wishes = await mergeWishes(trx, from, userId)
     await moveKeys(trx, { from, to: userId, hash })
     await trx.deleteFrom('user').where('id', '=', from).execute()
-    return { ok: true, value: { ...lines, wishes } }
+    return { ok: true, value: { ...lines, ...wishes } }
   })
   return merged.ok ? merged.value : undefined
 }
 
-/** Products that are on the list already stay unchanged. @returns how many were added */
-async function mergeWishes(trx: Trx, from: string, to: string): Promise<number> {
-  const known = trx.selectFrom('wishlist_item').select('product_id').where('user_id', '=', to)
-  const { numUpdatedRows } = await trx
-    .updateTable('wishlist_item')
-    .set({ user_id: to })
-    .where('user_id', '=', from)
-    .where('product_id', 'not in', known)
-    .executeTakeFirst()
+/**
+ * Moves a guest's wishes, the newest first as far as the list goes; products that are on it already stay
+ * unchanged.
+ */
+async function mergeWishes(trx: Trx, from: string, to: string) {
+  const ownedBy = (id: string) =>
+    trx.selectFrom('wishlist_item').where('user_id', '=', id).orderBy('created_at', 'desc')
+  const own = await ownedBy(to).select('product_id').execute()
+  const known = new Set(own.map((row) => row.product_id))
+  const theirs = await ownedBy(from).select(['id', 'product_id']).execute()
+  const others = theirs.filter((row) => !known.has(row.product_id))
+  const kept = others.slice(0, Math.max(0, MAX_WISHES - own.length)).map(({ id }) => id)
+  if (kept.length > 0) {
+    await trx.updateTable('wishlist_item').set({ user_id: to }).where('id', 'in', kept).execute()
+  }
   await trx.deleteFrom('wishlist_item').where('user_id', '=', from).execute()
-  return Number(numUpdatedRows)
+  return { wishes: kept.length, unkept: others.length - kept.length }
 }
 
 /**

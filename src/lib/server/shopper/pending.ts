@@ -56,8 +56,18 @@ export function pendingCookie(
 type CarriedOut = {
   /** Absent if the action was another user's or unreadable; `next` is where its form would have led. */
   done?: { outcome: Outcome; next: Action['next'] }
+  /** The action came too soon after others: it stays pending, for a sign-in after so many seconds. */
+  wait?: { seconds: number; next: string }
   /** The Set-Cookie that deletes the pending action. */
-  cookie: string
+  cookie?: string
+}
+
+type SignIn = {
+  cookies: string | null
+  /** The path that the sign-in leads to. */
+  goal: string
+  /** Takes a turn of the action's limits. @returns the seconds to wait; 0 for none */
+  waitFor: (kind: ActionKind) => Promise<number>
 }
 
 /**
@@ -68,7 +78,7 @@ type CarriedOut = {
 export async function carryOutPending(
   accounts: Signer & { db: Kysely<Database> },
   user: { id: string; name: string },
-  { cookies, goal }: { cookies: string | null; goal: string },
+  { cookies, goal, waitFor }: SignIn,
 ): Promise<CarriedOut | undefined> {
   const value = readCookies(cookies ?? undefined).get(ownName('pending', isHttps(accounts)))
   if (!value) return undefined
@@ -78,8 +88,11 @@ export async function carryOutPending(
   const isOwn = userIdsIn(pending?.body).every((claim) => claim === user.id)
   const action = pending && isOwn ? parseAction(pending.kind, pending.body) : undefined
   if (!action?.ok || !isWantedAt(action.value, goal)) return { cookie }
+  const { kind, next } = action.value
+  const seconds = await waitFor(kind)
+  if (seconds > 0) return { wait: { seconds, next: next.refused } }
   const outcome = await performAction(accounts.db, user, action.value, pending?.key)
-  return { done: { outcome, next: action.value.next }, cookie }
+  return { done: { outcome, next }, cookie }
 }
 
 const isWantedAt = ({ kind, next }: Action, goal: string): boolean =>

@@ -191,6 +191,8 @@ export const deskListTexts = {
     `The zip file holds too much: unpacked, at most ${megabytes(most)} are allowed.`,
   zipPath: (name: string) =>
     `The zip file points outside its own folder (${name.slice(0, 100)}), so nothing in it was used.`,
+  zipNameLong: (name: string) =>
+    `The name of ${name.slice(0, 40)}… in the zip file is too long. Please give that file a shorter one.`,
   zipTwice: (name: string) => `The zip file has ${name} twice.`,
   zipWithoutProducts:
     'The zip file holds no part of a catalogue, directly or in a single folder: products.csv, categories.csv, banners.csv, delivery.csv, synonyms.csv, shop.json, pages or blog.',

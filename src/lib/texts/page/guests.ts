@@ -1,4 +1,5 @@
 import type { OrderStatus } from '#lib/checkout/order.ts'
+import { counted } from '#lib/texts/counted.ts'
 import { MAX_QUANTITY, ORDER_LINK_DAYS } from '#lib/limits.ts'
 
 /** The next step of an order under way. */
@@ -15,6 +16,8 @@ export const guestTexts = {
       ? 'The product you chose earlier is in your cart.'
       : `The ${lines} products you chose earlier are in your cart.`,
   mergedWishes: 'The products you saved are on your list.',
+  unkeptWishes: (count: number) =>
+    `Your list is full: ${counted(count, 'older product')} that you saved found no place on it.`,
   capped: (title: string, quantity: number) =>
     quantity < MAX_QUANTITY
       ? `We have only ${quantity} of ${title}.`

@@ -7,6 +7,9 @@ import { takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
 import { noGuestCookie, readGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type Merged, mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
 import { carryOutPending } from '#lib/server/shopper/pending.ts'
+import type { ActionKind } from '#lib/server/shopper/shopper-actions.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
+import { waitForAction } from '#pages/api/_shopper.ts'
 import { answerOf } from '#pages/api/_outcome.ts'
 import type { Context } from '#pages/api/_reply.ts'
 import { accountsOf, nextOf, succeed } from './_account.ts'
@@ -33,7 +36,7 @@ export async function welcome(
     isForm(context.request) ? { ...answer, msg: said } : { ...answer, ...also },
     {
       next: msg ? next : nextOf(context),
-      cookies: [...cookies, ...brought.cookies, ...(pending ? [pending.cookie] : [])],
+      cookies: [...cookies, ...brought.cookies, ...(pending?.cookie ? [pending.cookie] : [])],
     },
   )
 }
@@ -59,12 +62,13 @@ async function bring(context: Context, user: OpenedSession['user']) {
   }
 }
 
-function wordsOf({ lines, capped, listed, wishes }: Merged): string {
+function wordsOf({ lines, capped, listed, wishes, unkept }: Merged): string {
   const said = [
     ...(lines > listed.length ? [guestTexts.merged(lines - listed.length)] : []),
     ...capped.map(({ title, quantity }) => guestTexts.capped(title, quantity)),
     ...(listed.length > 0 ? [guestTexts.listed(listed)] : []),
     ...(wishes > 0 ? [guestTexts.mergedWishes] : []),
+    ...(unkept > 0 ? [guestTexts.unkeptWishes(unkept)] : []),
   ]
   return said.join(' ')
 }
@@ -78,7 +82,13 @@ async function carryOut(context: Context, user: OpenedSession['user']) {
   const accounts = accountsOf(context)
   try {
     const cookies = context.request.headers.get('cookie')
-    const carried = await carryOutPending(accounts, user, { cookies, goal: goalOf(context) })
+    const waitFor = (kind: ActionKind) => waitForAction(context, kind, user.id)
+    const signIn = { cookies, goal: goalOf(context), waitFor }
+    const carried = await carryOutPending(accounts, user, signIn)
+    if (carried?.wait) {
+      const { seconds, next } = carried.wait
+      return { msg: serverAnswers.tooMany(seconds), error: true, next, cookie: undefined }
+    }
     if (!carried?.done) return carried && { ...NOTHING_DONE, cookie: carried.cookie }
     const { outcome, next } = carried.done
     const { msg, status, code } = answerOf(outcome)

@@ -102,6 +102,12 @@ test.each<[string, Buffer]>([
     ),
   ],
   [
+    'with a row beyond the last one',
+    bookOf(sheetOf(GOOD).replace('<row r="2">', '<row r="4000000000">')),
+  ],
+  ['with a row of no number', bookOf(sheetOf(GOOD).replace('<row r="2">', '<row r="x">'))],
+  ['with a row twice', bookOf(sheetOf(GOOD).replace('<row r="2">', '<row r="1">'))],
+  [
     'with sheets that are all hidden',
     workbookOf([{ name: 'List', state: 'hidden', xml: sheetOf(GOOD) }]),
   ],

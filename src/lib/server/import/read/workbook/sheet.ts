@@ -11,6 +11,8 @@ export type SheetRow = { line: number; cells: string[] }
 
 /** Wider than any list: a cell beyond is a slip, or an attack on memory. */
 const MAX_COLUMNS = 500
+/** The last row that Excel has. Lists are put together by row number, so a larger one would cost memory. */
+const MAX_ROW = 2 ** 20
 
 /** The rows of a sheet that are not empty; `line` is Excel's row number. */
 export async function* readSheet(
@@ -43,7 +45,7 @@ class SheetReader {
 
   open = (name: string, attributes: Record<string, string>): void => {
     if (name === 'row') {
-      this.#line = Number(attributes['r'] ?? this.#line + 1)
+      this.#line = this.#lineOf(attributes['r'])
       this.#cells = []
       return
     }
@@ -61,6 +63,14 @@ class SheetReader {
     if (name === 'row' && this.#cells.length > 0) {
       this.#found.push({ line: this.#line, cells: Array.from(this.#cells, (cell) => cell ?? '') })
     }
+  }
+
+  /** Rows come in the order of their numbers, of which some may be left out. */
+  #lineOf(number: string | undefined): number {
+    const line = Number(number ?? this.#line + 1)
+    const isNext = Number.isInteger(line) && line > this.#line && line <= MAX_ROW
+    if (!isNext) throw new ListRefused(fileReasons.workbookBroken)
+    return line
   }
 
   #begin({ r = '', t = 'n', s = '0' }: Record<string, string>): Cell {
