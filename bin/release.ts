@@ -14,6 +14,9 @@ const FILES = [
   '.npmrc',
   'README.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'Dockerfile',
+  '.dockerignore',
   'LICENSE',
 ]
 const CONFIGS = ['astro.config.mjs', 'tailwind.config.mjs', 'tsconfig.json']

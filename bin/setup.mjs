@@ -73,10 +73,7 @@ async function installPackages(node) {
   const isDev = wantsDev || kind === 'dev'
   if (made === fingerprint() && (kind === 'dev' || !isDev)) return
   console.log('Installing packages (once, about half a minute)…')
-  // The lock file was written on Linux x64; elsewhere npm has to choose other binaries.
-  const isHome = process.platform === 'linux' && process.arch === 'x64'
-  const how = isHome ? ['ci'] : ['install', '--no-package-lock']
-  await npm(node, isDev ? how : [...how, '--omit=dev'])
+  await npm(node, isDev ? ['ci'] : ['ci', '--omit=dev'])
   writeFileSync(STAMP, `${fingerprint()} ${isDev ? 'dev' : 'shop'}`)
 }
 

@@ -17,7 +17,8 @@ node bin/shop.ts backup "$target/$name"
 
 # The rehearsal: the same copy, brought back into an empty folder that goes again.
 mkdir -m 700 "$rehearsal"
-DATA_DIR="$rehearsal" DATABASE_URL= node bin/shop.ts restore "$target/$name"
-DATA_DIR="$rehearsal" DATABASE_URL= node bin/shop.ts status
+rehearse=(env -u DATABASE_URL -u DATABASE_URL_FILE "DATA_DIR=$rehearsal" node bin/shop.ts)
+"${rehearse[@]}" restore "$target/$name"
+"${rehearse[@]}" status
 
 ls -1d "$target"/20* | sort | head -n "-$keep" | xargs -r rm -rf --

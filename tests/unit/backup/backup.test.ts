@@ -182,17 +182,29 @@ test('a damaged backup is refused, and nothing changes', async () => {
   expect([code, err]).toEqual([1, `The database in ${folder} is damaged. Take another backup.\n`])
 })
 
-test('a night’s copy is rehearsed and thirteen before it kept, and what was cut short goes (E10)', async () => {
-  await using source = await openSqlite()
-  await fill(source, ['Toor dal'])
-  const target = newFolder()
-  const days = Array.from({ length: 15 }, (_, at) => `2025-01-${10 + at}T02-30-00`)
-  const cutShort = ['2025-02-01T02-30-00.partial', '2025-02-02T02-30-00.partial', 'rehearsal']
-  for (const name of [...days, ...cutShort]) mkdirSync(join(target, name))
-  const env = { PATH: process.env['PATH'], DATA_DIR: source.dataDir }
-  const child = spawn(join(ROOT, 'deploy/backup.sh'), [target], { env, stdio: 'ignore' })
-  expect(await once(child, 'close')).toEqual([0, null])
-  const kept = readdirSync(target).toSorted()
-  expect(kept.slice(0, 13)).toEqual(days.slice(2))
-  expect(kept.slice(13)).toEqual([expect.stringMatching(/^20\d\d-[\dT-]+$/)])
+/** PostgreSQL's address in a file, as a service has it: the rehearsal must not go there. */
+function databaseOf({ url }: TestDatabase): NodeJS.ProcessEnv {
+  if (!url.startsWith('postgres')) return {}
+  const secret = join(newFolder(), 'database-url')
+  writeFileSync(secret, url)
+  return { DATABASE_URL_FILE: secret }
+}
+
+forEachDatabase((open) => {
+  test('a night’s copy is rehearsed and thirteen before it kept, and what was cut short goes (E10)', async () => {
+    await using source = await open()
+    await fill(source, ['Toor dal'])
+    const target = newFolder()
+    const days = Array.from({ length: 15 }, (_, at) => `2025-01-${10 + at}T02-30-00`)
+    const cutShort = ['2025-02-01T02-30-00.partial', '2025-02-02T02-30-00.partial', 'rehearsal']
+    for (const name of [...days, ...cutShort]) mkdirSync(join(target, name))
+    const env = { PATH: process.env['PATH'], DATA_DIR: source.dataDir, ...databaseOf(source) }
+    const child = spawn(join(ROOT, 'deploy/backup.sh'), [target], { env, stdio: 'ignore' })
+    expect(await once(child, 'close')).toEqual([0, null])
+    const kept = readdirSync(target).toSorted()
+    expect(kept.slice(0, 13)).toEqual(days.slice(2))
+    expect(kept.slice(13)).toEqual([expect.stringMatching(/^20\d\d-[\dT-]+$/)])
+    const noted = source.db.selectFrom('payment_walk').selectAll()
+    expect(await noted.execute(), 'what a restore would have noted').toEqual([])
+  })
 })

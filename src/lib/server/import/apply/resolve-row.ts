@@ -16,8 +16,7 @@ export function resolveRow(
   { columns, pictures, knownPictures }: Plan,
   categories: CategoryWriter,
 ): Row {
-  const { images, category: _category, subcategory: _subcategory, ...rest } = row
-  const { isWithdrawn: _, stocks: __, exported: ___, line: ____, ...fields } = rest
+  const { category, subcategory, images, isWithdrawn, stocks, exported, line, ...fields } = row
   const place = placeOf(row, known, columns, categories)
   const { categoryId, subcatId } =
     known && !columns.has('category')
