@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
@@ -90,38 +90,7 @@ export function openDemo(db: Kysely<Database>, secret: string, now = Date.now): 
       const [payment] = await find('id', id)
       return payment ? { ok: true, value: toPayment(payment) } : { ok: false, error: 'refused' }
     },
-    async refund({ key, paymentId, amountPaise }) {
-      if (amountPaise < MIN_REFUND_PAISE) return { ok: false, error: 'refused' }
-      const done = await inTransaction(db, async (trx) => {
-        await trx
-          .insertInto('demo_refund')
-          .values({ id: newId('rfnd'), key, payment_id: paymentId, amount: amountPaise })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-        await trx
-          .updateTable('demo_payment')
-          .set({ status: 'refunded' })
-          .where('id', '=', paymentId)
-          .where('amount', '<=', (eb) =>
-            eb
-              .selectFrom('demo_refund')
-              .select((on) => on.fn.coalesce(on.fn.sum<number>('amount'), sql<number>`0`).as('sum'))
-              .where('payment_id', '=', paymentId),
-          )
-          .execute()
-        const refund = await trx
-          .selectFrom('demo_refund')
-          .select(['id', 'payment_id', 'amount'])
-          .where('key', '=', key)
-          .executeTakeFirst()
-        if (!refund) return { ok: false as const, error: 'refused' as const }
-        const { id, payment_id, amount } = refund
-        const state = 'processed' as const
-        const value = { id, paymentId: payment_id, amountPaise: amount, receipt: key, state }
-        return { ok: true as const, value }
-      })
-      return done
-    },
+    refund: (asked) => refund(db, asked),
     pay: (orderId, action) => pay(db, orderId, action, keySecret, now()),
     async webhookOf(paymentId) {
       const [entity] = await find('id', paymentId)
@@ -174,6 +143,46 @@ async function pay(
   if (!made.ok) return undefined
   const signature = hmacHex(keySecret, `${orderId}|${paymentId}`)
   return { paymentId, signature, isPaid: action !== 'fail' }
+}
+
+type RefundRequest = Parameters<PaymentProvider['refund']>[0]
+
+/** Gives money back once per key, and no more of a payment than was paid. */
+function refund(
+  db: Kysely<Database>,
+  { key, paymentId, amountPaise }: RefundRequest,
+): ReturnType<PaymentProvider['refund']> {
+  return inTransaction(db, async (trx) => {
+    const payment = await trx
+      .updateTable('demo_payment')
+      .set((eb) => ({ created_at: eb.ref('created_at') })) // locks the payment: one refund at a time
+      .where('id', '=', paymentId)
+      .returning('amount')
+      .executeTakeFirst()
+    const given = await trx
+      .selectFrom('demo_refund')
+      .select(['id', 'key', 'amount'])
+      .where('payment_id', '=', paymentId)
+      .execute()
+    const known = given.find((one) => one.key === key)
+    const answer = (id: string, amount: number) => ({
+      ok: true as const,
+      value: { id, paymentId, amountPaise: amount, receipt: key, state: 'processed' as const },
+    })
+    if (known) return answer(known.id, known.amount)
+    const left = (payment?.amount ?? 0) - given.reduce((sum, one) => sum + one.amount, 0)
+    if (amountPaise < MIN_REFUND_PAISE || amountPaise > left) return { ok: false, error: 'refused' }
+    const id = newId('rfnd')
+    await trx
+      .insertInto('demo_refund')
+      .values({ id, key, payment_id: paymentId, amount: amountPaise })
+      .execute()
+    if (amountPaise === left) {
+      const whole = trx.updateTable('demo_payment').set({ status: 'refunded' })
+      await whole.where('id', '=', paymentId).execute()
+    }
+    return answer(id, amountPaise)
+  })
 }
 
 /** A payment in Razorpay's format; a slow one becomes captured once its time has come. */
