@@ -37,7 +37,7 @@ forEachDatabase((open) => {
       await (await call('POST /api/orders/[id]/reorder', asha, {}, { params })).json(),
     ).toMatchObject({
       ...{ added: 1, fewer: 1, missing: 0 },
-      msg: 'The products are in your cart. Of some there are fewer than you ordered; please check the quantities.',
+      msg: 'The products are in your cart, some in smaller quantities than you ordered; please check them.',
     })
     const units = async () =>
       (await readCart(db, asha.id)).lines

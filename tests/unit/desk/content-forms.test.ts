@@ -76,10 +76,10 @@ forEachDatabase((open) => {
       'field “Days allowed for returns; 0 means no returns” again: a whole number of days.',
     )
     await expect(send(at, 'words', { countries: 'India\nNarnia' })).rejects.toThrow(
-      'Narnia is no country the shop knows.',
+      'Narnia is not a country the shop knows.',
     )
     await expect(send(at, 'words', { sameas: 'javascript:alert(1)' })).rejects.toThrow(
-      'javascript:alert(1) is no address that begins with https://.',
+      'javascript:alert(1) is not an address that begins with https://.',
     )
 
     await publishList(at, await send(at, 'delivery', { pins: '411, 4120\n560001' }))

@@ -8,9 +8,9 @@ export const apiAnswers = {
   productId: 'productid takes the id of a product',
   day: 'day takes a date such as 2026-11-22',
   orderFilter: 'state, q, from, to, pay or cursor cannot be read',
-  noWebhooks: 'This shop takes no webhooks: it has no secret for them',
+  noWebhooks: 'This shop accepts no webhooks: no secret is set for them',
   badSignatures: 'Too many bad signatures',
-  badSignature: 'The signature is not right',
+  badSignature: 'The signature is invalid',
 }
 
 const rupees = 'rupees with at most two decimals'

@@ -24,7 +24,7 @@ export const attentionDetails = {
   outside: 'The provider has refunded it, though nobody asked for that here.',
   part: (refund: string, paise: number, allPaise: number) =>
     `The refund ${refund} of ${priceText(paise)} of ${priceText(allPaise)} was not asked for here.`,
-  whole: 'All of the payment has gone back, and the order is still here.',
+  whole: 'The whole payment has been given back, but the order is still open.',
   failed: (paise: number) => `${priceText(paise)} could not be refunded in ${REFUND_HOURS} hours.`,
   pending: (paise: number) =>
     `${priceText(paise)} are still on their way at the provider after ${REFUND_HOURS} hours; ask there why.`,

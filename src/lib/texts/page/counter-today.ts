@@ -7,7 +7,7 @@ export const todayTexts = {
   sales: 'Sales',
   todaySum: (sum: string) => `Today ₹${sum}`,
   yesterdaySum: (sum: string) => `· yesterday ₹${sum}`,
-  chart: 'Sales by the hour: today in front, yesterday behind',
+  chart: 'Sales by the hour, today over yesterday',
   figures: 'Figures',
   hour: 'Hour',
   today: 'Today',
@@ -89,7 +89,7 @@ export const stockTexts = {
   addPack: (labels: string[]) => `It is sold in packs: add --pack (${labels.join(', ')}).`,
   nothing: 'Enter a number.',
   uncounted:
-    'The stock has not been counted so far, so nothing can be added. Say how many there are as counted.',
+    'The stock has not been counted so far, so nothing can be added. Enter how many you have counted.',
   malformed: 'That number could not be read.',
   keyTaken: 'Something else was saved from this page before. Check the stock and enter it again.',
 }

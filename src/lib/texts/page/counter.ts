@@ -19,7 +19,7 @@ export const actionReasons = {
   leavesLittle: 'That would leave less than ₹1, which could not be refunded. Leave ₹1 or nothing.',
   aboveDue: 'That is more than there is to collect.',
   noLine: 'The order has no such line.',
-  notFewer: 'This line has no more units than that. It can only be made fewer.',
+  notFewer: 'This line has no more units than that. You can only reduce it.',
   allGone: 'That would leave nothing of the order. Cancel it instead.',
   noProduct: 'No product on sale has this SKU and pack.',
   needsPack: 'It is sold in packs: name one of them.',

@@ -21,7 +21,7 @@ export const changeTexts = {
   bySize: 'Biggest first',
   inOrder: 'In the order of the list',
   found: (n: number) => counted(n, 'field'),
-  noneFound: 'No change has these words.',
+  noneFound: 'No change contains these words.',
 
   // Taking back
   titleOf: (n: number) => `Import ${n}`,

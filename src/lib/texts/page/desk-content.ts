@@ -35,9 +35,9 @@ export const deskContentTexts = {
     fssai: 'FSSAI number',
   },
   lists: {
-    points: 'Promises in the footer, up to four, one a line',
-    countries: 'Countries it delivers to, one a line',
-    sameas: 'Its pages on other sites (https://…), one a line',
+    points: 'Promises in the footer, up to four, one per line',
+    countries: 'Countries it delivers to, one per line',
+    sameas: 'Its pages on other sites (https://…), one per line',
   },
   pricefilter: 'Price filter of lists',
   pricefilters: {
@@ -52,12 +52,12 @@ export const deskContentTexts = {
   daysRule: 'a whole number of days',
   lineRules: {
     points: (said: string) => `“${said}” is too long`,
-    countries: (said: string) => `${said} is no country the shop knows`,
-    sameas: (said: string) => `${said} is no address that begins with https://`,
+    countries: (said: string) => `${said} is not a country the shop knows`,
+    sameas: (said: string) => `${said} is not an address that begins with https://`,
   },
-  pins: 'PIN codes, whole or just their first digits, one a line',
+  pins: 'PIN codes, whole or just their first digits, one per line',
   pinsHint: '411 covers all of Pune. With none, the shop delivers everywhere in its countries.',
-  synonyms: 'Names of one thing between commas, a line for each thing',
+  synonyms: 'Names of one thing separated by commas, one thing per line',
   synonymsHint:
     'For example: besan, gram flour, chickpea flour. Whoever searches for one of them finds the others as well.',
   banner: {
@@ -82,8 +82,8 @@ export const deskContentTexts = {
   categoryName: 'Name',
   categoryOrder: 'Place',
   categoryNew: 'New category',
-  categorySubs: 'Its sub-categories, one a line',
-  categoryAddSubs: 'New sub-categories, one a line',
+  categorySubs: 'Its sub-categories, one per line',
+  categoryAddSubs: 'New sub-categories, one per line',
   subsOf: (count: number) => `Sub-categories (${count})`,
   categoryRemove: 'Remove it (it has no products)',
   categoryTwice: (name: string) => `Two categories cannot have the same name: ${name}.`,

@@ -79,7 +79,7 @@ export const deskProductTexts = {
   saleHint:
     'A sale needs a sale price. With no start it begins at once; with no end it goes on. Times are Indian time.',
   more: 'Search words, specifications, tax',
-  listHint: 'Put | between several',
+  listHint: 'Separate several with |',
   packs: 'Packs',
   packsHint:
     'Each pack has its own price and stock. A row without a name and price is ignored. Where there are packs, their prices are the ones that count.',

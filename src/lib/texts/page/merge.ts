@@ -16,7 +16,7 @@ export const mergeTexts = {
       : `Choose whose value to keep for each of the ${count(n)} fields that both of you changed.`,
   kept: (n: number) =>
     `${n === 1 ? 'One field stays as a colleague' : `${count(n)} fields stay as colleagues`} made ${n === 1 ? 'it' : 'them'} since your list was made: the list does not change ${n === 1 ? 'it' : 'them'}.`,
-  asIs: 'Take the list as it is there, too',
+  asIs: 'Use the list’s values there too',
   cameSince: (n: number) =>
     `Nothing was published: import ${n} has changed a field of this list in the meantime. Choose whose value to keep.`,
 }

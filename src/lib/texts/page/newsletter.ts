@@ -7,13 +7,13 @@ export const newsletterTexts = {
 
   askTitle: (shop: string) => `Please confirm: the newsletter of ${shop}`,
   askText: (shop: string) =>
-    `Somebody, we hope you, has asked for the newsletter of ${shop} at this address: fresh arrivals and the prices of the week. It comes once you confirm.`,
+    `Somebody, we hope you, has asked for the newsletter of ${shop} at this address: new arrivals and this week’s prices. It comes once you confirm.`,
   askNot:
-    'If that was not you, there is nothing to do: without your word we do not write again, and forget the address within 30 days.',
+    'If that was not you, there is nothing to do: unless you confirm, we will not write again, and we forget the address within 30 days.',
   confirm: 'Yes, send me the newsletter',
   mailTitle: (shop: string) => `You subscribed to the newsletter of ${shop}`,
   mailText: (shop: string) =>
-    `Thank you! From now on ${shop} writes to this address about fresh arrivals and the prices of the week.`,
+    `Thank you! From now on ${shop} writes to this address about new arrivals and this week’s prices.`,
   mailStop: 'Unsubscribe: take this address off the list',
 
   title: 'Newsletter',
@@ -31,8 +31,7 @@ export const newsletterTexts = {
   lapsedText: (email: string) =>
     `${email} was taken off again, or was not confirmed within 30 days. Subscribe once more on our home page.`,
   badLink: 'This link does not work',
-  badLinkText:
-    'It is not complete, or from a time before our links were renewed. Please open the link of the newest mail, all of it.',
+  badLinkText: 'It is incomplete, or too old. Please open the whole link from the newest mail.',
   badLinkWrite: (email: string) =>
     `Or write to ${email} with the word unsubscribe, and we take your address off the list.`,
   toHome: 'To the home page',

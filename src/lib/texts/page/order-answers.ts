@@ -38,7 +38,7 @@ export const orderAnswers = {
   reordered: 'The products are in your cart.',
   reorderedPart: 'Everything still available is in your cart; the rest is not.',
   reorderedFewer:
-    'The products are in your cart. Of some there are fewer than you ordered; please check the quantities.',
+    'The products are in your cart, some in smaller quantities than you ordered; please check them.',
   reorderedFull: 'Your cart already has as many of these products as can be ordered right now.',
   reorderedNone: 'None of these products is available right now.',
   noOrder: 'There is no such order',

@@ -3,9 +3,9 @@ import { IMPORT_KEPT_DAYS } from '#lib/limits.ts'
 /** What stands in the way of taking an import back. */
 export const undoTexts = {
   tooOld: (id: number) =>
-    `Import ${id} is too old: what was before is kept for ${IMPORT_KEPT_DAYS} days.`,
+    `Import ${id} is too old: earlier values are kept for ${IMPORT_KEPT_DAYS} days.`,
   notKept: (id: number) =>
-    `Import ${id} was made by an older version, which did not keep what was before.`,
+    `Import ${id} was made by an older version, which did not keep earlier values.`,
   nothingLeft: (id: number) => `Nothing of import ${id} is left to take back.`,
   none: 'There is no import to take back.',
   firstFill: (id: number, shopCall: string) =>
