@@ -16,7 +16,8 @@ const PATHS = [
 const PAUSE_MS = 20
 
 /**
- * Starts the demo shop in a process of its own, with pictures made in advance.
+ * Starts the demo shop in a process of its own, with pictures made in advance, and with a line in its log for
+ * each request, as in production.
  * @returns once all its pages are published
  */
 export async function startShop(
@@ -25,7 +26,7 @@ export async function startShop(
   more: Record<string, string> = {},
   nodeOptions: string[] = [],
 ): Promise<ChildProcess> {
-  const own = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_SCALE: '1000' }
+  const own = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'info', RATE_SCALE: '1000' }
   const env = { ...own, ...more }
   const shop = spawn(process.execPath, [...nodeOptions, 'tests/browser/kit/serve.ts'], {
     env: { ...process.env, ...env },
