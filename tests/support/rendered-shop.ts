@@ -7,7 +7,7 @@ import { readSettings } from '#lib/server/settings/settings.ts'
 import { openTestAccounts } from './accounts.ts'
 import { openTestPayments } from './orders/checkout-shop.ts'
 import type { TestDatabase } from './databases/database.ts'
-import { openServer } from './http-front.ts'
+import { ask, openServer } from './http-front.ts'
 import { fillLarge } from './large-shop.ts'
 
 /** The built app over a shop with this many products, none of them published. */
@@ -46,4 +46,11 @@ export async function serveRendered(shop: TestDatabase) {
       await desk.close()
     },
   }
+}
+
+/** A page as a visitor of an existing shop gets it over HTTP, with one blank for each run of them. */
+export async function visitPage(shop: TestDatabase, path: string): Promise<string> {
+  await using at = await serveRendered(shop)
+  const { text } = await ask(at.server, path, { headers: { accept: 'text/html' } })
+  return text.replaceAll(/\s+/g, ' ')
 }

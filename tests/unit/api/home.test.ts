@@ -1,25 +1,14 @@
 import { expect, test } from 'vitest'
 import { yearInIndia } from '#lib/dates.ts'
-import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import type { Db } from '#lib/server/database/schema.ts'
-import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { shopSchema } from '#lib/shop.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
-import { openSqlite } from '#tests/support/databases/database.ts'
+import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
+import { visitPage } from '#tests/support/rendered-shop.ts'
 
-const ORIGIN = 'http://localhost:4321'
 const PICTURE = 'aaaaaaaaaaaaaaaa'
 
-/** Home as rendered for a request, in a shop whose cart is open to visitors. */
-async function home(db: Db, query = ''): Promise<string> {
-  const render = await loadRender()
-  const locals: App.Locals = {
-    ...{ catalogue: new Catalogue(db), db, origin: ORIGIN, productGate: 'open', cartGate: 'open' },
-    ...{ search: undefined, location: 'All', flash: undefined, body: undefined, requestId: '' },
-  }
-  const response = await render(new Request(`${ORIGIN}/${query}`), locals)
-  return (await response.text()).replaceAll(/\s+/g, ' ')
-}
+/** Home of a shop whose cart is open to visitors. */
+const home = (shop: TestDatabase, query = '') => visitPage(shop, `/${query}`)
 
 /** A shop with nine categories: one has two sub-categories, and all but the last are empty. */
 async function openNine() {
@@ -46,14 +35,14 @@ const BAR = 'aria-label="Main"'
 
 test('the bar of categories is there only when there are categories (S-027)', async () => {
   await using empty = await openSqlite()
-  expect(await home(empty.db)).not.toContain(BAR)
+  expect(await home(empty)).not.toContain(BAR)
   await using nine = await openNine()
-  expect(await home(nine.db)).toContain(BAR)
+  expect(await home(nine)).toContain(BAR)
 })
 
 test('All Categories holds every category, each with its sub-categories (S-028)', async () => {
   await using shop = await openNine()
-  const menu = between(await home(shop.db), MENU, '</category-menu>')
+  const menu = between(await home(shop), MENU, '</category-menu>')
   const [staples, drinks] = [
     ['/category/staples', '/subcat/dal', '/subcat/rice'],
     ['/category/drinks', '/subcat/tea'],
@@ -64,7 +53,7 @@ test('All Categories holds every category, each with its sub-categories (S-028)'
 
 test('the bar reads Home, the first seven categories, Blog, Contact (S-029)', async () => {
   await using shop = await openNine()
-  const bar = between(between(await home(shop.db), BAR, '</nav>'), '</category-menu>', '</nav>')
+  const bar = between(between(await home(shop), BAR, '</nav>'), '</category-menu>', '</nav>')
   const seven = ['staples', 'drinks', 'more1', 'more2', 'more3', 'more4', 'more5']
   expect(linksOf(bar)).toEqual(['/', ...seven.map((id) => `/category/${id}`), '/blog', '/contact'])
 })
@@ -72,7 +61,7 @@ test('the bar reads Home, the first seven categories, Blog, Contact (S-029)', as
 test('without banners there is nothing, and a banner shows its picture (S-031)', async () => {
   await using shop = await openNine()
   const region = 'aria-roledescription="carousel"'
-  expect(await home(shop.db)).not.toContain(region)
+  expect(await home(shop)).not.toContain(region)
   const words = { alt: 'Fruit', title: 'Fresh', text: 'Now', link: '/category/drinks' }
   await shop.db
     .insertInto('banner')
@@ -81,14 +70,14 @@ test('without banners there is nothing, and a banner shows its picture (S-031)',
       ...{ image: 'b.webp', picture_id: PICTURE },
     })
     .execute()
-  const banners = between(await home(shop.db), region, '</section>')
+  const banners = between(await home(shop), region, '</section>')
   expect(banners.match(/<img /g)).toHaveLength(1)
   expect(banners).toContain(`/uploads/${PICTURE}-`)
 })
 
 test('a tile has the picture and the name of its category, and leads to its list (S-034)', async () => {
   await using shop = await openNine()
-  const tiles = between(await home(shop.db), 'id="featured-categories"', '</section>')
+  const tiles = between(await home(shop), 'id="featured-categories"', '</section>')
   const [staples = '', drinks = ''] = tiles.split('<li').slice(1)
   expect(linksOf(staples)).toEqual(['/category/staples'])
   expect(staples).toContain('>Staples<')
@@ -100,29 +89,29 @@ test('a tile has the picture and the name of its category, and leads to its list
 test('a tab without products says No Products Found (S-038)', async () => {
   await using shop = await openNine()
   const panel = async (tab: string) =>
-    between(await home(shop.db, `?tab=${tab}`), 'id="filter-panel"', '</category-tabs>')
+    between(await home(shop, `?tab=${tab}`), 'id="filter-panel"', '</category-tabs>')
   expect(await panel('drinks')).toMatch(/>\s*No Products Found\s*</)
   expect(await panel('staples')).not.toContain('No Products Found')
 })
 
 test('the footer has five columns, and the current year (S-041)', async () => {
   await using shop = await openNine()
-  const footer = between(await home(shop.db), '<footer', '</footer>')
+  const footer = between(await home(shop), '<footer', '</footer>')
   expect(footer.match(/<(address|details) /g)).toHaveLength(5)
   expect(footer).toContain(`&copy; ${yearInIndia(Date.now())}`)
 })
 
 test('a country is offered for choice only where there are countries to choose from (S-023)', async () => {
   await using shop = await openNine()
-  expect(await home(shop.db)).not.toContain('data-countries')
+  expect(await home(shop)).not.toContain('data-countries')
   const json = JSON.stringify(shopSchema.parse({ name: 'Own', countries: ['India', 'Nepal'] }))
   await shop.db.insertInto('shop').values({ id: 1, json }).execute()
-  expect(await home(shop.db)).toContain('data-countries')
+  expect(await home(shop)).toContain('data-countries')
 })
 
 test('the newsletter has a box for the mail and Subscribe (S-039)', async () => {
   await using shop = await openSqlite()
-  const form = between(await home(shop.db), 'action="/api/newsletter"', '</form>')
+  const form = between(await home(shop), 'action="/api/newsletter"', '</form>')
   expect(form).toContain('type="email"')
   expect(form).toMatch(/<button[^>]*>Subscribe<\/button>/)
 })

@@ -1,26 +1,12 @@
 import { expect, test } from 'vitest'
-import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import type { Db } from '#lib/server/database/schema.ts'
-import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { shopSchema } from '#lib/shop.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-
-const ORIGIN = 'http://localhost:4321'
-
-async function read(db: Db, path: string): Promise<string> {
-  const render = await loadRender()
-  const locals: App.Locals = {
-    ...{ catalogue: new Catalogue(db), db, origin: ORIGIN, productGate: 'open' },
-    ...{ search: undefined, location: 'All', flash: undefined, body: undefined, requestId: '' },
-  }
-  const response = await render(new Request(ORIGIN + path), locals)
-  return (await response.text()).replaceAll(/\s+/g, ' ')
-}
+import { visitPage } from '#tests/support/rendered-shop.ts'
 
 test('a shop that says nothing of itself has the specification’s words (S-039 S-040)', async () => {
   await using shop = await openSqlite()
-  const html = await read(shop.db, '/')
+  const html = await visitPage(shop, '/')
   expect(html.includes('$20 off the first order')).toBe(true)
   for (const point of [
     'Everyday fresh products',
@@ -41,7 +27,7 @@ test('a shop’s own words stand in their place', async () => {
   }
   const json = JSON.stringify(shopSchema.parse(words))
   await shop.db.insertInto('shop').values({ id: 1, json }).execute()
-  const html = await read(shop.db, '/')
+  const html = await visitPage(shop, '/')
   const said = ['Ground today', '$70', 'Daily mega discounts', 'Fresh news']
   expect(said.map((text) => html.includes(text))).toEqual([true, false, true, true])
 })
@@ -50,7 +36,7 @@ test('the price filter goes from 0 to 60000 in steps of 5 where a shop says noth
   await using shop = await openSqlite()
   await fill(shop.db, ['staples'], [productRow({ number: 1, price_paise: 9_850 })])
   const ranges = async () =>
-    (await read(shop.db, '/category/staples')).match(/<input type="range"[^>]*>/g)?.join() ?? ''
+    (await visitPage(shop, '/category/staples')).match(/<input type="range"[^>]*>/g)?.join() ?? ''
   const wide = await ranges()
   expect(wide.match(/min="0" max="60000" step="5"/g)).toHaveLength(2)
   const json = JSON.stringify(shopSchema.parse({ name: 'Own', pricefilter: 'list' }))
