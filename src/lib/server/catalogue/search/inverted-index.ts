@@ -1,6 +1,7 @@
 import SearchableMap from 'minisearch/SearchableMap'
 import type { SearchDocument } from './search-documents.ts'
-import { type Matches, numbersBy, RANK, rankHits } from './rank-hits.ts'
+import { type Matches, MatchesPool } from './matches.ts'
+import { numbersBy, RANK, rankHits } from './rank-hits.ts'
 import { BOOSTS, emptyPosting, FIELD_COUNT, type Posting, scorePosting } from './score-posting.ts'
 import { toWords } from './search-words.ts'
 import { boostsByKind, kindOfPlace, type WordPlace } from './word-boosts.ts'
@@ -10,14 +11,14 @@ const PREFIX_WEIGHT = 0.375
 const FUZZY_WEIGHT = 0.45
 const SWAP_WEIGHT = 0.6
 
-/** A word to look for, and what else counts as it: synonyms, words that it begins, and likely typos. */
-export type QueryTerm = {
-  word: string
-  others: string[]
-  prefix: boolean
-  edits: number
-  swapped: string[]
-}
+/** A word to look for, and what else counts as it: synonyms, and words that it begins. */
+export type QueryTerm = { word: string; others: string[]; prefix: boolean }
+
+/** What a word finds without typos, and the words of the shop that were counted as it. */
+export type FoundByWord = { matches: Matches; words: Set<string> }
+
+/** How many edits a word may be away from what was typed, and other words that it may be. */
+type Typos = { edits: number; swapped: string[] }
 
 /** Weight of words that only sound alike or mean the same. */
 const SOUND_WEIGHT = 0.8
@@ -42,6 +43,7 @@ export class InvertedIndex {
   #numbers = new Map<string, number>()
   #gains: Float64Array | undefined
   #lengthSums = new Array<number>(FIELD_COUNT).fill(0)
+  #pool = new MatchesPool()
 
   /** The number of documents ever added; their own numbers are below it. */
   get size(): number {
@@ -59,6 +61,7 @@ export class InvertedIndex {
     this.#order.push(document.order)
     this.#inOrder = undefined
     this.#gains = undefined
+    this.#pool.forget()
     const names = [document.name, document.aliases].join('|').split(SEGMENTS)
     for (const [at, text] of names.entries()) {
       const called = toWords(text).join(' ')
@@ -84,7 +87,7 @@ export class InvertedIndex {
     this.#numbers.delete(id)
   }
 
-  match({ word, others, prefix, edits, swapped }: QueryTerm): Matches {
+  match({ word, others, prefix }: QueryTerm): FoundByWord {
     const matches = this.noMatches()
     const exact = this.#postings.get(word)
     if (exact) this.#score(exact, { weight: 1, rank: RANK.named, low: RANK.said }, matches, true)
@@ -95,23 +98,26 @@ export class InvertedIndex {
       if (posting && !seen.has(alike)) this.#score(posting, sounds, matches)
       seen.add(alike)
     }
-    if (prefix) {
-      for (const longer of this.#longerThan(word)) {
-        if (seen.has(longer)) continue
-        const more = Math.max(0, longer.length - word.length)
-        const weight = (PREFIX_WEIGHT * longer.length) / (longer.length + 0.3 * more)
-        this.#scoreBegun(longer, weight, matches)
-        seen.add(longer)
-      }
+    for (const longer of prefix ? this.#longerThan(word) : []) {
+      if (seen.has(longer)) continue
+      const more = Math.max(0, longer.length - word.length)
+      const weight = (PREFIX_WEIGHT * longer.length) / (longer.length + 0.3 * more)
+      this.#scoreBegun(longer, weight, matches)
+      seen.add(longer)
     }
+    return { matches, words: seen }
+  }
+
+  /** What a word finds with likely typos besides. */
+  matchTypos(word: string, found: FoundByWord, { edits, swapped }: Typos): Matches {
+    const matches = this.noMatches()
+    matches.copy(found.matches)
     const typo = { rank: RANK.typo, low: RANK.typo }
-    if (edits > 0) {
-      for (const [near, [posting, distance]] of this.#postings.fuzzyGet(word, edits)) {
-        if (seen.has(near)) continue
-        const weight = (FUZZY_WEIGHT * near.length) / (near.length + distance)
-        this.#score(posting, { weight, ...typo }, matches)
-        this.#raiseTypo(near, matches)
-      }
+    for (const [near, [posting, distance]] of this.#postings.fuzzyGet(word, edits)) {
+      if (found.words.has(near)) continue
+      const weight = (FUZZY_WEIGHT * near.length) / (near.length + distance)
+      this.#score(posting, { weight, ...typo }, matches)
+      this.#raiseTypo(near, matches)
     }
     for (const swap of swapped) {
       const posting = this.#postings.get(swap)
@@ -122,33 +128,33 @@ export class InvertedIndex {
     return matches
   }
 
+  /** Matches to fill, for the search under way. */
   noMatches(): Matches {
-    return {
-      scores: new Float32Array(this.size),
-      ...{ spelt: new Uint8Array(this.size), ranks: new Uint8Array(this.size) },
-    }
+    return this.#pool.lend(this.size)
+  }
+
+  /** Ends a search: all its matches are used again. */
+  endSearch(): void {
+    this.#pool.takeBack()
   }
 
   /** Raises documents that are called exactly by the words above those that merely contain them. */
-  raise(words: string[], { scores, ranks }: Matches): void {
+  raise(words: string[], matches: Matches): void {
     for (const { number, rank } of this.#called.get(words.join(' ')) ?? []) {
-      if ((scores[number] ?? 0) > 0) ranks[number] = Math.max(ranks[number] ?? 0, rank)
+      if ((matches.scores[number] ?? 0) > 0) matches.raise(number, rank)
     }
   }
 
   /** The same for the word that was meant by a typo. */
-  #raiseTypo(meant: string, { ranks }: Matches): void {
-    for (const { number } of this.#called.get(meant) ?? [])
-      ranks[number] = Math.max(ranks[number] ?? 0, RANK.typoOfItself)
+  #raiseTypo(meant: string, matches: Matches): void {
+    for (const { number } of this.#called.get(meant) ?? []) matches.raise(number, RANK.typoOfItself)
   }
 
   /** Takes in the hits of the search in other words: ranked no better than a word that only sounds alike. */
   widen(all: Matches, other: Matches): void {
-    for (let number = 0; number < all.scores.length; number++) {
-      const score = (other.scores[number] ?? 0) * SOUND_WEIGHT
-      if (score > (all.scores[number] ?? 0)) all.scores[number] = score
-      const rank = Math.min(other.ranks[number] ?? 0, RANK.sounds)
-      if (score > 0 && rank > (all.ranks[number] ?? 0)) all.ranks[number] = rank
+    for (const number of other.numbers) {
+      all.lift(number, (other.scores[number] ?? 0) * SOUND_WEIGHT)
+      all.raise(number, Math.min(other.ranks[number] ?? 0, RANK.sounds))
     }
   }
 
@@ -159,7 +165,7 @@ export class InvertedIndex {
   }
 
   /** Numbers of the documents with a score, best first; equal ones in the shop's order. */
-  best(matches: Pick<Matches, 'scores' | 'ranks'>): Int32Array {
+  best(matches: Matches): Int32Array {
     const inOrder = (this.#inOrder ??= numbersBy(this.#order))
     return rankHits(inOrder, (number) => this.#ids[number] !== undefined, matches)
   }
@@ -192,15 +198,12 @@ export class InvertedIndex {
   #scoreBegun(word: string, weight: number, matches: Matches): void {
     const posting = this.#postings.get(word)
     if (!posting) return
-    const { scores } = matches
     const called = this.#called.get(word) ?? []
-    const before = called.map(({ number }) => scores[number] ?? 0)
+    const before = called.map(({ number }) => matches.scores[number] ?? 0)
     const ranks = { weight, rank: RANK.begun, low: RANK.begunElsewhere }
     const best = this.#score(posting, ranks, matches)
-    for (const [at, { number }] of called.entries()) {
-      const least = (before[at] ?? 0) + best * CALLED_LEAD
-      scores[number] = Math.max(scores[number] ?? 0, least)
-    }
+    for (const [at, { number }] of called.entries())
+      matches.lift(number, (before[at] ?? 0) + best * CALLED_LEAD)
   }
 
   #score(

@@ -1,10 +1,5 @@
 import { sortByKey } from '#lib/server/catalogue/sort-by-key.ts'
-
-/**
- * By number of document: `scores` say how well it matches, 0 for not at all; `spelt`, whether as it was typed;
- * `ranks` put it before all documents of a lower rank, whatever the scores.
- */
-export type Matches = { scores: Float32Array; spelt: Uint8Array; ranks: Uint8Array }
+import type { Matches } from './matches.ts'
 
 /**
  * How a word finds a document, from best to worst: it is the document's name, or another name of it; it is in a
@@ -31,12 +26,12 @@ const SCORES = 2 ** 22
 export function rankHits(
   inOrder: Int32Array,
   isThere: (number: number) => boolean,
-  { scores, ranks }: Pick<Matches, 'scores' | 'ranks'>,
+  { scores, ranks, count: most }: Matches,
 ): Int32Array {
-  const numbers = new Int32Array(inOrder.length)
-  const keys = new Uint32Array(inOrder.length)
+  const numbers = new Int32Array(most)
+  const keys = new Uint32Array(most)
   let count = 0
-  for (let at = 0; at < inOrder.length; at++) {
+  for (let at = 0; at < inOrder.length && most > 0; at++) {
     const number = inOrder[at] ?? 0
     const score = scores[number] ?? 0
     if (score === 0 || !isThere(number)) continue

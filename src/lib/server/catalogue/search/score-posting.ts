@@ -1,5 +1,5 @@
 import type { SearchDocument } from './search-documents.ts'
-import type { Matches } from './rank-hits.ts'
+import type { Matches } from './matches.ts'
 import { fieldOf } from './word-boosts.ts'
 
 type Field = Exclude<keyof SearchDocument, 'id' | 'order'>
@@ -42,7 +42,7 @@ export function scorePosting(
   { numbers, kinds, counts }: Posting,
   { weight, rank, low }: { weight: number; rank: number; low: number },
   { total, gains }: Scale,
-  { scores, spelt, ranks }: Matches,
+  matches: Matches,
   isSpelt: boolean,
 ): number {
   const factors = Float64Array.from(BOOSTS, ([, boost], field) => {
@@ -55,13 +55,12 @@ export function scorePosting(
     const kind = kinds[at] ?? 0
     const field = fieldOf(kind)
     const gain = (factors[field] ?? 0) * (gains[kind] ?? 0)
-    scores[number] = (scores[number] ?? 0) + gain
+    matches.gain(number, gain)
     // All places of a document stand one after another.
     given = number === numbers[at - 1] ? given + gain : gain
     if (given > best) best = given
-    if (isSpelt) spelt[number] = 1
-    const reached = field < NAMING ? rank : low
-    if (reached > (ranks[number] ?? 0)) ranks[number] = reached
+    if (isSpelt) matches.spelt[number] = 1
+    matches.raise(number, field < NAMING ? rank : low)
   }
   return best
 }

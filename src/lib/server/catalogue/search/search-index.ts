@@ -1,8 +1,9 @@
 import type { SearchDocument } from './search-documents.ts'
 import { transpositions } from './search-words.ts'
 import { Synonyms } from './synonyms.ts'
-import { InvertedIndex } from './inverted-index.ts'
-import { type Matches, RANK } from './rank-hits.ts'
+import { type FoundByWord, InvertedIndex } from './inverted-index.ts'
+import type { Matches } from './matches.ts'
+import { RANK } from './rank-hits.ts'
 
 /** So many hits are enough for a shopper: only with fewer are words taken to be misspelt. */
 const ENOUGH = 10
@@ -25,7 +26,9 @@ export class SearchIndex {
   synonyms = new Synonyms()
   #words = new InvertedIndex()
   /** What was found for each word of the search under way, as all its attempts look for the same ones. */
-  #matched = new Map<string, Matches>()
+  #found = new Map<string, FoundByWord>()
+  /** The same with typos, by the number of edits and the word. */
+  #foundNear = new Map<string, Matches>()
 
   /** Whether so much was replaced that a new index is better. */
   get needsRebuild(): boolean {
@@ -53,7 +56,9 @@ export class SearchIndex {
    */
   hits(words: string[]): Int32Array {
     const found = words.length > 0 ? this.#hits(words) : new Int32Array()
-    this.#matched.clear()
+    this.#found.clear()
+    this.#foundNear.clear()
+    this.#words.endSearch()
     return found
   }
 
@@ -93,59 +98,58 @@ export class SearchIndex {
 
   /** The matches of products that have all words; undefined if none has. */
   #matchAll(words: string[], edits: Tolerance): Matches | undefined {
-    const [first, ...more] = namesFirst(words)
-    if (first === undefined) return undefined
-    const one = this.#match(first, edits(first.length))
-    const all = { scores: one.scores.slice(), spelt: one.spelt.slice(), ranks: one.ranks.slice() }
-    if (more.length === 0) return all
-    let left = numbersWith(all.scores)
-    for (const word of more) {
-      if (left.length === 0) return undefined
-      left = narrow(all, left, this.#match(word, edits(word.length)), !isAmount(word))
+    const each: { word: string; found: Matches }[] = []
+    for (const word of namesFirst(words)) {
+      const found = this.#match(word, edits(word.length))
+      if (found.count === 0) return undefined
+      each.push({ word, found })
     }
-    if (left.length === 0) return undefined
-    return all
+    const [first, ...more] = each
+    if (!first) return undefined
+    const rarest = each.reduce((few, one) => (one.found.count < few.found.count ? one : few))
+    const all = this.#words.noMatches()
+    all.copy(first.found, rarest.found.numbers)
+    // The lowest rank of all words decides, except of amounts, which name nothing.
+    for (const { word, found } of more) all.narrow(found, !isAmount(word))
+    return all.count > 0 ? all : undefined
   }
 
   #match(word: string, edits: number): Matches {
+    const found = this.#found.get(word) ?? this.#look(word)
+    this.#found.set(word, found)
+    // Digits say how much: they are never typos.
+    if (edits === 0 || hasDigit(word)) return found.matches
     const key = `${edits}${word}`
-    const known = this.#matched.get(key)
-    if (known) return known
-    const matches = this.#look(word, edits)
-    this.#matched.set(key, matches)
-    return matches
+    const near =
+      this.#foundNear.get(key) ??
+      this.#words.matchTypos(word, found, { edits, swapped: transpositions(word) })
+    this.#foundNear.set(key, near)
+    return near
   }
 
-  #look(word: string, edits: number): Matches {
-    // Digits say how much: they are never typos, and only numbers of two or more digits may begin a longer
-    // number.
-    if (/\d/.test(word)) {
-      const prefix = /^\d{2,}$/.test(word)
-      return this.#words.match({ word, others: [], prefix, edits: 0, swapped: [] })
-    }
-    const swapped = edits > 0 ? transpositions(word) : []
+  #look(word: string): FoundByWord {
+    // Only numbers of two or more digits may begin a longer number.
+    if (hasDigit(word))
+      return this.#words.match({ word, others: [], prefix: /^\d{2,}$/.test(word) })
     const others = this.synonyms.othersFor(word)
     // A single letter begins half the words of a shop.
-    return this.#words.match({ word, others, prefix: word.length > 1, edits, swapped })
+    return this.#words.match({ word, others, prefix: word.length > 1 })
   }
 
   /** Products that have any of the words: those with more words first, and of equals those with typos last. */
   #findAny(words: string[]): Int32Array {
-    const scores = new Float32Array(this.#words.size)
-    const ranks = new Uint8Array(this.#words.size)
+    const any = this.#words.noMatches()
     // An amount alone means little: whoever wants 1 kg of ghee does not want 1 kg of rice.
     const things = words.filter((word) => !isAmount(word))
     for (const word of things.length > 0 ? things : words) {
       const one = this.#match(word, nearly(word.length))
-      for (let number = 0; number < scores.length; number++) {
-        const score = one.scores[number] ?? 0
-        if (score === 0) continue
-        scores[number] = (scores[number] ?? 0) + score
+      for (const number of one.numbers) {
+        any.gain(number, one.scores[number] ?? 0)
         const isTypo = (one.ranks[number] ?? 0) <= RANK.typoOfItself
-        ranks[number] = rankOfAny(ranks[number] ?? 0, isTypo)
+        any.ranks[number] = rankOfAny(any.ranks[number] ?? 0, isTypo)
       }
     }
-    return this.#words.best({ scores, ranks })
+    return this.#words.best(any)
   }
 }
 
@@ -156,29 +160,6 @@ export class SearchIndex {
 function rankOfAny(before: number, isTypo: boolean): number {
   const hasTypo = isTypo || (before > 0 && before % 2 === 0)
   return 2 * ((before >> 1) + 1) + Number(!hasTypo)
-}
-
-function numbersWith(scores: Float32Array): Int32Array {
-  const numbers = new Int32Array(scores.length)
-  let count = 0
-  for (let number = 0; number < scores.length; number++)
-    if ((scores[number] ?? 0) > 0) numbers[count++] = number
-  return numbers.subarray(0, count)
-}
-
-/** Takes in the next word. @returns those in `left` that have it as well, in the same memory */
-function narrow(all: Matches, left: Int32Array, one: Matches, isNaming: boolean): Int32Array {
-  let count = 0
-  for (let at = 0; at < left.length; at++) {
-    const number = left[at] ?? 0
-    const score = one.scores[number] ?? 0
-    all.scores[number] = score > 0 ? (all.scores[number] ?? 0) + score : 0
-    all.spelt[number] = (all.spelt[number] ?? 0) & (one.spelt[number] ?? 0)
-    // The lowest rank of all words decides, except of amounts, which name nothing.
-    if (isNaming) all.ranks[number] = Math.min(all.ranks[number] ?? 0, one.ranks[number] ?? 0)
-    if (score > 0) left[count++] = number
-  }
-  return left.subarray(0, count)
 }
 
 function hasSpelt(spelt: Uint8Array, numbers: Int32Array): boolean {
@@ -192,6 +173,7 @@ const namesFirst = (words: string[]) => [
   ...words.filter(isAmount),
 ]
 
+const hasDigit = (word: string) => /\d/.test(word)
 const isAmount = (word: string) => /^\d+(_\d+)?_(g|ml)$/.test(word)
 
 function joined({ numbers: few }: Hits, { numbers: more }: Hits): Int32Array {
