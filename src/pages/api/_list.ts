@@ -2,7 +2,7 @@ import { productListShape } from '#lib/api-shapes.ts'
 import type { FacetCounts } from '#lib/catalogue/facets.ts'
 import type { Product } from '#lib/catalogue/product.ts'
 import { parseProductQuery, type ProductFilter } from '#lib/catalogue/product-query.ts'
-import { type ResultPage, listProducts } from '#lib/server/catalogue/list-products.ts'
+import { findProducts, listProducts, type ResultPage } from '#lib/server/catalogue/list-products.ts'
 import { type Context, refuse, refuseQuery, reply } from './_reply.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
@@ -22,8 +22,11 @@ export async function findApiList(
   const query = parseProductQuery(url.searchParams, { kind: 'api' })
   if (!query.ok) return { ok: false, error: refuseQuery(query.error) }
   const { catalogue } = locals
-  const listing = await listProducts(locals, { ...query.value, ...only })
-  if (!listing) {
+  const asked = { ...query.value, ...only }
+  const listing = url.searchParams.get('facets')
+    ? await listProducts(locals, asked)
+    : { found: await findProducts(locals, asked), counts: undefined }
+  if (!listing?.found) {
     return { ok: false, error: refuse(503, serverAnswers.opening, { 'retry-after': '1' }) }
   }
   const { found, counts } = listing
@@ -31,10 +34,6 @@ export async function findApiList(
   const products = await Promise.all(found.ids.map((id) => catalogue.product(id)))
   return {
     ok: true,
-    value: {
-      ...found,
-      products: products.filter((product) => !!product),
-      counts: url.searchParams.get('facets') ? counts : undefined,
-    },
+    value: { ...found, products: products.filter((product) => !!product), counts },
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Product } from '#lib/catalogue/product.ts'
 import { FACETS, type FacetName, NONE_CHOSEN, packValue } from '#lib/catalogue/facets.ts'
 import type { ProductFilter, Sort } from '#lib/catalogue/product-query.ts'
-import { listProducts } from '#lib/server/catalogue/list-products.ts'
+import { findProducts, listProducts } from '#lib/server/catalogue/list-products.ts'
 import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { Search } from '#lib/server/catalogue/search/search.ts'
@@ -170,6 +170,7 @@ forEachDatabase((open) => {
           page,
           totalPages: Math.max(1, Math.ceil(expected.length / perPage)),
         })
+        expect(await findProducts({ db: shop.db, search }, query)).toEqual(listing?.found)
         const { facets = NONE_CHOSEN } = filter
         for (const name of FACETS) {
           for (const { value, count } of listing?.counts[name] ?? []) {

@@ -14,24 +14,42 @@ export type Listing = Narrowing & { found: ResultPage }
 /** Who asks for a list, and their location, which counts if the query names none. */
 type Asker = { db: Db; search: Search | undefined; location?: string }
 
-type ListQuery = ProductFilter & { sort?: Sort | undefined; page: number; perPage: number }
+type ListQuery = ProductFilter & {
+  text: string
+  sort?: Sort | undefined
+  page: number
+  perPage: number
+}
 
 /**
  * Answers a list or a search for pages and the API: newest first, or the best match first for a text without a
  * sort. Undefined for a text while the search is not ready yet.
  */
-export async function listProducts(
-  { db, search, location }: Asker,
-  query: ListQuery & { text: string },
-): Promise<Listing | undefined> {
+export async function listProducts(asker: Asker, query: ListQuery): Promise<Listing | undefined> {
+  const asked = await ask(asker, query)
+  if (!asked) return undefined
+  const { facetIndex, filter, order } = asked
+  const { slots, ...narrowing } = facetIndex.take(filter, order)
+  return { found: pageOf(facetIndex, slots, query), ...narrowing }
+}
+
+/** The same without what the list can be narrowed to, which costs more than to find its products. */
+export async function findProducts(
+  asker: Asker,
+  query: ListQuery,
+): Promise<ResultPage | undefined> {
+  const asked = await ask(asker, query)
+  if (!asked) return undefined
+  const { facetIndex, filter, order } = asked
+  return pageOf(facetIndex, facetIndex.find(filter, order), query)
+}
+
+async function ask({ db, search, location }: Asker, query: ListQuery) {
   const among = hitsOf(search, query.text)
   if (among === 'closed') return undefined
   const facetIndex = search?.facetIndex ?? (await loadFacetIndex(db))
-  const { slots, ...narrowing } = facetIndex.take(await resolved(db, query, location), {
-    sort: query.sort,
-    among,
-  })
-  return { found: pageOf(facetIndex, slots, query), ...narrowing }
+  const filter = await resolved(db, query, location)
+  return { facetIndex, filter, order: { sort: query.sort, among } }
 }
 
 /** How many products would be left of a query's list with each of several other filters. */
@@ -45,7 +63,7 @@ export async function countEach(
   if (filters.length === 0) return []
   const facetIndex: FacetIndex = search?.facetIndex ?? (await loadFacetIndex(db))
   const wanted = await Promise.all(filters.map((filter) => resolved(db, filter, location)))
-  return wanted.map((filter) => facetIndex.take(filter, { among }).slots.length)
+  return wanted.map((filter) => facetIndex.find(filter, { among }).length)
 }
 
 /** The places of a text's hits; undefined without a text; `closed` while the search is not ready yet. */

@@ -1,7 +1,7 @@
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import type { Card } from '#lib/catalogue/product.ts'
 import type { ListName } from '#lib/server/catalogue/lists.ts'
-import { listProducts } from '#lib/server/catalogue/list-products.ts'
+import { findProducts } from '#lib/server/catalogue/list-products.ts'
 
 /** The first cards of a list that are sold in the shopper's location. */
 export async function locatedCards(
@@ -16,6 +16,6 @@ export async function locatedCards(
   }
   const within = typeof name === 'string' ? { isFeatured: name === 'featured' } : name
   const asked = { ...within, text: '', page: 1, perPage: count }
-  const listing = await listProducts(locals, asked)
-  return catalogue.cards(listing?.found.ids ?? [])
+  const found = await findProducts(locals, asked)
+  return catalogue.cards(found?.ids ?? [])
 }

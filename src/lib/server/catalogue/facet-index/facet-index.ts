@@ -49,6 +49,20 @@ export class FacetIndex {
     return Array.from(slots, (slot) => this.#columns.ids[slot] ?? '')
   }
 
+  /** The places of the products that pass the filter: `take` without what it counts besides. */
+  find(filter: IndexFilter, { sort, among }: Take = {}): Int32Array {
+    const passes = this.#checkOf(filter)
+    const wanted = this.#wanted(filter.facets ?? NONE_CHOSEN)
+    const { isThere, pricePaise } = this.#columns.arrays
+    const { minPricePaise = 0, maxPricePaise = Infinity } = filter
+    return this.#order(sort, among).filter((slot) => {
+      const paise = pricePaise[slot] ?? 0
+      const isInRange = paise >= minPricePaise && paise <= maxPricePaise
+      if (isThere[slot] !== 1 || !isInRange || !passes(slot)) return false
+      return missedFacet(slot, wanted) === NONE_MISSED
+    })
+  }
+
   /**
    * The products that pass the filter; and for each facet, and for the prices, what there is with all other
    * filters.
