@@ -55,12 +55,16 @@ export class FacetIndex {
     const wanted = this.#wanted(filter.facets ?? NONE_CHOSEN)
     const { isThere, pricePaise } = this.#columns.arrays
     const { minPricePaise = 0, maxPricePaise = Infinity } = filter
-    return this.#order(sort, among).filter((slot) => {
+    const order = this.#order(sort, among)
+    const slots = new Int32Array(order.length)
+    let count = 0
+    for (let at = 0; at < order.length; at++) {
+      const slot = order[at] ?? 0
       const paise = pricePaise[slot] ?? 0
-      const isInRange = paise >= minPricePaise && paise <= maxPricePaise
-      if (isThere[slot] !== 1 || !isInRange || !passes(slot)) return false
-      return missedFacet(slot, wanted) === NONE_MISSED
-    })
+      if (isThere[slot] !== 1 || paise < minPricePaise || paise > maxPricePaise) continue
+      if (passes(slot) && missedFacet(slot, wanted) === NONE_MISSED) slots[count++] = slot
+    }
+    return slots.subarray(0, count)
   }
 
   /**

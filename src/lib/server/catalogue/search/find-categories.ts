@@ -49,10 +49,14 @@ function listed(categories: Category[]): FoundCategory[] {
 }
 
 function match(words: string[], names: string[], isWide: boolean): number {
-  const scores = words.map((word) => Math.max(0, ...names.map((name) => likeness(word, name))))
-  const hits = scores.filter((score) => score > 0)
-  const isMeant = hits.length === words.length || hits.length >= names.length
-  const sum = hits.reduce((total, score) => total + score, 0)
+  let [sum, hits] = [0, 0]
+  for (const word of words) {
+    let best = 0
+    for (const name of names) best = Math.max(best, likeness(word, name))
+    sum += best
+    if (best > 0) hits++
+  }
+  const isMeant = hits === words.length || hits >= names.length
   // Of two names with all the words, the shorter one matches better.
   return isMeant || isWide ? sum / (names.length + 1) : 0
 }

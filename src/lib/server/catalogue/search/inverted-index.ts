@@ -152,10 +152,7 @@ export class InvertedIndex {
 
   /** Takes in the hits of the search in other words: ranked no better than a word that only sounds alike. */
   widen(all: Matches, other: Matches): void {
-    for (const number of other.numbers) {
-      all.lift(number, (other.scores[number] ?? 0) * SOUND_WEIGHT)
-      all.raise(number, Math.min(other.ranks[number] ?? 0, RANK.sounds))
-    }
+    all.widen(other, { weight: SOUND_WEIGHT, best: RANK.sounds })
   }
 
   /** Words of the shop that begin with this one; if none do, and none sounds like it, those that begin as it sounds. */

@@ -75,6 +75,17 @@ export class Matches {
     this.count = kept
   }
 
+  /** Takes in what another search found, its scores times `weight`, and its ranks up to the `best`. */
+  widen(other: Matches, { weight, best }: { weight: number; best: number }): void {
+    const { numbers, scores, ranks } = other
+    for (let at = 0; at < numbers.length; at++) {
+      const number = numbers[at] ?? 0
+      this.lift(number, (scores[number] ?? 0) * weight)
+      this.raise(number, Math.min(ranks[number] ?? 0, best))
+    }
+  }
+
+  /** Forgets everything. */
   clear(): void {
     // Of many, it is faster to clear all.
     if (this.count > this.scores.length / 16)

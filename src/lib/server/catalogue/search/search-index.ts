@@ -142,14 +142,21 @@ export class SearchIndex {
     // An amount alone means little: whoever wants 1 kg of ghee does not want 1 kg of rice.
     const things = words.filter((word) => !isAmount(word))
     for (const word of things.length > 0 ? things : words) {
-      const one = this.#match(word, nearly(word.length))
-      for (const number of one.numbers) {
-        any.gain(number, one.scores[number] ?? 0)
-        const isTypo = (one.ranks[number] ?? 0) <= RANK.typoOfItself
-        any.ranks[number] = rankOfAny(any.ranks[number] ?? 0, isTypo)
-      }
+      addToAny(any, this.#match(word, nearly(word.length)))
     }
     return this.#words.best(any)
+  }
+}
+
+/** Adds what one of several words finds. */
+function addToAny(any: Matches, one: Matches): void {
+  const { numbers, scores, ranks } = one
+  // Not `of numbers`, which makes an object for each until the code is optimized.
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] ?? 0
+    any.gain(number, scores[number] ?? 0)
+    const isTypo = (ranks[number] ?? 0) <= RANK.typoOfItself
+    any.ranks[number] = rankOfAny(any.ranks[number] ?? 0, isTypo)
   }
 }
 

@@ -44,9 +44,11 @@ export function isNear(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0
   while (start < a.length && a[start] === b[start]) start++
-  const rest = (word: string, from: number) => word.slice(start + from)
-  if (a.length === b.length) return rest(a, 1) === rest(b, 1) || transpositions(a).includes(b)
-  return a.length < b.length ? rest(a, 0) === rest(b, 1) : rest(a, 1) === rest(b, 0)
+  const isSameFrom = (inA: number, inB: number) => a.slice(start + inA) === b.slice(start + inB)
+  if (a.length < b.length) return isSameFrom(0, 1)
+  if (a.length > b.length) return isSameFrom(1, 0)
+  const isSwapped = a[start] === b[start + 1] && a[start + 1] === b[start]
+  return isSameFrom(1, 1) || (isSwapped && isSameFrom(2, 2))
 }
 
 function spell(text: string): string {
