@@ -177,7 +177,7 @@ test('a page is put together of its own text and parts, whatever its letters tak
   expect(compose(whole, () => Buffer.from('?'))).toBe(whole)
 })
 
-const PART = 'part:footer'
+const PART = 'part:footer.s'
 
 /** An index of two pages with a part that needs these scripts, and one page without the part. */
 function indexOf(first: string, second: string): ReadIndex {
@@ -190,7 +190,7 @@ function indexOf(first: string, second: string): ReadIndex {
 
 test('a part is made with one page of it, and the others follow only for other scripts', () => {
   const index = indexOf('one', 'one')
-  const rounds = new PartRounds(index, [PART])
+  const rounds = new PartRounds(index, [PART], 's')
   expect(rounds.first()).toEqual(['/a'])
   rounds.noteMade(PART)
   index.set(PART, [], 'y.one', 's')
@@ -202,9 +202,24 @@ test('a part is made with one page of it, and the others follow only for other s
 })
 
 test('a part that its first page could not bring is made with the next one', () => {
-  const rounds = new PartRounds(indexOf('one', 'one'), ['/c', PART])
+  const rounds = new PartRounds(indexOf('one', 'one'), ['/c', PART], 's')
   expect(rounds.first()).toEqual(['/c', '/a'])
   expect(rounds.next()).toEqual(['/b'])
   expect(rounds.next()).toEqual([])
-  expect(new PartRounds(indexOf('one', 'one'), ['/b', PART]).first()).toEqual(['/b'])
+  expect(new PartRounds(indexOf('one', 'one'), ['/b', PART], 's').first()).toEqual(['/b'])
+})
+
+test('pages that still have a part of another build are all made in one round', () => {
+  const rounds = new PartRounds(indexOf('one', 'one'), ['/c', PART], 'other')
+  expect(rounds.first()).toEqual(['/c', '/a', '/b'])
+  expect(rounds.next()).toEqual([])
+})
+
+test('a part whose pages cannot be rendered is tried with ever more of them, in few rounds', () => {
+  const index = new ReadIndex()
+  for (let at = 0; at < 100; at++) index.set(`/${at}`, [PART], '', 's')
+  const rounds = new PartRounds(index, [PART], 's')
+  const sizes = [rounds.first().length]
+  for (let more = rounds.next(); more.length > 0; more = rounds.next()) sizes.push(more.length)
+  expect(sizes).toEqual([1, 1, 2, 4, 8, 16, 32, 36])
 })

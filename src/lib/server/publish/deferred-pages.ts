@@ -16,6 +16,7 @@ export class DeferredPages {
   /** Paths that have changed again while they were being made. */
   #again = new Set<string>()
   #writing: Promise<unknown> = Promise.resolve()
+  #isDropped = false
 
   constructor(db: Kysely<Database>, site: { siteId: string; index: ReadIndex }) {
     this.#db = db
@@ -39,8 +40,14 @@ export class DeferredPages {
     return [...this.#site.index.late()]
   }
 
+  /** What is being made stays recorded as behind: another index, which is loaded anew, has it made again. */
+  drop(): void {
+    this.#isDropped = true
+  }
+
   /** Records that these paths were made for `stamp`, except those that an edit has changed again meanwhile. */
   async recordMade(paths: string[], stamp: string): Promise<void> {
+    if (this.#isDropped) return
     const { index } = this.#site
     const isMade = (path: string) => (index.fingerprint(path) ?? FAILED) !== FAILED
     await this.#record(

@@ -33,8 +33,10 @@ export class KnownPages {
     return this.#index
   }
 
-  /** Has everything loaded again, because another process has published meanwhile. */
+  /** Has everything loaded again: another process has published meanwhile, or not all could be recorded. */
   forget(): void {
+    this.#late?.pages.drop()
+    this.#late = undefined
     this.#index = undefined
   }
 

@@ -83,7 +83,7 @@ export class PagePublishing {
     const { siteDir } = this.#render
     const { onLive, onProgress } = this.#options
     const site = { db: this.#db, siteId, stamp: stamp.page, siteDir, lease, index }
-    const rounds = new PartRounds(index, wanted)
+    const rounds = new PartRounds(index, wanted, stamp.page)
     const { noteMade: onPart } = rounds
     const write = (paths: string[], gone: string[]) =>
       writeSite({ ...site, onLive, onPart, onProgress }, { wanted: paths, stale: gone }, (...how) =>

@@ -73,6 +73,7 @@ export class Publisher {
         const isWhole = this.#state.isWhole(site, stamp)
         const names = await this.#state.namesSince(site, version)
         if (!names) this.#known.forget()
+        else if (!isWhole) await this.#begin(site, stamp)
         const index = await this.#known.load(siteId, site.version, isWhole ? names : undefined)
         const touched = names && (await touchedBy(this.#db, index, names))
         const work = { siteId, lease, version, index, stamp }
@@ -122,9 +123,11 @@ export class Publisher {
     return this.#underLease(
       async (siteId, lease) => {
         const site = await this.#findOurs()
+        const stamp = this.#state.stamp()
+        if (!this.#state.isWhole(site, stamp)) await this.#begin(site, stamp)
         const index = await this.#known.load(siteId, site.version, undefined)
         const version = await latestVersion(this.#db)
-        const work = { siteId, lease, version, index, stamp: this.#state.stamp() }
+        const work = { siteId, lease, version, index, stamp }
         return this.#pages.renderAll(work, () => true)
       },
       async () => false,
@@ -169,9 +172,19 @@ export class Publisher {
       this.#tidy()
       const published = await work(siteId, lease)
       return { ...published, seconds: (performance.now() - start) / 1000 }
+    } catch (error) {
+      // It may know more than was recorded: the next publish starts from the records.
+      this.#known.forget()
+      throw error
     } finally {
       await lease.release()
     }
+  }
+
+  /** Notes that pages of another stamp come into the folder; the records may change by that. */
+  async #begin(...begun: Parameters<SiteState['beginStamp']>): Promise<void> {
+    await this.#state.beginStamp(...begun)
+    this.#known.forget()
   }
 
   /** Whether this process publishes once and then ends. */
