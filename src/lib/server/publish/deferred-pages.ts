@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
+import { isPart } from './page-parts.ts'
 import { FAILED, DEFERRED, type ReadIndex } from './records/read-index.ts'
 import { keepPages } from './records/records.ts'
 import { readsText } from './rendered.ts'
@@ -27,7 +28,7 @@ export class DeferredPages {
   async putOff(paths: string[]): Promise<string[]> {
     const { index } = this.#site
     const canWait = (path: string) =>
-      extname(path) !== '' && (index.fingerprint(path) ?? FAILED) !== FAILED
+      !isPart(path) && extname(path) !== '' && (index.fingerprint(path) ?? FAILED) !== FAILED
     const late = paths.filter(canWait)
     for (const path of late) this.#again.add(path)
     await this.#record(late, DEFERRED)

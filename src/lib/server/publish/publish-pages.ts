@@ -63,18 +63,18 @@ export class PagePublishing {
     this.#options = options
   }
 
-  /** Renders the pages that are left to do or missing, and removes what is no page any more. */
+  /** Renders the pages that are left to do or missing, and `further` ones and parts, and removes what is no page any more. */
   async renderAll(
     work: Work,
     isLeft: (path: string) => boolean,
-    parts: string[] = [],
+    further: string[] = [],
   ): Promise<Published> {
     const all = await allPaths(this.#db)
     // Includes files that a crash kept from being recorded.
     const known = [...work.index.paths(), ...publishedPaths(this.#render.siteDir)]
     const isThere = (path: string) => hasPage(this.#render.siteDir, path)
     const wanted = all.filter((path) => isLeft(path) || !isThere(path))
-    return this.renderSome(work, [...wanted, ...parts], without(new Set(known), all))
+    return this.renderSome(work, [...wanted, ...further], without(new Set(known), all))
   }
 
   /** Renders the `wanted` pages, removes the `stale` ones, and records that the version is live. */

@@ -5,6 +5,7 @@ import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { removeLeftovers } from './files/site-files.ts'
 import { KnownPages } from './known-pages.ts'
+import { lostParts } from './lost-files.ts'
 import { isPart } from './page-parts.ts'
 import { PagePublishing, type WritingOptions } from './publish-pages.ts'
 import { DEFERRED, touchedBy } from './records/read-index.ts'
@@ -26,6 +27,8 @@ export type PublisherSettings = {
 export type PublisherOptions = WritingOptions & {
   /** Called while another process publishes this folder, with the seconds spent waiting so far. */
   onWait?: ((seconds: number) => void) | undefined
+  /** Whether a command looks for files that were deleted by hand, too, as a server does once. */
+  looks?: boolean | undefined
 }
 
 /**
@@ -54,7 +57,10 @@ export class Publisher {
     this.#render = { siteDir, origin: settings.publicUrl.origin, productGate, cartGate }
     this.#pool = new RenderPool(settings.databaseUrl, this.#render)
     this.#state = new SiteState(db, settings, this.#render)
-    this.#known = new KnownPages(db, siteDir, this.#isCommand)
+    this.#known = new KnownPages(db, siteDir, {
+      isCommand: this.#isCommand,
+      looks: options.looks ?? !this.#isCommand,
+    })
     const site = { db, render: this.#render, pool: this.#pool, known: this.#known }
     this.#pages = new PagePublishing({ ...site, state: this.#state }, options)
   }
@@ -80,7 +86,8 @@ export class Publisher {
         if (!touched) return this.#pages.renderAll(work, () => true)
         if (!isWhole) {
           const isLeft = (path: string) => touched.has(path) || !index.isMadeFor(path, stamp.page)
-          return this.#pages.renderAll(work, isLeft, [...touched].filter(isPart))
+          const lost = lostParts(index, this.#render.siteDir)
+          return this.#pages.renderAll(work, isLeft, [...[...touched].filter(isPart), ...lost])
         }
         const all = [...new Set([...touched, ...index.failed(), ...this.#known.leftOver(index)])]
         if (site.version === version && all.length === 0) return NOTHING_PUBLISHED

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '#lib/server/database/schema.ts'
-import { isPart } from '#lib/server/publish/page-parts.ts'
+import { isPart, isPartFile } from '#lib/server/publish/page-parts.ts'
 import { pathsNamedBy } from '#lib/server/publish/pages.ts'
 import { Readers } from './readers.ts'
 import { namesIn } from '#lib/server/publish/rendered.ts'
@@ -121,6 +121,11 @@ export class ReadIndex {
   /** Records of parts that no page has any more. */
   unusedParts(): string[] {
     return [...this.#pages.keys().filter((path) => isPart(path) && !this.isRead(path))]
+  }
+
+  /** The records of all parts that pages contain. */
+  partFiles(): string[] {
+    return [...this.#readers.keys().filter((name) => isPartFile(name) && this.isRead(name))]
   }
 
   /** Whether any page reads it. */
