@@ -8,7 +8,7 @@ import { compose, toFile } from '#lib/server/publish/files/page-file.ts'
 import { partWants } from '#lib/server/publish/page-parts.ts'
 import { allPaths } from '#lib/server/publish/pages.ts'
 import { PartRounds } from '#lib/server/publish/part-rounds.ts'
-import { Publisher } from '#lib/server/publish/publisher.ts'
+import { Publisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
 import { ReadIndex } from '#lib/server/publish/records/read-index.ts'
 import { warmUpPages } from '#lib/server/publish/render/warm-up.ts'
 import { renderBatch } from '#lib/server/publish/render/renderer.ts'
@@ -34,9 +34,10 @@ const aboutPage = (title: string) =>
     'pages/about.md': `---\ntitle: ${title}\ndescription: Us.\n---\n\nText\n`,
   })
 
-const publisherOf = (shop: TestDatabase) =>
+const publisherOf = (shop: TestDatabase, options: PublisherOptions = {}) =>
   new Publisher({ ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url }, shop.db, {
     inlineUpTo: Infinity,
+    ...options,
   })
 
 forEachDatabase((open) => {
@@ -47,9 +48,13 @@ forEachDatabase((open) => {
     await publisherOf(shop).publishPending()
     expect(readPage(site, '/product/dal-number-1').toString()).toContain('About us')
     await importPath(shop, aboutPage('Who we are'), { replace: true })
-    const { rendered } = await publisherOf(shop).publishPending()
+    const alsoChanged = new Set<string>()
+    const onLive: PublisherOptions['onLive'] = (_, readers) =>
+      void [...readers].forEach((path) => alsoChanged.add(path))
+    const { rendered } = await publisherOf(shop, { onLive }).publishPending()
     expect(rendered).toBeLessThan(10)
     for (const path of ['/', '/product/dal-number-1', '/category/pulses']) {
+      expect(alsoChanged).toContain(path)
       const html = readPage(site, path).toString()
       expect(html).toContain('Who we are')
       expect(html).not.toContain('About us')

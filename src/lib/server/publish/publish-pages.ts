@@ -17,7 +17,14 @@ import type { RenderSettings, RenderTask } from './rendered.ts'
 import type { SharedLease } from './site/lease.ts'
 import type { Stamp } from './site/site-stamp.ts'
 import type { SiteState } from './site/site-state.ts'
-import { type OnRendered, type Published, sumOf, THREADS, writeSite } from './write-site.ts'
+import {
+  type OnLive,
+  type OnRendered,
+  type Published,
+  sumOf,
+  THREADS,
+  writeSite,
+} from './write-site.ts'
 
 /** The folder and its lease, the version to publish, what the pages have read so far, and what they are made for. */
 export type Work = {
@@ -41,8 +48,8 @@ export type WritingOptions = {
   /** Render in this thread when no more pages than this are touched; set only by commands, never by a server. */
   inlineUpTo?: number | undefined
   onProgress?: ((done: number, total: number) => void) | undefined
-  /** Called with the paths of each batch that went live, so that a cache forgets them. */
-  onLive?: ((paths: string[]) => void) | undefined
+  /** Called when a batch went live, so that a cache forgets it. */
+  onLive?: OnLive | undefined
 }
 
 /** Renders and writes pages for whoever holds the folder's lease. */

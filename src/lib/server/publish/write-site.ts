@@ -47,12 +47,15 @@ export type Site = {
   siteDir: string
   lease: Pick<Lease, 'hold'>
   index: ReadIndex
-  /** Called with the paths of each batch that went live, so that a cache forgets them. */
-  onLive: ((paths: string[]) => void) | undefined
+  /** Called when a batch went live. */
+  onLive: OnLive | undefined
   onProgress: ((done: number, total: number) => void) | undefined
   /** Told of each part that was rendered with its pages. */
   onPart?: ((part: string) => void) | undefined
 }
+
+/** Told of the paths that changed, parts among them, and of the pages that contain these parts. */
+export type OnLive = (paths: string[], readers: Iterable<string>) => void
 
 export type OnRendered = (results: Rendered[]) => Promise<void>
 
@@ -112,7 +115,7 @@ export async function writeSite(
       const parts = result.status === 'written' ? namesIn(result.reads).filter(isPartFile) : []
       for (const part of parts) changed.add(part)
     }
-    site.onLive?.(live)
+    site.onLive?.(live, index.readersOf(live.filter(isPart)))
     site.onProgress?.(counts.rendered, wanted.length)
     unrecorded.push(...results)
     if (unrecorded.length >= atOnce) await record()
@@ -187,6 +190,6 @@ async function remove({ db, siteId, siteDir, index, onLive }: Site, paths: strin
     await removePage(siteDir, path)
     index.delete(path)
   }
-  onLive?.(paths)
+  onLive?.(paths, [])
   await forgetPages(db, siteId, paths)
 }
