@@ -44,33 +44,6 @@ forEachDatabase((open) => {
     expect(filesOf(shop.dataDir)).toEqual(await coldPublish(shop))
   })
 
-  for (const how of ['publishPending', 'publishAll'] as const) {
-    test(`a deploy that is killed in ${how} and rolled back leaves no page of the other build (F38 F40)`, async () => {
-      await using shop = await open()
-      await importRows(shop, shelf(60))
-      const [former, deployed] = [{ cartGate: 'open' }, { cartGate: 'signin' }] as const
-      const asServer = { inlineUpTo: undefined }
-      const first = publisherOf(shop, asServer, former)
-      await first.publishPending()
-      await first.close()
-      const before = filesOf(shop.dataDir)
-      const own = page(shop, 'product/dal-number-3')
-      const onProgress = (done: number) => {
-        if (done > 30) throw new Error('killed')
-      }
-      const killed = publisherOf(shop, { ...asServer, onProgress }, deployed)
-      await expect(killed[how]()).rejects.toThrow('killed')
-      await killed.close()
-      expect(page(shop, 'product/dal-number-3')).not.toBe(own)
-      const again = publisherOf(shop, asServer, former)
-      expect(await again.state.lag()).toBeGreaterThan(0)
-      await again.publishPending()
-      expect(await again.publishPending()).toMatchObject({ rendered: 0 })
-      await again.close()
-      expect(filesOf(shop.dataDir)).toEqual(before)
-    })
-  }
-
   test('what a crash left half written is taken away by the next server (F40)', async () => {
     await using shop = await open()
     await importRows(shop, shelf(1))

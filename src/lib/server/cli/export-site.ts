@@ -21,7 +21,7 @@ async function exportSiteTo(call: Call): Promise<ExitCode> {
   const { makeDeferredPictures } =
     await import('#lib/server/import/read/pictures/deferred-pictures.ts')
   await makeDeferredPictures(settings.dataDir)
-  const files = exportSite(settings.dataDir, path)
+  const files = exportSite(settings, path)
   if (files === undefined) {
     const reason = `${path} is not empty. Name a new folder.`
     terminal.err(`${paint(terminal, 'red', reason)}\n`)

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { Lease } from './site/lease.ts'
+import { type Lease, LeaseLost } from './site/lease.ts'
 import { isPart, isPartFile } from './page-parts.ts'
-import { publishingRank, rankBeside } from './pages.ts'
+import { announcePages, publishingRank, rankBeside } from './pages.ts'
 import { FAILED, type ReadIndex } from './records/read-index.ts'
 import { forgetPages, keepPages } from './records/records.ts'
 import { namesIn, type Rendered, readsText, type RenderTask } from './rendered.ts'
@@ -100,7 +100,10 @@ export async function writeSite(
   }
   const { stamp } = site
   const tasks = wanted.map((path) => ({ path, fingerprint: index.fingerprint(path), stamp }))
-  await render(whileHeld(toBatches(tasks), site.lease), async (results) => {
+  const underWay = new Set<string>()
+  const onDone: OnRendered = async (results) => {
+    await site.lease.hold()
+    for (const { path } of results) underWay.delete(path)
     for (const result of results) {
       // The old file stays, and so do the parts in it.
       if (result.status === 'failed') result.reads = readsText(index.partsOf(result.path))
@@ -119,7 +122,13 @@ export async function writeSite(
     site.onProgress?.(counts.rendered, wanted.length)
     unrecorded.push(...results)
     if (unrecorded.length >= atOnce) await record()
-  })
+  }
+  try {
+    await render(whileHeld(toBatches(tasks), site.lease, underWay), onDone)
+  } catch (error) {
+    if (error instanceof LeaseLost && underWay.size > 0) await announcePages(db, underWay)
+    throw error
+  }
   await site.lease.hold()
   await remove(site, gone)
   for (const path of gone) changed.add(path)
@@ -151,13 +160,18 @@ function toBatches(tasks: RenderTask[]): RenderTask[][] {
   return batches
 }
 
-/** Yields each batch when its turn comes. @throws {LeaseLost} when the folder is another's by then */
+/**
+ * Yields each batch when its turn comes, and notes that it is under way.
+ * @throws {LeaseLost} when the folder is another's by then
+ */
 async function* whileHeld(
   batches: RenderTask[][],
   lease: Site['lease'],
+  underWay: Set<string>,
 ): AsyncGenerator<RenderTask[]> {
   for (const batch of batches) {
     await lease.hold()
+    for (const { path } of batch) underWay.add(path)
     yield batch
   }
 }
