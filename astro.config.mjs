@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import esbuild from 'esbuild'
 import { dropUnusedStyles } from './bin/drop-unused-styles.mjs'
+import { withoutPreloads } from './bin/without-preloads.mjs'
 import islandElement from 'astro/runtime/server/astro-island.prebuilt.js'
 
 /** The adapter with our own server entry, which exports `render` for publisher and server. */
@@ -200,36 +201,6 @@ const buyingFiles = {
     only('islands/light', 'card-followers', 'product-form', 'product-look'),
     only('stores', 'buying', 'cart', 'changes', 'send-changes', 'wishing', 'wishlist'),
   ),
-}
-
-/**
- * Vite wraps every `import()` to fetch what the module imports at once, by a list of hashed names in each
- * page and 700 packed bytes that read it. Ours import plainly: the wrapping is taken off again.
- */
-const withoutPreloads = {
-  name: 'without-preloads',
-  enforce: 'pre',
-  load: (id) =>
-    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
-  configEnvironment(name, { build }) {
-    if (name !== 'client' || !build) return
-    const resolveDependencies = () => []
-    build.modulePreload = { polyfill: false, resolveDependencies }
-  },
-  renderChunk(code) {
-    if (!code.includes('__vitePreload')) return
-    const plain = code
-      .replaceAll(/__vitePreload\(\(\) => (import\([^;]*?), __VITE_PRELOAD__\)/g, '$1')
-      .replaceAll(
-        /__vitePreload\(async \(\) => \{\s*const \{[^}]*\} = await (import\([^;]*);\s*return \{[^}]*\};\s*\}, __VITE_PRELOAD__\)/g,
-        '$1',
-      )
-      .replaceAll(/(?:\w+ as __vitePreload|__vitePreload as \w+)(?:, )?/g, '')
-      .replace(/^(?:const|var) __vitePreload = .*\n/m, '')
-    // Another version of Vite writes it in another way: then it must be read here anew.
-    if (plain.includes('__vitePreload')) throw new Error('An import() is still wrapped by Vite')
-    return plain
-  },
 }
 
 /** One source of markup, two ways to write it: Astro's for requests, strings for what is published. */

@@ -10,7 +10,17 @@ import { folderOf, importPath } from './import-files.ts'
 export const publisherOf = (
   shop: TestDatabase,
   options: PublisherOptions = {},
-  { dataDir = shop.dataDir, jobLeaseMs = 200, publicUrl = 'http://localhost:4321' } = {},
+  {
+    dataDir = shop.dataDir,
+    jobLeaseMs = 200,
+    publicUrl = 'http://localhost:4321',
+    cartGate = 'signin',
+  }: {
+    dataDir?: string
+    jobLeaseMs?: number
+    publicUrl?: string
+    cartGate?: 'open' | 'signin'
+  } = {},
 ): Publisher =>
   new Publisher(
     {
@@ -18,7 +28,7 @@ export const publisherOf = (
       dataDir,
       publicUrl: new URL(publicUrl),
       productGate: 'open',
-      cartGate: 'signin',
+      cartGate,
       jobLeaseMs,
     },
     shop.db,

@@ -112,6 +112,26 @@ test('a page is rendered once for a country, and never where all that it lists i
   expect(rendered).toEqual(['/ India', '/ Nepal', '/ India'])
 })
 
+test('all who ask for a page of a country at once wait for one rendering, and for none that failed (G18)', async () => {
+  let [rendered, isFaulty] = [0, true]
+  const render: RenderVisit = async (request, visit) => {
+    rendered++
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    if (isFaulty) throw new Error('The database is away')
+    return echo(request, visit)
+  }
+  await using server = await openServer(render, {
+    isCountry: (name) => name !== 'All',
+    lookThere: async () => ({ version: 7, isAlike: false }),
+  })
+  const headers = { cookie: 'location=India' }
+  expect((await ask(server, '/', { headers })).status).toBe(500)
+  ;[rendered, isFaulty] = [0, false]
+  const all = await Promise.all(Array.from({ length: 5 }, () => ask(server, '/', { headers })))
+  expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(rendered).toBe(1)
+})
+
 test('a message is shown once, on a page that no cache keeps', async () => {
   await using server = await openServer(echo)
   const [cookie = ''] = flashCookie({ msg: 'Thank you, नमस्ते!', error: false }).split(';')

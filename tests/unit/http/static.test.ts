@@ -127,13 +127,16 @@ test('a page is sent packed by its own packed form only, and asks for one withou
   expect(asked).toHaveLength(3)
 })
 
-test('the twin of a sitemap is sent, but not one that is younger than its file', async () => {
+test.each([
+  ['younger', 2000],
+  ['older', 500],
+])('the twin of a sitemap is not sent where it is %s than its file', async (_, twinTime) => {
   await using server = await openServer(echo)
   const file = server.write('site/sitemap.xml', PAGE)
   const twin = server.write('site/sitemap.xml.br', '')
   writeFileSync(twin, brotliCompressSync(PAGE.replaceAll('atta', 'rice')))
   utimesSync(file, 1000, 1000)
-  utimesSync(twin, 2000, 2000)
+  utimesSync(twin, twinTime, twinTime)
   expect(brotliDecompressSync(await bodyOf(server, '/sitemap.xml')).toString()).toBe(PAGE)
 })
 

@@ -7,6 +7,7 @@ import {
   archiveScripts,
   archivedScriptsDir,
 } from '#lib/server/publish/app/archived-scripts.ts'
+import { temporaryOf } from '#lib/server/publish/files/replace-file.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 
 const DAY_MS = 86_400_000
@@ -42,6 +43,17 @@ test('a copy that a crash cut off is made anew', () => {
   archiveScripts(build, dataDir)
   expect(readFileSync(join(kept, 'one.js'), 'utf8')).toBe('// a whole script')
   expect(readdirSync(kept).filter((name) => name.endsWith('.half'))).toEqual([])
+})
+
+test('the list of inline scripts stays whole where the new one cannot be written', () => {
+  const dataDir = newFolder()
+  const file = join(dataDir, 'inline-scripts.json')
+  keepInline(['one'], dataDir)
+  const before = readFileSync(file, 'utf8')
+  // No file can be written where a folder is.
+  mkdirSync(temporaryOf(file))
+  expect(() => keepInline(['two'], dataDir)).toThrow()
+  expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
 test('what a page of the last build says inline may run for a week after a deploy (H1)', () => {

@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { CLIENT_DIR } from '#lib/server/publish/app/build-output.ts'
 import { exportSite } from '#lib/server/publish/export-site.ts'
 import { packPage, publishedPaths, readPage } from '#lib/server/publish/files/site-files.ts'
+import { readSettings } from '#lib/server/settings/settings.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { runCommand } from '#tests/support/shop-command.ts'
@@ -44,10 +46,14 @@ test('export-site writes the published shop as plain files that any web server c
   const files = readdirSync(target, { recursive: true, withFileTypes: true })
   expect(JSON.parse(out)).toEqual({ files: files.filter((file) => file.isFile()).length })
 
-  expect(exportSite(shop.dataDir, target)).toBeUndefined()
+  const settings = readSettings({ DATA_DIR: shop.dataDir })
+  expect(exportSite(settings, target)).toBeUndefined()
+  expect(readFileSync(join(target, 'sw.js'))).toEqual(readFileSync(join(CLIENT_DIR, 'sw.js')))
   packPage(site, '/')
   const again = join(shop.dataDir, 'again')
-  exportSite(shop.dataDir, again)
+  exportSite({ ...settings, serviceWorker: 'off' }, again)
+  const off = readFileSync(join(CLIENT_DIR, 'sw-off.js'))
+  expect(readFileSync(join(again, 'sw.js')), 'a worker that removes itself').toEqual(off)
   const packed = brotliDecompressSync(readFileSync(join(again, 'index.html.br')))
   expect(packed).toEqual(readFileSync(join(again, 'index.html')))
 })

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { isPostgres } from '#lib/server/database/database.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { page, publisherOf, shelf } from '#tests/support/publishing.ts'
@@ -45,6 +47,26 @@ forEachDatabase((open) => {
     expect(titleOf(shop, 'brinjal')).toBe('Brinjal 500 g | Kirana')
   })
 
+  test('a publish that the database refused to record is done again in full (F35)', async () => {
+    await using shop = await open()
+    const server = publisherOf(shop, { inlineUpTo: undefined })
+    const named = (sku: string, name: string) => ({ sku, name, unit: '500 g' })
+    await importRows(shop, [brinjal('V-1', 'Everyday'), ...shelf(3)])
+    await importRows(shop, [named('DAL-1', 'Brinjal'), named('DAL-2', 'Brinjal')])
+    await server.publishPending()
+    // From now on it is the other lentil that its title is told apart from.
+    await importRows(shop, [named('DAL-1', 'Moong')])
+    const allow = await refusePages(shop)
+    await expect(server.publishPending()).rejects.toThrow('the disk is full')
+    await allow()
+    await server.publishPending()
+    await server.close()
+    expect(titleOf(shop, 'brinjal')).toBe('Brinjal 500 g, Everyday | Kirana')
+    await importRows(shop, [named('DAL-2', 'Masoor')])
+    await publisherOf(shop).publishPending()
+    expect(titleOf(shop, 'brinjal')).toBe('Brinjal 500 g | Kirana')
+  })
+
   test('an edit of one of many products of a name touches only the next one', async () => {
     await using shop = await open()
     const many = Array.from({ length: 12 }, (_, at) => brinjal(`V-${at}`, 'Everyday'))
@@ -55,3 +77,17 @@ forEachDatabase((open) => {
     expect((await publisherOf(shop).publishPending()).rendered).toBeLessThanOrEqual(4)
   })
 })
+
+/** Makes the database refuse all records of product pages. @returns what ends that */
+async function refusePages({ db, url }: TestDatabase): Promise<() => Promise<unknown>> {
+  if (!isPostgres(url)) {
+    await sql`create trigger full_disk before insert on page when new.path like '/product/%'
+      begin select raise(abort, 'the disk is full'); end`.execute(db)
+    return () => sql`drop trigger full_disk`.execute(db)
+  }
+  await sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'the disk is full'; end $$`.execute(db)
+  await sql`create trigger full_disk before insert on page for each row
+    when (new.path like '/product/%') execute function refuse()`.execute(db)
+  return () => sql`drop trigger full_disk on page`.execute(db)
+}

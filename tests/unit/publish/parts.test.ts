@@ -8,7 +8,7 @@ import { compose, toFile } from '#lib/server/publish/files/page-file.ts'
 import { partWants } from '#lib/server/publish/page-parts.ts'
 import { allPaths } from '#lib/server/publish/pages.ts'
 import { PartRounds } from '#lib/server/publish/part-rounds.ts'
-import { Publisher } from '#lib/server/publish/publisher.ts'
+import { Publisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
 import { ReadIndex } from '#lib/server/publish/records/read-index.ts'
 import { warmUpPages } from '#lib/server/publish/render/warm-up.ts'
 import { renderBatch } from '#lib/server/publish/render/renderer.ts'
@@ -34,9 +34,10 @@ const aboutPage = (title: string) =>
     'pages/about.md': `---\ntitle: ${title}\ndescription: Us.\n---\n\nText\n`,
   })
 
-const publisherOf = (shop: TestDatabase) =>
+const publisherOf = (shop: TestDatabase, options: PublisherOptions = {}) =>
   new Publisher({ ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url }, shop.db, {
     inlineUpTo: Infinity,
+    ...options,
   })
 
 forEachDatabase((open) => {
@@ -47,9 +48,13 @@ forEachDatabase((open) => {
     await publisherOf(shop).publishPending()
     expect(readPage(site, '/product/dal-number-1').toString()).toContain('About us')
     await importPath(shop, aboutPage('Who we are'), { replace: true })
-    const { rendered } = await publisherOf(shop).publishPending()
+    const alsoChanged = new Set<string>()
+    const onLive: PublisherOptions['onLive'] = (_, readers) =>
+      void [...readers].forEach((path) => alsoChanged.add(path))
+    const { rendered } = await publisherOf(shop, { onLive }).publishPending()
     expect(rendered).toBeLessThan(10)
     for (const path of ['/', '/product/dal-number-1', '/category/pulses']) {
+      expect(alsoChanged).toContain(path)
       const html = readPage(site, path).toString()
       expect(html).toContain('Who we are')
       expect(html).not.toContain('About us')
@@ -177,7 +182,7 @@ test('a page is put together of its own text and parts, whatever its letters tak
   expect(compose(whole, () => Buffer.from('?'))).toBe(whole)
 })
 
-const PART = 'part:footer'
+const PART = 'part:footer.s'
 
 /** An index of two pages with a part that needs these scripts, and one page without the part. */
 function indexOf(first: string, second: string): ReadIndex {
@@ -190,7 +195,7 @@ function indexOf(first: string, second: string): ReadIndex {
 
 test('a part is made with one page of it, and the others follow only for other scripts', () => {
   const index = indexOf('one', 'one')
-  const rounds = new PartRounds(index, [PART])
+  const rounds = new PartRounds(index, [PART], 's')
   expect(rounds.first()).toEqual(['/a'])
   rounds.noteMade(PART)
   index.set(PART, [], 'y.one', 's')
@@ -202,9 +207,24 @@ test('a part is made with one page of it, and the others follow only for other s
 })
 
 test('a part that its first page could not bring is made with the next one', () => {
-  const rounds = new PartRounds(indexOf('one', 'one'), ['/c', PART])
+  const rounds = new PartRounds(indexOf('one', 'one'), ['/c', PART], 's')
   expect(rounds.first()).toEqual(['/c', '/a'])
   expect(rounds.next()).toEqual(['/b'])
   expect(rounds.next()).toEqual([])
-  expect(new PartRounds(indexOf('one', 'one'), ['/b', PART]).first()).toEqual(['/b'])
+  expect(new PartRounds(indexOf('one', 'one'), ['/b', PART], 's').first()).toEqual(['/b'])
+})
+
+test('pages that still have a part of another build are all made in one round', () => {
+  const rounds = new PartRounds(indexOf('one', 'one'), ['/c', PART], 'other')
+  expect(rounds.first()).toEqual(['/c', '/a', '/b'])
+  expect(rounds.next()).toEqual([])
+})
+
+test('a part whose pages cannot be rendered is tried with ever more of them, in few rounds', () => {
+  const index = new ReadIndex()
+  for (let at = 0; at < 100; at++) index.set(`/${at}`, [PART], '', 's')
+  const rounds = new PartRounds(index, [PART], 's')
+  const sizes = [rounds.first().length]
+  for (let more = rounds.next(); more.length > 0; more = rounds.next()) sizes.push(more.length)
+  expect(sizes).toEqual([1, 1, 2, 4, 8, 16, 32, 36])
 })

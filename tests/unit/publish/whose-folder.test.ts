@@ -15,6 +15,7 @@ import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
+import { filesOf } from '#tests/support/publishing.ts'
 
 /** Tests for folders and settings other than those that the database has recorded. */
 
@@ -96,6 +97,30 @@ forEachDatabase((open) => {
     expect(await publisherOf(shop).publishPending()).toMatchObject({ failed: [] })
     expect(page(shop, 'product/toor-dal')).toContain('Rs: 120')
   })
+
+  for (const [who, options] of [
+    ['the next server', { inlineUpTo: undefined }],
+    ['shop publish', { looks: true }],
+  ] as const) {
+    test(`${who} restores what was deleted from the folder by hand (F40)`, async () => {
+      await using shop = await open()
+      await cost(shop, '120')
+      await publisherOf(shop).publishPending()
+      const before = filesOf(shop.dataDir)
+      const names = Object.keys(before)
+      const style = names.find((name) => /^\.parts\/.*css/.test(name)) ?? ''
+      for (const lost of ['.parts', 'category', style, 'feed.xml', 'index.html']) {
+        rmSync(join(siteOf(shop), lost), { recursive: true })
+        const publisher = publisherOf(shop, {}, options)
+        await publisher.publishPending()
+        await publisher.publishLate()
+        expect(Object.keys(filesOf(shop.dataDir)), lost).toEqual(names)
+        expect(await publisher.publishPending()).toMatchObject({ rendered: 0 })
+        await publisher.close()
+      }
+      expect(filesOf(shop.dataDir)).toEqual(before)
+    })
+  }
 
   test('a copy of all data is a folder of its own, and neither has the other publish for ever', async () => {
     await using shop = await open()

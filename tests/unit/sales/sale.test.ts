@@ -44,6 +44,18 @@ const packs = (shop: TestDatabase) =>
     .execute()
 
 forEachDatabase((open) => {
+  test('a sale that a wrong clock turned on is off again when the clock is right (F45)', async () => {
+    await using shop = await open()
+    await importText(shop, `${HEADER}\n${ONE}\n`)
+    expect(await turnSales(shop.db, india('2030-11-26 12:00'))).toBe(1)
+    expect((await prices(shop))[0]).toEqual({ sku: 'D', price: 9900, old: 12_000 })
+    expect(await turnSales(shop.db, india('2030-11-20 12:00'))).toBe(1)
+    expect((await prices(shop))[0]).toEqual({ sku: 'D', price: 12_000, old: null })
+    expect(await lastNames(shop)).toContain('product:dal')
+    expect(await turnSales(shop.db, india('2030-11-20 12:00'))).toBe(0)
+    expect(await turnSales(shop.db, india('2030-11-25 18:00'))).toBe(1)
+  })
+
   test('a scheduled price turns at its minute of India, and back (E09)', async () => {
     await using shop = await open()
     await importText(shop, `${HEADER}\n${ONE}\n${PACKS}\n`)

@@ -14,14 +14,14 @@ async function exportSiteTo(call: Call): Promise<ExitCode> {
   const { exportSite } = await import('#lib/server/publish/export-site.ts')
   await withDatabase(call, async (db) => {
     await turnDue(db)
-    const { failed } = await publishWith(call, db, false)
+    const { failed } = await publishWith(call, db, { looks: true })
     for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
   })
   // The server that sends these files cannot make missing pictures, so make them now.
   const { makeDeferredPictures } =
     await import('#lib/server/import/read/pictures/deferred-pictures.ts')
   await makeDeferredPictures(settings.dataDir)
-  const files = exportSite(settings.dataDir, path)
+  const files = exportSite(settings, path)
   if (files === undefined) {
     const reason = `${path} is not empty. Name a new folder.`
     terminal.err(`${paint(terminal, 'red', reason)}\n`)

@@ -22,7 +22,7 @@ export async function publishAfter(
   const { flags, terminal } = call
   try {
     const pages = flags.json ? 0 : await countTouched(call, db, since)
-    const { failed } = await publishWith(call, db, false)
+    const { failed } = await publishWith(call, db)
     const live = Math.max(0, pages - failed.length)
     if (!flags.json) terminal.out(`Pages: ${live.toLocaleString('en-IN')} live.\n`)
     for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)

@@ -21,7 +21,7 @@ async function publish(call: Call): Promise<ExitCode> {
   await call.build()
   return withDatabase(call, async (db) => {
     await turnDue(db)
-    const { failed, ...counts } = await publishWith(call, db, flags.all)
+    const { failed, ...counts } = await publishWith(call, db, { isAll: flags.all, looks: true })
     const { rendered, written, unchanged, removed, seconds } = counts
     for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
     if (flags.json) {
@@ -34,11 +34,11 @@ async function publish(call: Call): Promise<ExitCode> {
   })
 }
 
-/** Publishes with a progress bar. */
+/** Publishes with a progress bar; `looks`: also what was deleted from the folder by hand. */
 export async function publishWith(
   call: Call,
   db: Kysely<Database>,
-  isAll: boolean,
+  { isAll = false, looks = false } = {},
 ): Promise<Published> {
   const { settings, terminal } = call
   if (!existsSync(join(process.cwd(), 'dist/.build-stamp'))) await call.build()
@@ -49,7 +49,12 @@ export async function publishWith(
   // While the running shop publishes, its progress is not known here.
   const onWait = (seconds: number) =>
     bar.show(`The running shop publishes, for ${Math.round(seconds)} s`, 0)
-  const publisher = new Publisher(settings, db, { inlineUpTo: INLINE_UP_TO, onProgress, onWait })
+  const publisher = new Publisher(settings, db, {
+    inlineUpTo: INLINE_UP_TO,
+    looks,
+    onProgress,
+    onWait,
+  })
   try {
     return await (isAll ? publisher.publishAll() : publisher.publishPending())
   } finally {

@@ -23,6 +23,7 @@ import { merging } from './migrations/merge.ts'
 import { mergedKeys } from './migrations/merged-keys.ts'
 import { moderation } from './migrations/moderation.ts'
 import { scheduledArticles } from './migrations/scheduled-articles.ts'
+import { salesOn } from './migrations/sales-on.ts'
 import { money } from './migrations/money.ts'
 import { refundsOutside } from './migrations/refunds.ts'
 import { forgotten } from './migrations/forgotten.ts'
@@ -83,6 +84,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0044_newsletter': newsletter,
   '0045_moderation': moderation,
   '0046_scheduled_articles': scheduledArticles,
+  '0049_sales_on': salesOn,
 }
 
 /** A schema newer than this code: trying again does not help. */

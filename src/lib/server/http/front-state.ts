@@ -66,7 +66,7 @@ export type FrontOptions = {
 /** The state of a running server, shared by all requests. */
 export type Front = FrontOptions & {
   files: StaticFiles
-  located: CountryCache<Answer>
+  located: CountryCache<Promise<Answer | undefined>>
   hosts: Set<string>
   origins: Set<string>
   limits: RateLimit

@@ -68,14 +68,23 @@ export async function answerForCountry(
   const seen = await front.lookThere?.(path, country).catch(() => undefined)
   if (!seen) return answerFromApp(front, exchange, target, NO_BODY)
   if (seen.isAlike) return entry
-  const kept = front.located.find(seen.version, path, country)
+  // Those who come before the first one is rendered wait for it; if it fails, each asks for itself.
+  const kept = await front.located.find(seen.version, path, country)
   if (kept) return kept
   const asked = { headers: {}, cookies: new Map<string, string>(), location: country }
   const whole = { ...exchange, method: 'GET' }
-  const answer = await answerFromApp(front, whole, { ...target, query: '' }, NO_BODY, asked)
-  if (!('body' in answer) || answer.status !== 200) return answer
+  const answering = answerFromApp(front, whole, { ...target, query: '' }, NO_BODY, asked)
+  const making = answering.then(toKeep, () => undefined)
+  front.located.keep(seen.version, path, country, making)
+  const page = await making
+  if (!page) front.located.drop(path, country, making)
+  return page ?? answering
+}
+
+/** The page that all visitors from a country get; undefined for an answer that is only one visitor's. */
+function toKeep(answer: Answer | StaticEntry): Answer | undefined {
+  if (!('body' in answer) || answer.status !== 200) return undefined
   const { headers: _, ...page } = { ...answer, cacheControl: REVALIDATE_OWN }
-  front.located.keep(seen.version, path, country, page)
   return page
 }
 

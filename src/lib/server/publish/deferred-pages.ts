@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
+import { isPart } from './page-parts.ts'
 import { FAILED, DEFERRED, type ReadIndex } from './records/read-index.ts'
 import { keepPages } from './records/records.ts'
 import { readsText } from './rendered.ts'
@@ -16,6 +17,7 @@ export class DeferredPages {
   /** Paths that have changed again while they were being made. */
   #again = new Set<string>()
   #writing: Promise<unknown> = Promise.resolve()
+  #isDropped = false
 
   constructor(db: Kysely<Database>, site: { siteId: string; index: ReadIndex }) {
     this.#db = db
@@ -26,7 +28,7 @@ export class DeferredPages {
   async putOff(paths: string[]): Promise<string[]> {
     const { index } = this.#site
     const canWait = (path: string) =>
-      extname(path) !== '' && (index.fingerprint(path) ?? FAILED) !== FAILED
+      !isPart(path) && extname(path) !== '' && (index.fingerprint(path) ?? FAILED) !== FAILED
     const late = paths.filter(canWait)
     for (const path of late) this.#again.add(path)
     await this.#record(late, DEFERRED)
@@ -39,8 +41,14 @@ export class DeferredPages {
     return [...this.#site.index.late()]
   }
 
+  /** What is being made stays recorded as behind: another index, which is loaded anew, has it made again. */
+  drop(): void {
+    this.#isDropped = true
+  }
+
   /** Records that these paths were made for `stamp`, except those that an edit has changed again meanwhile. */
   async recordMade(paths: string[], stamp: string): Promise<void> {
+    if (this.#isDropped) return
     const { index } = this.#site
     const isMade = (path: string) => (index.fingerprint(path) ?? FAILED) !== FAILED
     await this.#record(

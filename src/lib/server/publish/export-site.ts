@@ -1,5 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
+import { WORKER_PATH, workerFile } from '#lib/server/http/files/site-path.ts'
+import type { Settings } from '#lib/server/settings/settings.ts'
 import { contentHash } from '#lib/server/content-hash.ts'
 import { CLIENT_DIR } from './app/build-output.ts'
 import { readPacked } from './files/packing.ts'
@@ -12,12 +14,16 @@ import { hasTwin, TWINS } from './files/streamed-file.ts'
  * `.br` and `.gz`.
  * @returns the number of files; undefined when the folder is not empty
  */
-export function exportSite(dataDir: string, target: string): number | undefined {
+export function exportSite(
+  { dataDir, serviceWorker }: Pick<Settings, 'dataDir' | 'serviceWorker'>,
+  target: string,
+): number | undefined {
   if (existsSync(target) && readdirSync(target).length > 0) return undefined
   mkdirSync(target, { recursive: true })
   const siteDir = join(dataDir, 'site')
   for (const path of publishedPaths(siteDir)) exportPath(siteDir, path, target)
   cpSync(CLIENT_DIR, target, { recursive: true })
+  copy(join(CLIENT_DIR, workerFile(serviceWorker)), join(target, WORKER_PATH))
   const uploads = join(dataDir, 'uploads')
   // Subfolders hold the originals, which are not public.
   for (const name of existsSync(uploads) ? readdirSync(uploads) : []) {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { DeferredPages } from './deferred-pages.ts'
 import { publishedPaths } from './files/site-files.ts'
+import { lostPages, lostParts } from './lost-files.ts'
 import { ReadIndex } from './records/read-index.ts'
 
 /** An index of reads, and those of its pages that are made later. */
@@ -12,30 +13,39 @@ export class KnownPages {
   #db: Kysely<Database>
   #siteDir: string
   #isCommand: boolean
+  #looks: boolean
   #index: ReadIndex | undefined
   /** The version of the catalogue up to which the index is complete. */
   #version = -1
   #late: Late | undefined
   #hasLooked = false
 
-  constructor(db: Kysely<Database>, siteDir: string, isCommand: boolean) {
+  constructor(
+    db: Kysely<Database>,
+    siteDir: string,
+    { isCommand, looks }: { isCommand: boolean; looks: boolean },
+  ) {
     this.#db = db
     this.#siteDir = siteDir
     this.#isCommand = isCommand
+    this.#looks = looks
   }
 
   /** Loads what the pages read; given `names`, a command loads only what a change of these needs. */
   async load(siteId: string, version: number, names: Set<string> | undefined): Promise<ReadIndex> {
-    if (names && this.#isCommand) return ReadIndex.loadFor(this.#db, siteId, names)
+    if (names && this.#isCommand && !this.#looks) return ReadIndex.loadFor(this.#db, siteId, names)
     if (!this.#index || this.#version !== version) {
       this.#index = await ReadIndex.load(this.#db, siteId)
     }
     return this.#index
   }
 
-  /** Has everything loaded again, because another process has published meanwhile. */
+  /** Has everything loaded again: another process has published meanwhile, or not all could be recorded. */
   forget(): void {
+    this.#late?.pages.drop()
+    this.#late = undefined
     this.#index = undefined
+    this.#hasLooked = false
   }
 
   /** Notes that all pages are live up to this version. */
@@ -58,14 +68,18 @@ export class KnownPages {
   }
 
   /**
-   * What another process left undone. For a command: what a server would have made later. For a server, once:
-   * pages that a crash kept from being recorded, which nothing else would remove when they no longer exist.
+   * What another process left undone. For a command: what a server would have made later. Once, also for those
+   * who look at all files: pages that a crash kept from being recorded, which nothing else would remove when they
+   * no longer exist, and those of which files are lost.
    */
   leftOver(index: ReadIndex): Iterable<string> {
-    if (this.#isCommand) return index.late()
-    if (this.#hasLooked) return []
+    const late = this.#isCommand ? index.late() : []
+    if (this.#hasLooked || !this.#looks) return late
     this.#hasLooked = true
-    return publishedPaths(this.#siteDir).filter((path) => index.fingerprint(path) === undefined)
+    const published = publishedPaths(this.#siteDir)
+    const unrecorded = published.filter((path) => index.fingerprint(path) === undefined)
+    const lost = [...lostPages(index, published), ...lostParts(index, this.#siteDir)]
+    return [...late, ...unrecorded, ...lost]
   }
 
   #lateOf(siteId: string, index: ReadIndex): Late {

@@ -16,6 +16,9 @@ export const isPart = (path: string): boolean => path.startsWith(RECORD)
 /** Whether the record is of a part's file, not of what the part needs from its pages (partWants). */
 export const isPartFile = (record: string): boolean => isPart(record) && !record.includes('#')
 
+/** Whether the part is made for this build and address (`stamp`). */
+export const isPartFor = (record: string, stamp: string): boolean => record.endsWith(`.${stamp}`)
+
 /** The name of the part that a record is of. */
 export const partName = (record: string): string => record.slice(RECORD.length)
 

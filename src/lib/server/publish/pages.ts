@@ -1,7 +1,10 @@
+import type { Kysely } from 'kysely'
+import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { type Brand, loadBrands } from '#lib/server/catalogue/brands.ts'
 import { LISTING_PAGE_SIZE, whereIn } from '#lib/server/catalogue/lists.ts'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
-import type { Db } from '#lib/server/database/schema.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 import { contentPath } from '#lib/catalogue/content.ts'
 
 /** Paths that every shop has, whatever it sells. */
@@ -57,12 +60,27 @@ export async function allPaths(db: Db): Promise<string[]> {
   return [...products, ...listings, ...new Set([...others, ...FIXED, ...contents]), ...chunks]
 }
 
+/** The name of a change by which a page is made again, whatever it has read. */
+export const pageName = (path: string): string => `page:${path}`
+
+/**
+ * Has whoever publishes now make these pages again: a publisher that was stopped for longer than its lease may
+ * have written older ones over theirs.
+ */
+export async function announcePages(db: Kysely<Database>, paths: Iterable<string>): Promise<void> {
+  await inTransaction(db, async (trx) => ({
+    ok: true,
+    value: await announceChange(trx, [...paths].map(pageName)),
+  }))
+}
+
 /** Paths that a change of these names may have created; some of them may be recorded already. */
 export async function pathsNamedBy(db: Db, names: Iterable<string>): Promise<string[]> {
   const paths: string[] = []
   let brands: Map<string, Brand> | undefined
   for (const name of names) {
     const [kind, id = ''] = name.split(':')
+    if (kind === 'page') paths.push(id)
     if (kind === 'product') paths.push(`/product/${id}`)
     if (kind === 'chunk') paths.push(`/sitemap-products-${id}.xml`)
     if (kind === 'list') paths.push(...(await listingPaths(db, id)))

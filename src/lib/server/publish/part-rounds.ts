@@ -1,4 +1,4 @@
-import { isPart, partWants } from './page-parts.ts'
+import { isPart, isPartFor, partWants } from './page-parts.ts'
 import type { ReadIndex } from './records/read-index.ts'
 
 /**
@@ -11,15 +11,23 @@ export class PartRounds {
   #parts: string[]
   #made = new Set<string>()
   #tried: Set<string>
+  /** How many pages are tried next for a part: ever more, as each round is a publish of its own. */
+  #share = 1
 
-  constructor(index: ReadIndex, wanted: string[]) {
+  /** @param stamp what the pages are made for now */
+  constructor(index: ReadIndex, wanted: string[], stamp: string) {
     this.#index = index
-    this.#parts = wanted.filter(isPart)
     this.#tried = new Set(wanted.filter((path) => !isPart(path)))
-    // A part comes with any wanted page that contains it, if there is one.
-    const isComing = (part: string) => !index.readersOf([part]).isDisjointFrom(this.#tried)
-    const missing = this.#parts.filter((part) => !isComing(part))
-    for (const page of this.#pagesOf(missing)) this.#tried.add(page)
+    const parts = Map.groupBy(wanted.filter(isPart), (part) => isPartFor(part, stamp))
+    // No page brings a part of another build: all that still have it are made anew, at once.
+    for (const page of index.readersOf(parts.get(false) ?? [])) this.#tried.add(page)
+    this.#parts = parts.get(true) ?? []
+    for (const part of this.#parts) {
+      const readers = index.readersOf([part])
+      // A part comes with any wanted page that contains it, if there is one.
+      if (!readers.isDisjointFrom(this.#tried)) continue
+      for (const page of readers.values().take(1)) this.#tried.add(page)
+    }
   }
 
   /** The pages to render first. */
@@ -33,20 +41,17 @@ export class PartRounds {
   /** The pages to render next, until there are none. */
   next(): string[] {
     const unmade = this.#parts.filter((part) => !this.#made.has(part))
-    const pages = new Set([...this.#pagesOfOthers(), ...this.#pagesOf(unmade)])
+    const pages = new Set([...this.#pagesOfOthers(), ...unmade.flatMap((part) => this.#more(part))])
     for (const page of pages) this.#tried.add(page)
+    this.#share *= 2
     return [...pages]
   }
 
-  /** One more page for each part: those that were tried before have failed or are gone. */
-  #pagesOf(parts: string[]): string[] {
-    return parts.flatMap((part) => {
-      const page = this.#index
-        .readersOf([part])
-        .values()
-        .find((reader) => !this.#tried.has(reader))
-      return page === undefined ? [] : [page]
-    })
+  /** Further pages of a part that did not come with those tried before: these have failed, moved or are gone. */
+  #more(part: string): string[] {
+    const readers = this.#index.readersOf([part])
+    const untried = readers.values().filter((page) => !this.#tried.has(page))
+    return [...untried.take(this.#share)]
   }
 
   /** Pages whose scripts are for what a part was before. */

@@ -17,7 +17,14 @@ import type { RenderSettings, RenderTask } from './rendered.ts'
 import type { SharedLease } from './site/lease.ts'
 import type { Stamp } from './site/site-stamp.ts'
 import type { SiteState } from './site/site-state.ts'
-import { type OnRendered, type Published, sumOf, THREADS, writeSite } from './write-site.ts'
+import {
+  type OnLive,
+  type OnRendered,
+  type Published,
+  sumOf,
+  THREADS,
+  writeSite,
+} from './write-site.ts'
 
 /** The folder and its lease, the version to publish, what the pages have read so far, and what they are made for. */
 export type Work = {
@@ -41,8 +48,8 @@ export type WritingOptions = {
   /** Render in this thread when no more pages than this are touched; set only by commands, never by a server. */
   inlineUpTo?: number | undefined
   onProgress?: ((done: number, total: number) => void) | undefined
-  /** Called with the paths of each batch that went live, so that a cache forgets them. */
-  onLive?: ((paths: string[]) => void) | undefined
+  /** Called when a batch went live, so that a cache forgets it. */
+  onLive?: OnLive | undefined
 }
 
 /** Renders and writes pages for whoever holds the folder's lease. */
@@ -63,18 +70,18 @@ export class PagePublishing {
     this.#options = options
   }
 
-  /** Renders the pages that are left to do or missing, and removes what is no page any more. */
+  /** Renders the pages that are left to do or missing, and `further` ones and parts, and removes what is no page any more. */
   async renderAll(
     work: Work,
     isLeft: (path: string) => boolean,
-    parts: string[] = [],
+    further: string[] = [],
   ): Promise<Published> {
     const all = await allPaths(this.#db)
     // Includes files that a crash kept from being recorded.
     const known = [...work.index.paths(), ...publishedPaths(this.#render.siteDir)]
     const isThere = (path: string) => hasPage(this.#render.siteDir, path)
     const wanted = all.filter((path) => isLeft(path) || !isThere(path))
-    return this.renderSome(work, [...wanted, ...parts], without(new Set(known), all))
+    return this.renderSome(work, [...wanted, ...further], without(new Set(known), all))
   }
 
   /** Renders the `wanted` pages, removes the `stale` ones, and records that the version is live. */
@@ -83,7 +90,7 @@ export class PagePublishing {
     const { siteDir } = this.#render
     const { onLive, onProgress } = this.#options
     const site = { db: this.#db, siteId, stamp: stamp.page, siteDir, lease, index }
-    const rounds = new PartRounds(index, wanted)
+    const rounds = new PartRounds(index, wanted, stamp.page)
     const { noteMade: onPart } = rounds
     const write = (paths: string[], gone: string[]) =>
       writeSite({ ...site, onLive, onPart, onProgress }, { wanted: paths, stale: gone }, (...how) =>

@@ -5,6 +5,7 @@ import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { removeLeftovers } from './files/site-files.ts'
 import { KnownPages } from './known-pages.ts'
+import { lostParts } from './lost-files.ts'
 import { isPart } from './page-parts.ts'
 import { PagePublishing, type WritingOptions } from './publish-pages.ts'
 import { DEFERRED, touchedBy } from './records/read-index.ts'
@@ -26,6 +27,8 @@ export type PublisherSettings = {
 export type PublisherOptions = WritingOptions & {
   /** Called while another process publishes this folder, with the seconds spent waiting so far. */
   onWait?: ((seconds: number) => void) | undefined
+  /** Whether a command looks for files that were deleted by hand, too, as a server does once. */
+  looks?: boolean | undefined
 }
 
 /**
@@ -54,7 +57,10 @@ export class Publisher {
     this.#render = { siteDir, origin: settings.publicUrl.origin, productGate, cartGate }
     this.#pool = new RenderPool(settings.databaseUrl, this.#render)
     this.#state = new SiteState(db, settings, this.#render)
-    this.#known = new KnownPages(db, siteDir, this.#isCommand)
+    this.#known = new KnownPages(db, siteDir, {
+      isCommand: this.#isCommand,
+      looks: options.looks ?? !this.#isCommand,
+    })
     const site = { db, render: this.#render, pool: this.#pool, known: this.#known }
     this.#pages = new PagePublishing({ ...site, state: this.#state }, options)
   }
@@ -73,13 +79,15 @@ export class Publisher {
         const isWhole = this.#state.isWhole(site, stamp)
         const names = await this.#state.namesSince(site, version)
         if (!names) this.#known.forget()
+        else if (!isWhole) await this.#begin(site, stamp)
         const index = await this.#known.load(siteId, site.version, isWhole ? names : undefined)
         const touched = names && (await touchedBy(this.#db, index, names))
         const work = { siteId, lease, version, index, stamp }
         if (!touched) return this.#pages.renderAll(work, () => true)
         if (!isWhole) {
           const isLeft = (path: string) => touched.has(path) || !index.isMadeFor(path, stamp.page)
-          return this.#pages.renderAll(work, isLeft, [...touched].filter(isPart))
+          const lost = lostParts(index, this.#render.siteDir)
+          return this.#pages.renderAll(work, isLeft, [...[...touched].filter(isPart), ...lost])
         }
         const all = [...new Set([...touched, ...index.failed(), ...this.#known.leftOver(index)])]
         if (site.version === version && all.length === 0) return NOTHING_PUBLISHED
@@ -122,9 +130,11 @@ export class Publisher {
     return this.#underLease(
       async (siteId, lease) => {
         const site = await this.#findOurs()
+        const stamp = this.#state.stamp()
+        if (!this.#state.isWhole(site, stamp)) await this.#begin(site, stamp)
         const index = await this.#known.load(siteId, site.version, undefined)
         const version = await latestVersion(this.#db)
-        const work = { siteId, lease, version, index, stamp: this.#state.stamp() }
+        const work = { siteId, lease, version, index, stamp }
         return this.#pages.renderAll(work, () => true)
       },
       async () => false,
@@ -169,9 +179,19 @@ export class Publisher {
       this.#tidy()
       const published = await work(siteId, lease)
       return { ...published, seconds: (performance.now() - start) / 1000 }
+    } catch (error) {
+      // It may know more than was recorded: the next publish starts from the records.
+      this.#known.forget()
+      throw error
     } finally {
       await lease.release()
     }
+  }
+
+  /** Notes that pages of another stamp come into the folder; the records may change by that. */
+  async #begin(...begun: Parameters<SiteState['beginStamp']>): Promise<void> {
+    await this.#state.beginStamp(...begun)
+    this.#known.forget()
   }
 
   /** Whether this process publishes once and then ends. */

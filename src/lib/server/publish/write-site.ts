@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { Lease } from './site/lease.ts'
+import { type Lease, LeaseLost } from './site/lease.ts'
 import { isPart, isPartFile } from './page-parts.ts'
-import { publishingRank, rankBeside } from './pages.ts'
+import { announcePages, publishingRank, rankBeside } from './pages.ts'
 import { FAILED, type ReadIndex } from './records/read-index.ts'
 import { forgetPages, keepPages } from './records/records.ts'
 import { namesIn, type Rendered, readsText, type RenderTask } from './rendered.ts'
@@ -47,12 +47,15 @@ export type Site = {
   siteDir: string
   lease: Pick<Lease, 'hold'>
   index: ReadIndex
-  /** Called with the paths of each batch that went live, so that a cache forgets them. */
-  onLive: ((paths: string[]) => void) | undefined
+  /** Called when a batch went live. */
+  onLive: OnLive | undefined
   onProgress: ((done: number, total: number) => void) | undefined
   /** Told of each part that was rendered with its pages. */
   onPart?: ((part: string) => void) | undefined
 }
+
+/** Told of the paths that changed, parts among them, and of the pages that contain these parts. */
+export type OnLive = (paths: string[], readers: Iterable<string>) => void
 
 export type OnRendered = (results: Rendered[]) => Promise<void>
 
@@ -97,7 +100,10 @@ export async function writeSite(
   }
   const { stamp } = site
   const tasks = wanted.map((path) => ({ path, fingerprint: index.fingerprint(path), stamp }))
-  await render(whileHeld(toBatches(tasks), site.lease), async (results) => {
+  const underWay = new Set<string>()
+  const onDone: OnRendered = async (results) => {
+    await site.lease.hold()
+    for (const { path } of results) underWay.delete(path)
     for (const result of results) {
       // The old file stays, and so do the parts in it.
       if (result.status === 'failed') result.reads = readsText(index.partsOf(result.path))
@@ -112,11 +118,17 @@ export async function writeSite(
       const parts = result.status === 'written' ? namesIn(result.reads).filter(isPartFile) : []
       for (const part of parts) changed.add(part)
     }
-    site.onLive?.(live)
+    site.onLive?.(live, index.readersOf(live.filter(isPart)))
     site.onProgress?.(counts.rendered, wanted.length)
     unrecorded.push(...results)
     if (unrecorded.length >= atOnce) await record()
-  })
+  }
+  try {
+    await render(whileHeld(toBatches(tasks), site.lease, underWay), onDone)
+  } catch (error) {
+    if (error instanceof LeaseLost && underWay.size > 0) await announcePages(db, underWay)
+    throw error
+  }
   await site.lease.hold()
   await remove(site, gone)
   for (const path of gone) changed.add(path)
@@ -148,13 +160,18 @@ function toBatches(tasks: RenderTask[]): RenderTask[][] {
   return batches
 }
 
-/** Yields each batch when its turn comes. @throws {LeaseLost} when the folder is another's by then */
+/**
+ * Yields each batch when its turn comes, and notes that it is under way.
+ * @throws {LeaseLost} when the folder is another's by then
+ */
 async function* whileHeld(
   batches: RenderTask[][],
   lease: Site['lease'],
+  underWay: Set<string>,
 ): AsyncGenerator<RenderTask[]> {
   for (const batch of batches) {
     await lease.hold()
+    for (const { path } of batch) underWay.add(path)
     yield batch
   }
 }
@@ -187,6 +204,6 @@ async function remove({ db, siteId, siteDir, index, onLive }: Site, paths: strin
     await removePage(siteDir, path)
     index.delete(path)
   }
-  onLive?.(paths)
+  onLive?.(paths, [])
   await forgetPages(db, siteId, paths)
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Kysely, sql, type SqlBool } from 'kysely'
 import { isSaleOn, withSale } from '#lib/server/catalogue/sale-price.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
@@ -62,10 +62,14 @@ async function dueProducts(db: Db, now: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether a sale is on but over, or off but begun. Uses the index of `sale_from`: most products have no sale. */
+/**
+ * Whether a sale is on but over, or off but begun; or on though its time has not come, as a wrong clock had it.
+ * Uses the indexes of sales: most products have none.
+ */
 function isDue(eb: ExpressionBuilder<Database, 'product'>, now: number): Expression<SqlBool> {
   const isOver = eb.and([eb('sale_is_on', '=', 1), eb('sale_until', '<=', now)])
   const isLasting = eb.or([eb('sale_until', 'is', null), eb('sale_until', '>', now)])
   const hasBegun = eb.and([eb('sale_is_on', '=', 0), isLasting])
-  return eb.and([eb('sale_from', '<=', now), eb.or([isOver, hasBegun])])
+  const isEarly = eb.and([eb('sale_is_on', '=', sql.lit(1)), eb('sale_from', '>', now)])
+  return eb.or([eb.and([eb('sale_from', '<=', now), eb.or([isOver, hasBegun])]), isEarly])
 }

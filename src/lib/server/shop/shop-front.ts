@@ -8,6 +8,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { deskDir } from '#lib/server/desk/upload-files.ts'
 import type { FrontOptions } from '#lib/server/http/front-state.ts'
 import { gatewayHosts } from '#lib/server/http/guards/gateway-hosts.ts'
+import { workerFile } from '#lib/server/http/files/site-path.ts'
 import type { Log } from '#lib/server/http/log.ts'
 import { startServer } from '#lib/server/http/server.ts'
 import { CLIENT_DIR } from '#lib/server/publish/app/build-output.ts'
@@ -70,7 +71,7 @@ export async function listen(
     client: CLIENT_DIR,
     uploads: join(dataDir, 'uploads'),
     scripts: archivedScriptsDir(dataDir),
-    worker: settings.serviceWorker === 'on' ? 'sw.js' : 'sw-off.js',
+    worker: workerFile(settings.serviceWorker),
   }
   const readiness = watchReadiness(settings, db)
   try {

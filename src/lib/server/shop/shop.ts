@@ -88,9 +88,9 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   let forget: (path: string) => void = () => {}
   const desk = new Desk(db, settings, log.logger)
   const publisher = new Publisher(settings, db, {
-    onLive: (paths) => {
+    onLive: (paths, readers) => {
       paths.forEach((path) => forget(path))
-      packer.note(paths)
+      packer.note([...paths, ...readers])
     },
     onProgress: (done, total) => {
       desk.notePublishing(done, total)

@@ -18,6 +18,8 @@ const TWIN_BYTES = 16 * 2 ** 20
 test('a feed that is too large for memory is sent from its file, packed where its twin is there', async () => {
   await using server = await openServer(echo, { largeBytes: 1000 })
   const file = server.write('site/feed.xml', PAGE)
+  // A twin of an earlier file.
+  utimesSync(server.write('site/feed.xml.gz', 'earlier'), 1000, 1000)
   const plain = await ask(server, '/feed.xml', { headers: { 'accept-encoding': 'gzip' } })
   expect([plain.status, plain.text, plain.headers['content-encoding']]).toEqual([
     200,
@@ -86,7 +88,7 @@ test('fifty slow readers of a feed cost 20 MB, and each is answered (F48)', asyn
   await using server = await openServer(echo, { largeBytes: 1000, rateScale: 10 })
   const file = server.write('site/feed.xml', PAGE)
   writeFileSync(`${file}.gz`, randomFillSync(Buffer.alloc(TWIN_BYTES)))
-  utimesSync(`${file}.gz`, 1000, 1000)
+  for (const name of [file, `${file}.gz`]) utimesSync(name, 1000, 1000)
   const before = await settled(heldMib)
   const readers = await Promise.all(Array.from({ length: READERS }, () => readSlowly(server)))
   using end = new DisposableStack()

@@ -22,6 +22,12 @@ export class CountryCache<Known> {
     this.#known.set(keyOf(path, country), known)
   }
 
+  /** Takes back what turned out to be of no use. */
+  drop(path: string, country: string, known: Known): void {
+    const key = keyOf(path, country)
+    if (this.#known.get(key) === known) this.#known.delete(key)
+  }
+
   #begin(version: number): void {
     if (version <= this.#version) return
     this.#known.clear()

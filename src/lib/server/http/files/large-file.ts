@@ -53,14 +53,14 @@ export async function sendLarge(
   front.log.request(id, about, performance.now() - startedAt)
 }
 
-/** The compressed twin. One newer than its file belongs to the file's next version and is not used. */
+/** The compressed twin. One of another time than its file belongs to another version of it and is not used. */
 async function openTwin(
   file: string,
   encoding: Exclude<ContentCoding, 'identity'>,
   mtimeMs: number,
 ): Promise<FileHandle | undefined> {
   const twin = await open(file + SUFFIX[encoding]).catch(() => undefined)
-  if (!twin || (await twin.stat()).mtimeMs <= mtimeMs) return twin
+  if (!twin || (await twin.stat()).mtimeMs === mtimeMs) return twin
   await twin.close()
   return undefined
 }

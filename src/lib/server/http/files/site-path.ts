@@ -24,6 +24,10 @@ export type Folders = {
 /** The address of the service worker: a browser that has one checks it for changes at each visit. */
 export const WORKER_PATH = '/sw.js'
 
+/** The build's file that is sent as the service worker: the other one removes itself and all that it kept. */
+export const workerFile = (setting: 'on' | 'off'): string =>
+  setting === 'on' ? 'sw.js' : 'sw-off.js'
+
 /** Content types of what is served; files of any other kind are not (A19, A38). */
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

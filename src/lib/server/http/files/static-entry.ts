@@ -115,13 +115,13 @@ type Twin = { file: string; path: string; mtimeMs: number; body: Buffer; hash: s
 
 /**
  * The brotli form of a file. A page's is used only if it was made of exactly these bytes, otherwise the page
- * is compressed here, a little less hard. A sitemap has a twin on disk, which must not be newer than it.
+ * is compressed here, a little less hard. A sitemap has a twin on disk, which has the time of the file that it was made of (streamed-file.ts).
  */
 async function loadTwin({ file, path, mtimeMs, body, hash, onUnpacked }: Twin): Promise<Buffer> {
   if (path.startsWith('/static/')) return compress(body, 'br', 11)
   if (!file.endsWith('.html')) {
     const twin = await stat(`${file}.br`).catch(() => undefined)
-    const isOurs = twin && twin.mtimeMs <= mtimeMs
+    const isOurs = twin?.mtimeMs === mtimeMs
     const bytes = isOurs && (await readFile(`${file}.br`).catch(() => undefined))
     return bytes || compress(body, 'br')
   }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { replaceFile } from '#lib/server/publish/files/replace-file.ts'
 
 /** How long the scripts of older builds are kept for pages that are still open in browsers or in caches. */
 const KEEP_MS = 7 * 86_400_000
@@ -35,8 +36,7 @@ export function archiveScripts(scriptsDir: string, dataDir: string, now = Date.n
   for (const name of current) {
     if (!existsSync(join(kept, name))) copyWhole(join(scriptsDir, name), join(kept, name))
   }
-  writeFileSync(join(kept, LIST + HALF), JSON.stringify([...current]))
-  renameSync(join(kept, LIST + HALF), join(kept, LIST))
+  replaceFile(join(kept, LIST), JSON.stringify([...current]))
   for (const name of readdirSync(kept)) {
     const isOld = statSync(join(kept, name)).mtimeMs < now - KEEP_MS
     if (isOld && name !== LIST && !current.has(name)) rmSync(join(kept, name))
@@ -72,7 +72,7 @@ export function keepInline(current: string[], dataDir: string, now = Date.now())
   const isKept = ({ text, untilMs }: { text: string; untilMs: number }) =>
     untilMs > now && !current.includes(text)
   const former = [...last.former, ...ended].filter(isKept)
-  writeFileSync(file, JSON.stringify({ current, former }))
+  replaceFile(file, JSON.stringify({ current, former }))
   return [...current, ...former.map(({ text }) => text)]
 }
 

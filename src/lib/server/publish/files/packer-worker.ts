@@ -23,14 +23,11 @@ let taken = 0
 
 parentPort?.on('message', ({ paths, isUrgent, count }: PackOrder) => {
   taken = count
-  const hasPart = paths.some(isPart)
   for (const path of paths) {
     if (isPart(path)) continue
     ;(isUrgent ? urgent : others).add(path)
     if (isUrgent) asked.add(path)
   }
-  // Every page that contains this part has different bytes now.
-  if (hasPart) addUnpacked()
   void work()
 })
 

@@ -7,7 +7,7 @@ import type { PackOrder, PackWork } from './packer-worker.ts'
 export type Packer = {
   /** Asks for a page that was just sent: it is packed before others, and later once more, as tightly as possible. */
   ask: (path: string) => void
-  /** Tells of pages that were written; they are packed when there is time. */
+  /** Tells of pages that were written, or contain a part that was; they are packed when there is time. */
   note: (paths: string[]) => void
   close: () => Promise<void>
 }

@@ -29,10 +29,15 @@ export function composeFrom(siteDir: string, file: Buffer): Buffer {
   return compose(file, (name) => readFileSync(partFile(siteDir, name)))
 }
 
+/** The names of the parts that lie in the folder. */
+export function partNames(siteDir: string): string[] {
+  mkdirSync(folderOf(siteDir), { recursive: true })
+  return readdirSync(folderOf(siteDir))
+}
+
 /** When a part was last written, in milliseconds; 0 when there are no parts. */
 export function newestPartMs(siteDir: string): number {
-  mkdirSync(folderOf(siteDir), { recursive: true })
-  const times = readdirSync(folderOf(siteDir)).map(
+  const times = partNames(siteDir).map(
     (name) => statSync(partFile(siteDir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
   )
   return Math.max(0, ...times)
@@ -40,8 +45,7 @@ export function newestPartMs(siteDir: string): number {
 
 /** Deletes the parts that no page contains. */
 export function removeUnusedParts(siteDir: string, isUsed: (name: string) => boolean): void {
-  mkdirSync(folderOf(siteDir), { recursive: true })
-  for (const name of readdirSync(folderOf(siteDir))) {
+  for (const name of partNames(siteDir)) {
     if (!isUsed(name)) rmSync(partFile(siteDir, name), { force: true })
   }
 }

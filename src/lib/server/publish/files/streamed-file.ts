@@ -21,7 +21,7 @@ export const TWINS = ['br', 'gz'] as const
 /**
  * Writes a feed or a sitemap with its packed twins, a piece at a time: a feed has tens of megabytes, which are
  * never in memory as a whole. Readers see the old or the new files, never half (F40). Twins are put in place
- * first and get the time of their file, as a newer twin is not used.
+ * first and get the time of their file, as a twin of another time is not used.
  * @param known the fingerprint of what was written last, if anything was
  * @returns the fingerprint of the bytes, and whether exactly these were there already
  */

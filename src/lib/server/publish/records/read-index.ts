@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '#lib/server/database/schema.ts'
-import { isPart } from '#lib/server/publish/page-parts.ts'
-import { pathsNamedBy } from '#lib/server/publish/pages.ts'
+import { isPart, isPartFile } from '#lib/server/publish/page-parts.ts'
+import { pageName, pathsNamedBy } from '#lib/server/publish/pages.ts'
 import { Readers } from './readers.ts'
 import { namesIn } from '#lib/server/publish/rendered.ts'
 
@@ -123,6 +123,11 @@ export class ReadIndex {
     return [...this.#pages.keys().filter((path) => isPart(path) && !this.isRead(path))]
   }
 
+  /** The records of all parts that pages contain. */
+  partFiles(): string[] {
+    return [...this.#readers.keys().filter((name) => isPartFile(name) && this.isRead(name))]
+  }
+
   /** Whether any page reads it. */
   isRead(name: string): boolean {
     return this.#countOf(name) > 0
@@ -203,7 +208,7 @@ export async function touchedBy(
 ): Promise<Set<string>> {
   const paths = index.readersOf(names)
   for (const path of await pathsNamedBy(db, names)) {
-    if (index.fingerprint(path) === undefined) paths.add(path)
+    if (index.fingerprint(path) === undefined || names.has(pageName(path))) paths.add(path)
   }
   return paths
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { FAILED } from './read-index.ts'
@@ -54,6 +54,20 @@ export async function failedPages(db: Db, siteId: string): Promise<string[]> {
 /** Deletes the records of all pages of a folder, because what lies there is not what was recorded. */
 export async function forgetSite(db: Kysely<Database>, siteId: string): Promise<void> {
   const forget = db.deleteFrom('page').where('site_id', '=', siteId)
+  await retryWhileLocked(() => forget.execute())
+}
+
+/** Has the pages of this stamp count as made for nobody, in one statement however many there are. */
+export async function forgetStamp(
+  db: Kysely<Database>,
+  siteId: string,
+  stamp: string,
+): Promise<void> {
+  const forget = db
+    .updateTable('page')
+    .set({ fingerprint: sql`replace(fingerprint, ${` ${stamp}`}, ' ')` })
+    .where('site_id', '=', siteId)
+    .where('fingerprint', 'like', `% ${stamp}`)
   await retryWhileLocked(() => forget.execute())
 }
 

@@ -22,6 +22,17 @@ export function isFullyPublished(siteDir: string, recorded: string, { site }: St
   return recorded === `${site} ${mark}` && folderMarks(siteDir).includes(mark)
 }
 
+/** In place of a build: pages of several builds or gates lie in the folder. */
+const BEGUN = 'begun:'
+
+/** The record of a folder in which a publish for this stamp has begun: for none are all of its pages made. */
+export const asBegun = (recorded: string, { page }: Stamp): string =>
+  recorded.replace(/^[^ ]+/, BEGUN + page)
+
+/** Whether a publish has begun in the folder that did not end; or one for exactly this stamp. */
+export const isBegun = (recorded: string, stamp?: Stamp): boolean =>
+  recorded.startsWith(stamp ? `${BEGUN}${stamp.page} ` : BEGUN)
+
 /**
  * Whether the site was recorded for another address or product gate. Pages of another cart gate may be shown
  * until they are published again: the server enforces the gate, whatever they say.

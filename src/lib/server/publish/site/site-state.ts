@@ -7,11 +7,13 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { processName } from '#lib/server/process-name.ts'
 import { buildId } from '#lib/server/build/stamp.ts'
 import { folderMarks, isFolderOf, markFolder } from '#lib/server/publish/files/folder-mark.ts'
-import { forgetSite } from '#lib/server/publish/records/records.ts'
+import { forgetSite, forgetStamp } from '#lib/server/publish/records/records.ts'
 import type { RenderSettings } from '#lib/server/publish/rendered.ts'
 import { removeDiscarded, discardSite } from '#lib/server/publish/files/discarded-site.ts'
 import { findSite, setSite, siteIdOf } from './site.ts'
 import {
+  asBegun,
+  isBegun,
   isMadeForOthers,
   isFullyPublished,
   refuseOthers,
@@ -122,6 +124,18 @@ export class SiteState {
     await forgetSite(this.#db, site.id)
     await this.#set({ build: '', version })
     return undefined
+  }
+
+  /**
+   * Must be called before pages of `stamp` are written into a folder that is not whole. If that publish is killed
+   * and the former build starts again, it finds pages of both there, and not all of them are recorded: then what
+   * was made for `stamp` counts as made for nobody.
+   * @throws {LeaseLost}
+   */
+  async beginStamp({ id, build, version }: Site, stamp: Stamp): Promise<void> {
+    if (build === '' || isBegun(build, stamp)) return
+    if (isBegun(build)) await forgetStamp(this.#db, id, stamp.page)
+    await this.#set({ build: asBegun(build, stamp), version })
   }
 
   /** Records that everything up to a version is live. @throws {LeaseLost} */
