@@ -92,12 +92,12 @@ test('what was paid by UPI on the way is not collected again', async () => {
     text: expect.stringContaining('To collect: &#8377;299 '),
     code: 'QR code: ₹299 to shop@okbank',
   })
-  await shop.act(id, 'cash', { amount: '100', how: 'upi', reference: 'T1' })
+  await shop.take(id, '100', 'upi', { reference: 'T1' })
   expect(await page()).toMatchObject({
     text: expect.stringContaining('To collect: &#8377;199 '),
     code: 'QR code: ₹199 to shop@okbank',
   })
-  await shop.act(id, 'cash', { amount: '299', how: 'upi', reference: 'T1' })
+  await shop.take(id, '199', 'upi', { reference: 'T2' })
   const paid = await page()
   expect(paid.text).not.toContain('To collect')
   expect(paid.code).toBeUndefined()
@@ -159,7 +159,10 @@ test('more money than there is to collect is refused with the sum that is due', 
   await shop.advance(id, 'accepted', 'packed', 'out')
   const press = pressOn(shop)
   const msg = 'That is more than the ₹299 to collect.'
-  expect(await press(number, 'cash', { amount: '2000' })).toEqual({ error: true, msg })
+  expect(await press(number, 'cash', { amount: '2000', restPaise: '29900' })).toEqual({
+    error: true,
+    msg,
+  })
   const delivered = { to: 'delivered', collected: '2000' }
   expect(await press(number, 'step', delivered)).toEqual({ error: true, msg })
 })

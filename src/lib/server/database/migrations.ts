@@ -35,6 +35,7 @@ import { places } from './migrations/places.ts'
 import { productNames } from './migrations/product-names.ts'
 import { phones } from './migrations/phones.ts'
 import { push } from './migrations/push.ts'
+import { severalPayments } from './migrations/several-payments.ts'
 import { shelf } from './migrations/shelf.ts'
 import { search } from './migrations/search.ts'
 import { stock } from './migrations/stock.ts'
@@ -83,6 +84,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0044_newsletter': newsletter,
   '0045_moderation': moderation,
   '0046_scheduled_articles': scheduledArticles,
+  '0048_several_payments': severalPayments,
 }
 
 /** A schema newer than this code: trying again does not help. */

@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely'
 import { ORDER_ACTIONS, type OrderAction } from '#lib/counter/order-actions.ts'
 import { nextStep, type StepTo, stageOf } from '#lib/counter/stages.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
+import { decimalPrice } from '#lib/money.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
+import { isTaken } from '#lib/server/counter/taken.ts'
 import { COMMAND_LINE } from '#lib/server/orders/record-order-action.ts'
 import { toOrderCard } from '#lib/server/counter/find-orders.ts'
 import { moneyOf } from '#lib/server/counter/order-money.ts'
@@ -63,7 +65,8 @@ function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Change | 
     return to && ['step', { to, from, ...pick('rider', 'how', 'reference') }]
   }
   if (verb === 'undo') return ['undo', { from }]
-  if (verb === 'cash') return ['cash', pick('amount', 'how', 'rider', 'reference')]
+  if (verb === 'cash')
+    return askForMoney(shown, pick('amount', 'how', 'rider', 'reference', 'entry'))
   if (verb === 'refund') return ['refund', { leftPaise, ...pick('amount', 'reason') }]
   if (verb === 'line') {
     const [, , position, quantity] = args
@@ -80,6 +83,22 @@ function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Change | 
   if (verb === 'details') return ['details', detailsOf(order, texts)]
   const as = verb === 'cancel' ? 'cancelled' : verb
   return ['end', { as, ...pick('reason', 'units') }]
+}
+
+/** Records money, or with `--entry` corrects a record, of which what is not said stays as it is. */
+function askForMoney(
+  { cash, restPaise }: ShownOrder,
+  { entry: which, ...said }: Record<string, string | undefined>,
+): Change {
+  if (which === undefined) return ['cash', { ...said, restPaise }]
+  const entry = cash.filter(isTaken)[/^\d{1,4}$/.test(which) ? Number(which) : -1]
+  if (!entry)
+    throw new UsageError('orders cash: --entry is the number of a record that orders show lists.')
+  const { id, how, rider, reference, amount_paise } = entry
+  return [
+    'correct',
+    { amount: decimalPrice(amount_paise), how, rider, reference, ...said, entry: id },
+  ]
 }
 
 /** Fields that have another name on the command line than in a form. */

@@ -6,6 +6,8 @@ import { findOrders, type OrderCard, toOrderCard } from '#lib/server/counter/fin
 import { moneyOf, type OrderMoney } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import { lineName } from '#lib/server/orders/order-lines.ts'
+import { isTaken, isUnreferenced } from '#lib/server/counter/taken.ts'
+import { cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
@@ -83,6 +85,10 @@ export async function showOne(
     ...items.map((line) => {
       const sum = formatPaise(line.price_paise * line.now)
       return `  ${line.position}: ${line.now} x ${lineName(line)}: Rs ${sum}`
+    }),
+    ...cash.filter(isTaken).map((entry, index) => {
+      const missing = isUnreferenced(entry) ? `, ${counterTexts.noReference}` : ''
+      return `  money ${index}: Rs ${cashEntryText(entry)}${missing}, by ${entry.who}`
     }),
     ...events.map((event) => `  ${formatMoment(event.created_at)} ${event.status}: ${event.note}`),
     ...actions.map((action) => `  ${formatMoment(action.created_at)} ${describe(action)}`),

@@ -40,7 +40,7 @@ export async function orders(call: Call): Promise<ExitCode> {
 /** Flags with a text: for searching orders, and for changing one. */
 const TEXTS = [
   ...['state', 'search', 'from', 'to', 'pay', 'cursor', 'limit', 'reason', 'amount', 'units'],
-  ...['rider', 'how', 'reference', 'instead', 'pack', 'count', 'agreed'],
+  ...['rider', 'how', 'reference', 'entry', 'instead', 'pack', 'count', 'agreed'],
   ...['name', 'street', 'street2', 'city', 'region', 'pin', 'phone', 'note'],
 ]
 
@@ -76,7 +76,9 @@ export const verb: Verb = {
     --units back|lost             for cancel, refused, undelivered, returned and line: units go back on
                                   the shelf, or are written off; a line needs it, for the others they
                                   go back if nothing is said
-  cash NUMBER --amount RUPEES [--how cash|upi] [--reference R] [--rider NAME]    what was taken
+  cash NUMBER --amount RUPEES [--how cash|upi] [--reference R] [--rider NAME]    what was taken,
+                    beside what is recorded already
+    --entry N       corrects a record instead, as show numbers them; --amount 0 takes it back
   details NUMBER    where it goes, until it is on its way; what is not said stays as it is:
     --name, --street, --street2, --city, --region, --pin, --phone, --note
   refund NUMBER --amount RUPEES --reason R      gives a part back
