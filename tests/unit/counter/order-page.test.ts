@@ -153,6 +153,32 @@ test('an order tells what was done with it in words, not in codes', async () => 
     expect([code, first?.includes(code), second?.includes(code)]).toEqual([code, false, false])
 })
 
+test('a line says what each unit fewer gives back, starts at what there is, and the answer names the sum', async () => {
+  await using shop = await openDeskPages()
+  const { number } = await shop.order(await shop.paidOrder(3))
+  const { html, text } = await shop.show(`/desk/orders/${number}`)
+  expect(text).toContain('Each unit fewer gives ₹149.50 back to the customer.')
+  expect(/name="quantity"[^>]*value="(\d)"/.exec(html)?.[1]).toBe('3')
+  const line = { position: '0', quantity: '1', units: 'back' }
+  expect(await pressOn(shop)(number, 'line', line)).toMatchObject({
+    msg: `Order ${number} was changed. ₹299 goes back to the customer.`,
+  })
+})
+
+test('what is brought back says how much is given back, and its bill that it was returned', async () => {
+  await using shop = await openDeskPages()
+  const { id, number } = await shop.order(await shop.cashOrder(2))
+  await shop.advance(id, 'accepted', 'packed', 'out', 'delivered')
+  const { text } = await shop.show(`/desk/orders/${number}`)
+  expect(text).toContain('Units brought back')
+  expect(text).not.toContain('Units not delivered')
+  expect(text).toContain('₹299 was taken at the door: give it back to the customer')
+  await shop.act(id, 'end', { as: 'returned', reason: 'wrong product', units: 'back' })
+  const bill = (await shop.show(`/orders/${id}/invoice`)).text
+  expect(bill).toContain('This order was returned.')
+  expect(bill).not.toContain('This order was cancelled.')
+})
+
 test('more money than there is to collect is refused with the sum that is due', async () => {
   await using shop = await openDeskPages()
   const { id, number } = await shop.order(await shop.cashOrder(2))

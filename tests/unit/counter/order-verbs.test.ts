@@ -64,6 +64,7 @@ test('a verb that lacks something, or got something wrong, names it and nothing 
   const wrong: [args: string[], said: string][] = [
     [['cancel', number], 'orders cancel needs --reason.'],
     [['line', number, '0'], 'orders line needs QUANTITY.'],
+    [['cash', number], 'orders cash NUMBER --amount RUPEES'],
     [['line', number, '0', '1'], 'orders line needs --units: back'],
     [['line', number, 'first', '1'], 'orders line: LINE cannot be "first".'],
     [['refund', number, '--amount', 'ten', '--reason', 'Dented'], '--amount cannot be "ten".'],
@@ -76,6 +77,13 @@ test('a verb that lacks something, or got something wrong, names it and nothing 
     expect(done).toEqual({ code: 2, said: expect.stringContaining(said) })
     expect(done.said.trim().split('\n')).toHaveLength(1)
   }
+})
+
+test('an unknown verb or state is named as such', async () => {
+  await using shop = await openCounter(openSqlite)
+  const frob = await orders(shop, 'frob')
+  expect(frob).toMatchObject({ code: 2, said: expect.stringContaining('does not know "frob"') })
+  expect((await orders(shop, 'list', 'frob')).said).toContain('"frob" is no STATE')
 })
 
 test('several orders are taken on at once, and the books of a day are read', async () => {

@@ -98,7 +98,7 @@ export const counterTexts = {
   orders: 'Orders',
   all: 'All',
   search: 'Search',
-  searchHint: 'Number, name, phone, product or PIN',
+  searchHint: 'Number, name, phone, email, street, product or PIN',
   from: 'From',
   to: 'Until',
   pay: 'Payment',

@@ -11,6 +11,7 @@ import { moneyOf } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { actionReasons, faultText } from '#lib/texts/page/counter.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
@@ -108,6 +109,16 @@ const WORD_OF: Record<string, string> = {
   ...{ phonenumber: '--phone' },
 }
 
+/** What follows the number of an order, of verbs that need more than it. */
+const MORE: Partial<Record<Verb, string>> = {
+  ...{ cancel: '--reason R', refused: '--reason R', undelivered: '--reason R' },
+  ...{ returned: '--reason R', refund: '--amount RUPEES --reason R' },
+  line: 'LINE QUANTITY --units back|lost',
+  cash: '--amount RUPEES [--how cash|upi] [--reference R] [--rider NAME] [--entry N]',
+}
+const usageOf = (verb: Verb): string =>
+  MORE[verb] === undefined ? '' : `Usage: ${SHOP_CALL} orders ${verb} NUMBER ${MORE[verb]}`
+
 /** Names the flag or word that is missing or wrong, to spare a search in the help. */
 function whatIsWrong(verb: Verb, [action, input]: Change): string {
   const found = ORDER_ACTIONS[action].safeParse(input).error?.issues[0]?.path[0]
@@ -116,7 +127,7 @@ function whatIsWrong(verb: Verb, [action, input]: Change): string {
   if (field === undefined) return `orders ${verb}: please look at what you typed again.`
   const word = WORD_OF[field] ?? `--${field}`
   const said = input[field]
-  if (said === undefined) return `orders ${verb} needs ${word}.`
+  if (said === undefined) return `orders ${verb} needs ${word}. ${usageOf(verb)}`.trimEnd()
   return `orders ${verb}: ${word} cannot be ${JSON.stringify(said)}.`
 }
 

@@ -9,11 +9,15 @@ import { withDatabase } from '../with-database.ts'
 
 /** Actions that need no order number, and those that take several. */
 const WHOLE = ['list', 'daybook', 'cashbook']
+const KNOWN = [...WHOLE, 'pick', 'settle', 'show']
 const SEVERAL = ['accept', 'advance', 'undo']
 
 /** `shop orders VERB …`: lists orders, and changes them as the desk does. */
 export async function orders(call: Call): Promise<ExitCode> {
   const [action = 'list', which, ...more] = call.args
+  if (!KNOWN.includes(action) && !isVerb(action)) {
+    throw new UsageError(`orders does not know ${JSON.stringify(action)}.`, { showsHelp: true })
+  }
   if (!WHOLE.includes(action) && which === undefined) {
     throw new UsageError(`orders ${action} needs a number.`, { showsHelp: true })
   }
@@ -33,7 +37,7 @@ export async function orders(call: Call): Promise<ExitCode> {
       }
       return code
     }
-    throw new UsageError(`orders does not know ${JSON.stringify(action)}.`, { showsHelp: true })
+    return 2
   })
 }
 
@@ -56,9 +60,9 @@ export const verb: Verb = {
   run: orders,
   help: `Usage: ${SHOP_CALL} orders [list [STATE] | VERB NUMBER …] [options] [--json]
 
-  list [STATE]      the newest first, what is still to be done the oldest first: new, accepted, packed,
-                    out, attention, delivered, ended, or a status; 50 at a time
-    --search TEXT   by number, name, phone, PIN, city or product
+  list [STATE]      the newest first, what is still to be done the oldest first; STATE is new, accepted,
+                    packed, out, attention, delivered, ended, or a status; 50 at a time
+    --search TEXT   by number, name, phone, email, street, PIN, city or product
     --pay HOW       cash or paid
     --from, --to    days such as 2026-11-22
     --limit N       so many at a time

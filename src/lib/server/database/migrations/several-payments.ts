@@ -20,7 +20,7 @@ export const severalPayments: Migration = {
 }
 
 /** Adds mail and street to the search texts, a batch at a time; those of forgotten buyers stay empty. */
-async function findByMail(db: Kysely<unknown>): Promise<void> {
+export async function findByMail<Schema>(db: Kysely<Schema>): Promise<void> {
   let last = ''
   for (;;) {
     const { rows } = await sql<{ id: string }>`select id from orders where id > ${last}
@@ -28,7 +28,8 @@ async function findByMail(db: Kysely<unknown>): Promise<void> {
     const end = rows.at(-1)?.id
     if (end === undefined) return
     await sql`update orders set search = search || ' ' || lower(street1 || ' ' || street2 || ' ' || email
-      || ' ' || coalesce((select email from "user" where "user".id = orders.user_id), ''))
+      || ' ' || coalesce((select email from "user"
+      where "user".id = orders.user_id and email like '%@%'), ''))
       where id > ${last} and id <= ${end} and phone <> ''`.execute(db)
     last = end
   }
