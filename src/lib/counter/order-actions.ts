@@ -25,11 +25,18 @@ const rupees = z.pipe(
   ]),
   z.transform((value) => rupeesToPaise(Number(value))),
 )
+/** How money was taken, by whom, and the reference of a UPI payment. */
+const way = {
+  how: z._default(z.enum(['cash', 'upi']), 'cash'),
+  rider: text(60),
+  reference: text(60),
+}
 const fate = z._default(z.enum(['back', 'lost']), 'back')
 
 /**
  * What can be done with an order, by name in the address. `from` is the stage that was shown,
- * `leftPaise` what could still be refunded then: they reveal a request that is repeated after its
+ * `leftPaise` what could still be refunded then and
+ * `restPaise` what was left to collect: they reveal a request that is repeated after its
  * answer was lost (P6).
  */
 export const ORDER_ACTIONS = {
@@ -38,7 +45,7 @@ export const ORDER_ACTIONS = {
       to: z.enum(STEPS),
       from: z.optional(z.enum(STAGES)),
       rider: text(60),
-      /** What was collected at the door; by default the whole sum. */
+      /** What was collected at the door; by default all that was left. */
       collected: optionalField(rupees),
       how: z._default(z.enum(['cash', 'upi']), 'cash'),
       reference: text(60),
@@ -66,11 +73,16 @@ export const ORDER_ACTIONS = {
     z.transform(({ amount, ...refund }) => ({ ...refund, amountPaise: amount })),
   ),
   cash: z.pipe(
+    z.strictObject({ amount: rupees, ...way, restPaise: whole(0, 999_999_999) }),
+    z.transform(({ amount, ...cash }) => ({ ...cash, amountPaise: amount })),
+  ),
+  /** Corrects a record of money, by its id, or takes it back. */
+  correct: z.pipe(
     z.strictObject({
+      entry: words(60),
       amount: rupees,
-      how: z._default(z.enum(['cash', 'upi']), 'cash'),
-      rider: text(60),
-      reference: text(60),
+      ...way,
+      takeback: z.optional(z.literal('yes')),
     }),
     z.transform(({ amount, ...cash }) => ({ ...cash, amountPaise: amount })),
   ),

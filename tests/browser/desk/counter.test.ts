@@ -60,5 +60,44 @@ test('an order goes from new to delivered under one thumb, short line and wrong 
   await expect(page.getByText(/Taken back\. /)).toBeVisible()
 
   await next(page, 'Delivered', number).click()
-  await expect(page.getByText(/Taken: ₹/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText('Taken: ₹')
+})
+
+test('20 by UPI on the way and the rest in cash at the door: both are recorded, put right and in the cash book', async ({
+  browser,
+  baseURL,
+  page,
+}) => {
+  const number = await orderInCash(browser, baseURL, 'Joseph Mathew')
+  const rider = `Ravi ${number}`
+  await signInAs(page, 'staff')
+  await page.goto(`/desk/orders/${number}`)
+  await next(page, 'Accept', number).click()
+  await next(page, 'Packed', number).click()
+  await page.getByLabel('Rider', { exact: true }).fill(rider)
+  await next(page, 'Out for delivery', number).click()
+  const money = page.getByRole('region', { name: 'Money' })
+  const sumOf = async () => Number(await money.getByLabel('Collected (₹)').first().inputValue())
+  const due = await sumOf()
+
+  await money.getByLabel('Collected (₹)').fill('20')
+  await money.getByLabel('How').selectOption('UPI')
+  await money.getByRole('button', { name: 'Record the money' }).click()
+  await expect(money.getByText('no reference')).toBeVisible()
+  await expect(money.getByText('To collect:')).toContainText(`₹${due - 20}`)
+
+  // The rider finds the reference later.
+  await money.getByText('Correct or take back').click()
+  await money.getByLabel('UPI reference').first().fill('T4711')
+  await money.getByRole('button', { name: 'Correct', exact: true }).click()
+  await expect(money.getByText('no reference')).toHaveCount(0)
+  await next(page, 'Delivered', number).click()
+  await expect(money).toContainText(`Taken: ₹20 UPI T4711 ${rider}`)
+  await expect(money).toContainText(`Taken: ₹${due - 20} Cash ${rider}`)
+  await expect(money.getByRole('button', { name: 'Record the money' })).toHaveCount(0)
+
+  await page.goto('/desk/cash')
+  const group = page.getByRole('listitem').filter({ hasText: rider })
+  await expect(group).toContainText(`To collect ₹${due} Cash ₹${due - 20} UPI ₹20`)
+  await expect(group).not.toContainText('Short')
 })

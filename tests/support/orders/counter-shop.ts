@@ -59,8 +59,23 @@ export async function openCounter(
     const shown = await showOrder(db, id, payments.now())
     return act(id, 'refund', { amount, reason: 'dented', leftPaise: shown?.leftPaise })
   }
+  /** Records money that was taken for an order, as somebody who is looking at it. */
+  const take = async (
+    which: string,
+    amount: string,
+    how = 'cash',
+    more: Record<string, string> = {},
+  ) => {
+    const shown = await showOrder(db, which, payments.now())
+    return act(which, 'cash', { amount, how, ...more, restPaise: shown?.restPaise })
+  }
+  /** Corrects an order's record of money, the first unless another is asked for. */
+  const correct = async (which: string, fields: Record<string, string>, index = 0) => {
+    const shown = await showOrder(db, which, payments.now())
+    return act(which, 'correct', { amount: '0', entry: shown?.cash[index]?.id, ...fields })
+  }
   const order = (id: string) =>
     db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return { ...shop, checkOut, cashOrder, paidOrder, act, advance, refund, order }
+  return { ...shop, checkOut, cashOrder, paidOrder, act, advance, refund, take, correct, order }
 }
 export type CounterShop = Awaited<ReturnType<typeof openCounter>>

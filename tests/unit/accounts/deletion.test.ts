@@ -141,6 +141,7 @@ forEachDatabase((open) => {
       note: '',
     }
     for (const id of [done, open_]) await shop.act(id, 'details', elsewhere)
+    expect((await shop.order(open_)).search).toContain(asha.email)
     await shop.advance(done, 'accepted', 'packed', 'out', 'delivered')
     await inTransaction(db, async (trx) => {
       await forgetShopper(trx, asha.id, 'key')
@@ -153,6 +154,9 @@ forEachDatabase((open) => {
       return JSON.stringify([search, shown?.actions.filter(({ kind }) => kind === 'details')])
     }
     expect(await said(done)).not.toMatch(/asha|hill|mg road|981234|560001/i)
+    // The rider still needs the address.
+    expect((await shop.order(open_)).search).toContain('7 hill road')
+    expect((await shop.order(open_)).search).not.toContain(asha.email)
     expect(await said(open_)).toMatch(/Hill Road.*MG Road|MG Road.*Hill Road/)
     await shop.act(open_, 'end', { as: 'cancelled', reason: 'Gone', units: 'back' })
     expect(await said(open_)).not.toMatch(/asha|hill|mg road|981234|560001/i)

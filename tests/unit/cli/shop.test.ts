@@ -158,6 +158,10 @@ test('status counts products, imports and what waits; export gives the products 
   const target = join(newFolder(), 'out.csv')
   const { code, out } = await shop(['export', target, '--json'], dataDir)
   expect([code, JSON.parse(out)]).toEqual([0, { products: 1 }])
+  // A file that is there already may be the owner's own work.
+  const over = await shop(['export', target], dataDir)
+  expect([over.code, over.err]).toEqual([2, expect.stringContaining('add --replace')])
+  expect(await shop(['export', target, '--replace'], dataDir)).toMatchObject({ code: 0 })
   const again = await shop(['import', target, '--json'], dataDir)
   expect([again.code, JSON.parse(again.out)]).toMatchObject([0, { unchanged: 1, import: null }])
 })

@@ -106,7 +106,7 @@ test('the ticked orders go out with one rider, whose cash book has what is still
   const open = { rider: 'Ravi', orders: 0, openOrders: 2, openPaise: 3 * 14_950 }
   expect(await readCashBook(db, indianDay(now), now)).toMatchObject([open])
   const [number = ''] = Object.keys(picks).map((name) => name.slice('pick-'.length))
-  await shop.act(number, 'cash', { amount: '149.50', how: 'upi', reference: 'T1' })
+  await shop.take(number, '149.50', 'upi', { reference: 'T1' })
   expect(await readCashBook(db, indianDay(now), now)).toMatchObject([
     { rider: 'Ravi', orders: 1, upiPaise: 14_950, openOrders: 1, openPaise: 29_900 },
   ])

@@ -92,12 +92,12 @@ test('what was paid by UPI on the way is not collected again', async () => {
     text: expect.stringContaining('To collect: &#8377;299 '),
     code: 'QR code: ₹299 to shop@okbank',
   })
-  await shop.act(id, 'cash', { amount: '100', how: 'upi', reference: 'T1' })
+  await shop.take(id, '100', 'upi', { reference: 'T1' })
   expect(await page()).toMatchObject({
     text: expect.stringContaining('To collect: &#8377;199 '),
     code: 'QR code: ₹199 to shop@okbank',
   })
-  await shop.act(id, 'cash', { amount: '299', how: 'upi', reference: 'T1' })
+  await shop.take(id, '199', 'upi', { reference: 'T2' })
   const paid = await page()
   expect(paid.text).not.toContain('To collect')
   expect(paid.code).toBeUndefined()
@@ -153,13 +153,42 @@ test('an order tells what was done with it in words, not in codes', async () => 
     expect([code, first?.includes(code), second?.includes(code)]).toEqual([code, false, false])
 })
 
+test('a line says what each unit fewer gives back, starts at what there is, and the answer names the sum', async () => {
+  await using shop = await openDeskPages()
+  const { number } = await shop.order(await shop.paidOrder(3))
+  const { html, text } = await shop.show(`/desk/orders/${number}`)
+  expect(text).toContain('Each unit fewer gives ₹149.50 back to the customer.')
+  expect(/name="quantity"[^>]*value="(\d)"/.exec(html)?.[1]).toBe('3')
+  const line = { position: '0', quantity: '1', units: 'back' }
+  expect(await pressOn(shop)(number, 'line', line)).toMatchObject({
+    msg: `Order ${number} was changed. ₹299 goes back to the customer.`,
+  })
+})
+
+test('what is brought back says how much is given back, and its bill that it was returned', async () => {
+  await using shop = await openDeskPages()
+  const { id, number } = await shop.order(await shop.cashOrder(2))
+  await shop.advance(id, 'accepted', 'packed', 'out', 'delivered')
+  const { text } = await shop.show(`/desk/orders/${number}`)
+  expect(text).toContain('Units brought back')
+  expect(text).not.toContain('Units not delivered')
+  expect(text).toContain('₹299 was taken at the door: give it back to the customer')
+  await shop.act(id, 'end', { as: 'returned', reason: 'wrong product', units: 'back' })
+  const bill = (await shop.show(`/orders/${id}/invoice`)).text
+  expect(bill).toContain('This order was returned.')
+  expect(bill).not.toContain('This order was cancelled.')
+})
+
 test('more money than there is to collect is refused with the sum that is due', async () => {
   await using shop = await openDeskPages()
   const { id, number } = await shop.order(await shop.cashOrder(2))
   await shop.advance(id, 'accepted', 'packed', 'out')
   const press = pressOn(shop)
   const msg = 'That is more than the ₹299 to collect.'
-  expect(await press(number, 'cash', { amount: '2000' })).toEqual({ error: true, msg })
+  expect(await press(number, 'cash', { amount: '2000', restPaise: '29900' })).toEqual({
+    error: true,
+    msg,
+  })
   const delivered = { to: 'delivered', collected: '2000' }
   expect(await press(number, 'step', delivered)).toEqual({ error: true, msg })
 })

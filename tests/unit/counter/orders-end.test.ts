@@ -66,7 +66,7 @@ forEachDatabase((open) => {
     await shop.act(id, 'step', { to: 'delivered', collected: '290' })
     const taken = { kind: 'taken', how: 'cash', due: 29_900, paise: 29_000, rider: 'Ravi' }
     expect(await cashOf(shop)).toEqual([taken])
-    await shop.act(id, 'cash', { amount: '299', how: 'upi', reference: 'T1234' })
+    await shop.correct(id, { amount: '299', how: 'upi', reference: 'T1234', rider: 'Ravi' })
     expect(await cashOf(shop)).toEqual([{ ...taken, how: 'upi', paise: 29_900 }])
     await shop.act(id, 'end', { as: 'returned', reason: 'wrong product', units: 'back' })
     expect(await cashOf(shop)).toMatchObject([
@@ -85,7 +85,7 @@ forEachDatabase((open) => {
     const now = Date.now()
     const yesterday = now - 24 * 3_600_000
     await shop.db.updateTable('cash_entry').set({ created_at: yesterday }).execute()
-    await shop.act(id, 'cash', { amount: '280', how: 'cash', reference: '' })
+    await shop.correct(id, { amount: '280', rider: 'Ravi' })
     expect(await readCashBook(shop.db, indianDay(yesterday), now)).toMatchObject([
       { cashPaise: 28_000 },
     ])
@@ -203,17 +203,20 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     const id = await shop.cashOrder()
     await shop.advance(id, 'accepted', 'packed', 'out')
-    await shop.act(id, 'cash', { amount: '299', how: 'upi', reference: 'T1' })
+    await shop.take(id, '299', 'upi', { reference: 'T1' })
     const deliver = (collected?: string) =>
       shop.act(id, 'step', { to: 'delivered', ...(collected && { collected }) })
-    expect(await deliver('299.01')).toEqual({ ok: false, error: 'aboveDue', duePaise: 29_900 })
+    expect(await deliver('299.01')).toEqual({ ok: false, error: 'aboveDue', duePaise: 0 })
     const upi = [{ kind: 'taken', how: 'upi', due: 29_900, paise: 29_900, rider: '' }]
     await deliver()
     await shop.act(id, 'undo')
     expect(await cashOf(shop), 'as it was noted').toEqual(upi)
-    await deliver('100')
+    await shop.correct(id, { amount: '200', how: 'upi', reference: 'T1' })
+    await deliver('99')
+    expect(await cashOf(shop)).toHaveLength(2)
     await shop.act(id, 'undo')
-    expect(await cashOf(shop), 'what the step replaced').toEqual(upi)
+    const part = [{ ...upi[0], due: 20_000, paise: 20_000 }]
+    expect(await cashOf(shop), 'without what the step took').toEqual(part)
   })
 
   test('a delivery is taken back also when its money was put right since, and nothing older than another change', async () => {
@@ -221,7 +224,7 @@ forEachDatabase((open) => {
     const id = await shop.cashOrder(2)
     await shop.advance(id, 'accepted', 'packed', 'out')
     await shop.act(id, 'step', { to: 'delivered', collected: '290' })
-    await shop.act(id, 'cash', { amount: '280', how: 'cash', reference: '' })
+    await shop.correct(id, { amount: '280' })
     const canUndo = async () => (await showOrder(shop.db, id, shop.payments.now()))?.canUndo
     expect(await canUndo()).toBe(true)
     expect(await shop.act(id, 'undo')).toMatchObject({ ok: true })

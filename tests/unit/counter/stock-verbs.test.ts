@@ -17,7 +17,10 @@ test('of a product with packs the packs are named, and known however they are wr
   const { code, said } = await stock(shop, 'count', 'TEA', '5')
   expect([code, said]).toEqual([1, 'Tea: It is sold in packs: add --pack (250 g, 1 kg).\n'])
   expect((await stock(shop, 'count', 'TEA', '5', '--pack', '2 kg')).said).toBe(said)
-  expect((await stock(shop, 'count', 'TEA', '7', '--pack', '1KG')).said).toContain('7 on sale now')
+  expect((await stock(shop, 'count', 'TEA', '7', '--pack', '1KG')).said).toContain(
+    'Tea 1 kg: 7 on sale now',
+  )
+  expect((await stock(shop, 'count')).said).toContain('count SKU N')
   const { number } = await shop.order(await shop.cashOrder(2))
   const instead = [
     'line',

@@ -1,5 +1,6 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import { FINISHED, forgetBuyers, ANONYMISED } from '#lib/server/orders/forget-buyer.ts'
+import { indexOrder } from '#lib/server/orders/order-lines.ts'
 import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { unnameReviews } from './unname-reviews.ts'
 
@@ -60,4 +61,13 @@ export async function forgetShopper(trx: Trx, userId: string, key: string): Prom
     .where('user_id', '=', userId)
     .where('outcome', 'in', ['unpaid', 'refunded'])
     .execute()
+  // Orders on their way keep the address for the rider, but are no longer found by the account's mail.
+  const open = await trx
+    .updateTable('orders')
+    .set({ user_id: null })
+    .where('user_id', '=', userId)
+    .where('status', 'not in', FINISHED)
+    .returning('id')
+    .execute()
+  for (const { id } of open) await indexOrder(trx, id)
 }

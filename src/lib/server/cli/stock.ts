@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { stockActionSchema } from '#lib/counter/stock-actions.ts'
+import { findLabel } from '#lib/catalogue/pack-label.ts'
 import { COMMAND_LINE } from '#lib/server/orders/record-order-action.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { findStock, type StockItem } from '#lib/server/counter/find-stock.ts'
@@ -28,7 +29,8 @@ async function stock(call: Call): Promise<ExitCode> {
   }
   const parsed = stockActionSchema.safeParse(said)
   if (which === '' || (action !== 'soldout' && units === undefined)) {
-    throw new UsageError(`stock ${action} needs ${action === 'soldout' ? 'SKU' : 'SKU UNITS'}.`)
+    const needs = `stock ${action} needs ${action === 'soldout' ? 'SKU' : 'SKU UNITS'}.`
+    throw new UsageError(needs, { showsHelp: true })
   }
   if (!parsed.success) throw new UsageError(whatIsWrong(action, said))
   return withDatabase(call, async (db) => {
@@ -41,13 +43,15 @@ async function stock(call: Call): Promise<ExitCode> {
       return refuse(call, `${product.name}: ${why ?? stockTexts[done.error]}`)
     }
     const { json } = call.flags
+    // As the shop writes it: 5KG means its pack of 5 kg.
+    const pack = findLabel(await packLabels(db, product.id), parsed.data.pack) ?? ''
     const answer = {
       id: product.id,
       sku: product.sku,
-      pack: parsed.data.pack,
+      pack,
       ...done.value,
     }
-    const line = stockTexts.done(`${product.name} ${parsed.data.pack}`.trim(), done.value)
+    const line = stockTexts.done(`${product.name} ${pack}`.trim(), done.value)
     call.terminal.out(json ? `${JSON.stringify(answer)}\n` : `${line}\n`)
     return 0
   })

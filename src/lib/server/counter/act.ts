@@ -2,7 +2,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type * as z from 'zod/mini'
 import { ORDER_ACTIONS, type OrderAction } from '#lib/counter/order-actions.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import { noteCash } from './cash.ts'
+import { correctCash, noteCash } from './cash.ts'
 import { type CounterContext, type Done, refuseAction } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { lockOrder } from '#lib/server/orders/lock-order.ts'
@@ -38,6 +38,7 @@ const ACTS: Record<OrderAction, Act> = {
   line: reading(ORDER_ACTIONS.line, changeLine),
   refund: reading(ORDER_ACTIONS.refund, refundPart),
   cash: reading(ORDER_ACTIONS.cash, noteCash),
+  correct: reading(ORDER_ACTIONS.correct, correctCash),
   details: reading(ORDER_ACTIONS.details, changeDetails),
 }
 

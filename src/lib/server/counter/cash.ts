@@ -2,134 +2,172 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { randomUUID } from 'node:crypto'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { formatPaise } from '#lib/money.ts'
-import { type Done, dueOf, refuseAction, refuseAboveDue } from './counter.ts'
+import { cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
+import { type Done, dueOf, refuseAction, refuseAbove } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
+import { leftOf, readTaken, sumTaken, type TakenEntry } from './taken.ts'
 
-type Money = {
-  /** Undefined means all that is due. */
-  amountPaise: number | undefined
-  how: 'cash' | 'upi'
-  reference: string
-  rider?: string
-  /** Keep an earlier record, such as a UPI payment on the way, if no amount is given. */
-  isFirst?: boolean
-  /** Given when a record is corrected: the time of the original, so that it stays in that day's cash book. */
-  takenAt?: number
-}
+type Money = Pick<TakenEntry, 'amount_paise' | 'how' | 'rider' | 'reference'>
 
-/** Records what was taken at the door; a new record replaces an earlier one. */
-export async function takeMoney(
+/**
+ * Records what was taken when the order was delivered, beside what was paid on the way.
+ * `collectedPaise` undefined means all that was left; the caller has checked that it is not more.
+ */
+export async function takeAtDoor(
   trx: Trx,
   order: OrderRow,
   actor: Actor,
-  { amountPaise, how, reference, rider = order.rider, isFirst = false, takenAt }: Money,
+  {
+    collectedPaise,
+    how,
+    reference,
+  }: Pick<ActionInput<'step'>, 'collectedPaise' | 'how' | 'reference'>,
   now: number,
 ): Promise<void> {
-  const known = await moneyTaken(trx, order.id)
-  if (known && isFirst && amountPaise === undefined) return
-  if (known) await undoMoney(trx, order.id, now)
-  await trx
-    .insertInto('cash_entry')
-    .values({
-      ...{ id: randomUUID(), order_id: order.id, kind: 'taken', how, rider, reference },
-      ...{ due_paise: dueOf(order), amount_paise: amountPaise ?? dueOf(order) },
-      ...{ user_id: actor.id, who: actor.who, created_at: takenAt ?? now, undone_at: null },
-    })
-    .execute()
+  const taken = await readTaken(trx, order.id)
+  const left = leftOf(order, taken)
+  if (left === 0 && taken.length > 0) return
+  const money = { amount_paise: collectedPaise ?? left, how, reference, rider: order.rider }
+  await addEntry(trx, order, actor, { ...money, due_paise: unclaimedOf(order, taken) }, now)
 }
 
-/** The record of what was taken for an order, if there is one. */
-function moneyTaken(trx: Trx, orderId: string) {
-  return trx
-    .selectFrom('cash_entry')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'taken')
-    .where('undone_at', 'is', null)
-    .executeTakeFirst()
-}
+/** What is due for an order and not yet claimed by one of its records. */
+const unclaimedOf = (order: OrderRow, taken: readonly TakenEntry[]): number =>
+  Math.max(
+    0,
+    taken.reduce((rest, { due_paise }) => rest - due_paise, dueOf(order)),
+  )
 
-/** Undoes the record made by the step at `stepAt`; one that it had replaced, such as a UPI payment, counts again. */
-export async function undoMoneyOf(
+async function addEntry(
   trx: Trx,
-  orderId: string,
-  stepAt: number,
-  now: number,
-): Promise<void> {
-  const replaced = await trx
-    .selectFrom('cash_entry')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('undone_at', '=', stepAt)
-    .execute()
-  await undoMoney(trx, orderId, now, stepAt)
-  for (const { id } of replaced) {
-    await trx.updateTable('cash_entry').set({ undone_at: null }).where('id', '=', id).execute()
-  }
-}
-
-/** Marks the records of an order's money as undone; with `since` only those made from then on. */
-async function undoMoney(trx: Trx, orderId: string, now: number, since = 0): Promise<void> {
-  await trx
-    .updateTable('cash_entry')
-    .set({ undone_at: now })
-    .where('order_id', '=', orderId)
-    .where('created_at', '>=', since)
-    .where('undone_at', 'is', null)
-    .execute()
-}
-
-/** Records that the money taken was handed back to the buyer; once. */
-export async function returnMoney(
-  trx: Trx,
-  order: OrderRow,
+  { id }: Pick<OrderRow, 'id'>,
   actor: Actor,
-  now: number,
+  money: Money & { due_paise: number; kind?: 'returned' },
+  at: number,
 ): Promise<void> {
-  const taken = await moneyTaken(trx, order.id)
-  if (!taken || taken.amount_paise === 0) return
   await trx
     .insertInto('cash_entry')
     .values({
-      ...{ id: randomUUID(), order_id: order.id, kind: 'returned', how: taken.how },
-      ...{ due_paise: taken.amount_paise, amount_paise: taken.amount_paise },
-      ...{ rider: '', reference: '', user_id: actor.id, who: actor.who },
-      ...{ created_at: now, undone_at: null },
+      ...{ id: randomUUID(), order_id: id, kind: 'taken', ...money },
+      ...{ user_id: actor.id, who: actor.who, created_at: at, undone_at: null },
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Records, or corrects, what was taken for an order and how. */
+/** Undoes what was recorded at or after a delivery that is taken back; what was paid on the way stays. */
+export async function undoMoneySince(
+  trx: Trx,
+  orderId: string,
+  stepAt: number,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('cash_entry')
+    .set({ undone_at: now })
+    .where('order_id', '=', orderId)
+    .where('created_at', '>=', stepAt)
+    .where('undone_at', 'is', null)
+    .execute()
+  // What is short is said again at the next delivery.
+  await trx
+    .updateTable('cash_entry')
+    .set((eb) => ({ due_paise: eb.ref('amount_paise') }))
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'taken')
+    .where('undone_at', 'is', null)
+    .execute()
+}
+
+/** Records that the money taken was handed back to the buyer, each part the way it came; once. */
+export async function returnMoney(
+  trx: Trx,
+  order: OrderRow,
+  actor: Actor,
+  now: number,
+): Promise<number> {
+  const taken = await readTaken(trx, order.id)
+  for (const how of ['cash', 'upi'] as const) {
+    const paise = sumTaken(taken.filter((entry) => entry.how === how))
+    if (paise === 0) continue
+    const back = { kind: 'returned' as const, how, due_paise: paise, amount_paise: paise }
+    await addEntry(trx, order, actor, { ...back, rider: '', reference: '' }, now)
+  }
+  return sumTaken(taken)
+}
+
+/** Why no money can be recorded for this order now. */
+function whyNoMoney(order: OrderRow) {
+  if (order.payment_id !== null) return refuseAction('notCash')
+  const isAtDoor = order.status === 'out_for_delivery' || order.status === 'delivered'
+  return isAtDoor && order.ended === null ? undefined : refuseAction('notNow')
+}
+
+/**
+ * Records money that was taken, beside what is recorded already. `restPaise` is what was left when the page
+ * was shown: a second press, or somebody else's, finds less and is refused (P6).
+ */
 export async function noteCash(
   trx: Trx,
   order: OrderRow,
   actor: Actor,
-  { amountPaise, how, rider, reference }: ActionInput<'cash'>,
+  { amountPaise, restPaise, how, rider, reference }: ActionInput<'cash'>,
   now: number,
 ): Promise<Done> {
-  if (order.payment_id !== null) return refuseAction('notCash')
-  if (order.status !== 'out_for_delivery' && order.status !== 'delivered')
-    return refuseAction('notNow')
-  if (order.ended !== null) return refuseAction('notNow')
-  if (amountPaise > dueOf(order)) return refuseAboveDue(order)
-  const before = await moneyTaken(trx, order.id)
-  const takenAt = order.status === 'delivered' ? before?.created_at : undefined
-  const money = { amountPaise, how, reference, ...(rider !== '' && { rider }) }
-  await takeMoney(trx, order, actor, { ...money, ...(takenAt && { takenAt }) }, now)
-  const wordOf = (paise: number | undefined) => (paise === undefined ? '' : formatPaise(paise))
-  const note = {
-    kind: 'cash' as const,
-    before: wordOf(before?.amount_paise),
-    after: wordOf(amountPaise),
-  }
-  await recordOrderAction(
-    trx,
+  const refused = whyNoMoney(order)
+  if (refused) return refused
+  const taken = await readTaken(trx, order.id)
+  const left = leftOf(order, taken)
+  if (restPaise !== left) return refuseAction('changed')
+  if (amountPaise === 0) return refuseAction('malformed')
+  if (amountPaise > left) return refuseAbove(left)
+  const money = { amount_paise: amountPaise, how, reference, rider: rider || order.rider }
+  const unclaimed = unclaimedOf(order, taken)
+  // On the way nothing is short yet; a later payment makes up for what was short on the day of the delivery.
+  const due = order.status === 'delivered' ? unclaimed : Math.min(amountPaise, unclaimed)
+  await addEntry(trx, order, actor, { ...money, due_paise: due }, now)
+  const note = { kind: 'cash' as const, before: '', after: formatPaise(amountPaise) }
+  const way = cashEntryText({ ...money, amount_paise: undefined })
+  await recordOrderAction(trx, order, actor, { ...note, note: way }, now)
+  return { ok: true, value: order }
+}
+
+/**
+ * Corrects one record of money, or takes it back. It stays in the cash book of its day, and so does what is
+ * short by it. A record that was corrected meanwhile is refused.
+ */
+export async function correctCash(
+  trx: Trx,
+  order: OrderRow,
+  actor: Actor,
+  { entry: id, amountPaise, takeback, how, rider, reference }: ActionInput<'correct'>,
+  now: number,
+): Promise<Done> {
+  const refused = whyNoMoney(order)
+  if (refused) return refused
+  const taken = await readTaken(trx, order.id)
+  const entry = taken.find((one) => one.id === id)
+  if (!entry) return refuseAction('changed')
+  const others = leftOf(
     order,
-    actor,
-    { ...note, note: [how, reference].join(' ').trim() },
-    now,
+    taken.filter((one) => one !== entry),
   )
+  const paise = takeback === 'yes' ? 0 : amountPaise
+  if (paise > others) return refuseAbove(others)
+  const money =
+    paise === 0 ? { ...entry, amount_paise: 0 } : { amount_paise: paise, how, reference, rider }
+  const [before, after] = [entry, money].map(cashEntryText)
+  if (before === after) return { ok: true, value: order }
+  await trx.updateTable('cash_entry').set({ undone_at: now }).where('id', '=', id).execute()
+  const due = order.status === 'delivered' ? entry.due_paise : paise
+  // A delivery's record is kept with nothing, as what is short by it must stay in the book.
+  if (paise > 0 || due > 0) {
+    const { how, rider, reference, amount_paise } = money
+    const kept = { how, rider, reference, amount_paise, due_paise: due }
+    await addEntry(trx, order, actor, kept, entry.created_at)
+  }
+  const said = { before: before ?? '', after: paise === 0 ? counterTexts.undone : (after ?? '') }
+  await recordOrderAction(trx, order, actor, { kind: 'cash', ...said }, now)
   return { ok: true, value: order }
 }

@@ -29,7 +29,7 @@ export type ActionFault =
   | 'notAgreed'
   | 'malformed'
   | 'pin'
-/** The order after the change; if it was ended, also how much of its payment is refunded, in paise. */
+/** The order after the change, and how much of its payment goes back by it, in paise. */
 type Changed = OrderRow & { backPaise?: number }
 /**
  * Why it was refused. `duePaise` is what is to be collected, if more was entered; `packs` are the product's
@@ -42,13 +42,15 @@ export type Done = { ok: true; value: Changed } | ActionRefusal
 export const refuseAction = (error: ActionFault) => ({ ok: false, error }) as const
 
 /** What is to be paid for an order now, in paise. */
-export const dueOf = ({ amount_paise, reduced_paise }: OrderRow): number =>
-  amount_paise - reduced_paise
+export const dueOf = ({
+  amount_paise,
+  reduced_paise,
+}: Pick<OrderRow, 'amount_paise' | 'reduced_paise'>): number => amount_paise - reduced_paise
 
-/** Refuses an amount above what is to be collected. */
-export const refuseAboveDue = (order: OrderRow): ActionRefusal => ({
+/** Refuses an amount above what is left to be collected, in paise. */
+export const refuseAbove = (duePaise: number): ActionRefusal => ({
   ...refuseAction('aboveDue'),
-  duePaise: dueOf(order),
+  duePaise,
 })
 
 /** The current row of an order. @throws if it does not exist */

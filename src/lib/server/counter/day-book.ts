@@ -3,7 +3,9 @@ import { decimalPrice } from '#lib/money.ts'
 import { stageOf } from '#lib/counter/stages.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { dueOf } from './counter.ts'
+import { isUnreferenced, sumTaken, type TakenEntry } from './taken.ts'
 
 /** One order of the day book; sums in paise. */
 export type DayRow = {
@@ -18,7 +20,10 @@ export type DayRow = {
   /** What remains as a sale: the bill less its credit notes. */
   salePaise: number
   collectedPaise: number
+  /** How it was collected: `cash`, `upi`, `cash+upi` or `online`. */
   how: string
+  cashPaise: number
+  upiPaise: number
   rider: string
   reference: string
 }
@@ -28,12 +33,6 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
   const rows = await db
     .selectFrom('orders')
     .leftJoin('payment', 'payment.id', 'orders.payment_id')
-    .leftJoin('cash_entry', (join) =>
-      join
-        .onRef('cash_entry.order_id', '=', 'orders.id')
-        .on('cash_entry.kind', '=', 'taken')
-        .on('cash_entry.undone_at', 'is', null),
-    )
     .selectAll('orders')
     .select(['payment.refund_paise', 'payment.provider_payment_id', 'payment.state as money'])
     .select((eb) =>
@@ -44,13 +43,14 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
         .whereRef('outside_refund.provider_payment_id', '=', 'payment.provider_payment_id')
         .as('outside_paise'),
     )
-    .select(['cash_entry.amount_paise as cash_paise', 'cash_entry.how', 'cash_entry.reference'])
     .where('orders.created_at', '>=', dayStart(day))
     .where('orders.created_at', '<', dayEnd(day))
     .orderBy('orders.created_at')
     .orderBy('orders.id')
     .execute()
+  const taken = await takenOn(db, day)
   return rows.map((row) => {
+    const entries = taken.get(row.id) ?? []
     const isCash = row.payment_id === null
     const stage = stageOf(row)
     const kept = stage === 'ended' ? 0 : dueOf(row)
@@ -62,16 +62,50 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
       ...{ at: row.created_at, number: row.number, name: row.fullname, stage, salePaise },
       ...{ payment: isCash ? 'cash' : 'online', orderedPaise: row.amount_paise },
       offPaise: row.amount_paise - salePaise,
-      collectedPaise: isCash ? (isBack ? 0 : Number(row.cash_paise ?? 0)) : salePaise,
-      ...{ how: isCash ? (row.how ?? '') : 'online', rider: row.rider },
-      reference: row.reference ?? row.provider_payment_id ?? '',
+      collectedPaise: isCash ? (isBack ? 0 : sumTaken(entries)) : salePaise,
+      ...(isCash ? waysOf(entries, isBack) : { how: 'online', cashPaise: 0, upiPaise: 0 }),
+      rider: row.rider,
+      reference: isCash ? referencesOf(entries) : (row.provider_payment_id ?? ''),
     }
   })
 }
 
+/** What was taken for the orders of a day, by the order's id. */
+async function takenOn(db: Db, day: string): Promise<Map<string, Taken[]>> {
+  const entries = await db
+    .selectFrom('cash_entry')
+    .innerJoin('orders', 'orders.id', 'cash_entry.order_id')
+    .select(['order_id', 'kind', 'how', 'cash_entry.amount_paise', 'reference'])
+    .where('kind', '=', 'taken')
+    .where('undone_at', 'is', null)
+    .where('orders.created_at', '>=', dayStart(day))
+    .where('orders.created_at', '<', dayEnd(day))
+    .orderBy('cash_entry.created_at')
+    .orderBy('cash_entry.id')
+    .execute()
+  return Map.groupBy(entries, ({ order_id }) => order_id)
+}
+type Taken = Pick<TakenEntry, 'order_id' | 'kind' | 'how' | 'amount_paise' | 'reference'>
+
+/** How an order was paid at the door; what was given back counts no more. */
+function waysOf(entries: readonly Taken[], isBack: boolean) {
+  const of = (how: Taken['how']) => entries.filter((entry) => entry.how === how)
+  const paid = (['cash', 'upi'] as const).filter((how) => sumTaken(of(how)) > 0)
+  const how = paid.length > 0 ? paid.join('+') : (entries[0]?.how ?? '')
+  if (isBack) return { how, cashPaise: 0, upiPaise: 0 }
+  return { how, cashPaise: sumTaken(of('cash')), upiPaise: sumTaken(of('upi')) }
+}
+
+/** The references of UPI payments; one that nobody gave is named as missing. */
+const referencesOf = (entries: readonly Taken[]): string =>
+  entries
+    .map((entry) => (isUnreferenced(entry) ? counterTexts.noReference : entry.reference))
+    .filter(Boolean)
+    .join(' + ')
+
 const HEADER = [
   ...['time', 'order', 'name', 'state', 'payment', 'ordered', 'taken off', 'sale', 'collected'],
-  ...['how', 'rider', 'reference'],
+  ...['how', 'rider', 'reference', 'cash', 'upi'],
 ]
 
 /** The day book as CSV, with the totals in its last line. */
@@ -82,11 +116,13 @@ export function dayBookCsv(rows: readonly DayRow[]): string {
     ...[indianMinute(row.at), row.number, row.name, row.stage, row.payment],
     ...[decimalPrice(row.orderedPaise), decimalPrice(row.offPaise), decimalPrice(row.salePaise)],
     ...[decimalPrice(row.collectedPaise), row.how, row.rider, row.reference],
+    ...[decimalPrice(row.cashPaise), decimalPrice(row.upiPaise)],
   ])
   const sums = [
     ...['', `${rows.length} orders`, '', '', '', sum((row) => row.orderedPaise)],
     ...[sum((row) => row.offPaise), sum((row) => row.salePaise)],
     ...[sum((row) => row.collectedPaise), '', '', ''],
+    ...[sum((row) => row.cashPaise), sum((row) => row.upiPaise)],
   ]
   return [HEADER, ...lines, sums].map(csvLine).join('')
 }

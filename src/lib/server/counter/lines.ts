@@ -60,7 +60,8 @@ export async function changeLine(
   const action = { kind: 'line' as const, ...words, note: units }
   const noted = await recordOrderAction(trx, order, actor, action, now)
   await indexOrder(trx, order.id)
-  if (order.payment_id !== null && paidPaise > 0 && backPaise > 0) {
+  const isRefunded = order.payment_id !== null && paidPaise > 0 && backPaise > 0
+  if (isRefunded) {
     const why = { reason: 'short' as const, note: words.after }
     const refund = await requestPart(trx, { id: order.payment_id }, backPaise, why, now)
     if (!refund.ok) return refund
@@ -69,7 +70,8 @@ export async function changeLine(
   await announceStock(trx, [...changes, ...(instead?.value.changes ?? [])])
   // Nothing was paid, so nothing is refunded; but the bill must not exceed what is to be paid.
   if (order.payment_id === null) await issueCredit(trx, order.id, backPaise, `line ${noted}`, now)
-  return { ok: true, value: await readOrderRow(trx, order.id) }
+  const after = await readOrderRow(trx, order.id)
+  return { ok: true, value: isRefunded ? { ...after, backPaise } : after }
 }
 
 /** Locks the stock of the product removed and of its replacement, in the same order as checkouts do. */
@@ -150,5 +152,5 @@ export async function refundPart(
     { kind: 'refund', before: '', after, note: reason },
     now,
   )
-  return { ok: true, value: await readOrderRow(trx, order.id) }
+  return { ok: true, value: { ...(await readOrderRow(trx, order.id)), backPaise: amountPaise } }
 }

@@ -4,7 +4,7 @@ import { refundablePaise } from '#lib/server/orders/refunds/refund-rows.ts'
 /** What has become of an order's money, in paise. */
 export type OrderMoney =
   | { how: 'online'; paidPaise: number; refundedPaise: number; leftPaise: number }
-  /** `collectedPaise` is undefined until what was taken at the door is recorded. */
+  /** `collectedPaise` is undefined until something that was taken is recorded. */
   | { how: 'cash'; collectedPaise: number | undefined; shortPaise: number; returnedPaise: number }
 
 const UNNOTED: OrderMoney = {
@@ -36,18 +36,26 @@ export async function moneyOf(db: Db, ids: readonly string[]): Promise<(id: stri
   }
   const entries = await db
     .selectFrom('cash_entry')
-    .select(['order_id', 'kind', 'due_paise', 'amount_paise'])
+    .innerJoin('orders', 'orders.id', 'cash_entry.order_id')
+    .select(['order_id', 'kind', 'cash_entry.amount_paise', 'status'])
+    .select(({ eb, ref }) =>
+      eb('orders.amount_paise', '-', ref('orders.reduced_paise')).as('due_paise'),
+    )
     .where('order_id', 'in', ids)
     .where('undone_at', 'is', null)
     .execute()
-  for (const { order_id: id, kind, due_paise: due, amount_paise: paise } of entries) {
+  for (const { order_id: id, kind, status, due_paise: due, amount_paise: paise } of entries) {
     const known = found.get(id) ?? UNNOTED
     if (known.how === 'online') continue
-    const said =
-      kind === 'returned'
-        ? { returnedPaise: paise }
-        : { collectedPaise: paise, shortPaise: due - paise }
-    found.set(id, { ...known, ...said })
+    const { returnedPaise, collectedPaise = 0 } = known
+    if (kind === 'returned') {
+      found.set(id, { ...known, returnedPaise: returnedPaise + paise })
+      continue
+    }
+    const taken = collectedPaise + paise
+    // On the way the rest is still to be collected.
+    const shortPaise = status === 'out_for_delivery' ? 0 : Math.max(0, Number(due) - taken)
+    found.set(id, { ...known, collectedPaise: taken, shortPaise })
   }
   return (id) => found.get(id) ?? UNNOTED
 }

@@ -4,12 +4,14 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { RefundTable } from '#lib/server/database/schema/orders.ts'
 import { dueOf } from './counter.ts'
 import { lastStep } from './steps.ts'
+import { isTaken, leftOf, sumTaken } from './taken.ts'
 import { readOrderLines } from '#lib/server/orders/order-lines.ts'
 import { refundablePaise } from '#lib/server/orders/refunds/refund-rows.ts'
 
 /**
  * An order with everything that the desk shows; sums in paise. `leftPaise` can still be refunded;
- * `toCollectPaise` is still to be collected at the door, as some may have been paid on the way.
+ * `restPaise` is what was not taken of a cash order, `toCollectPaise` what of it is still to be collected at
+ * the door, as some may have been paid on the way.
  */
 export async function showOrder(db: Db, which: string, now: number) {
   const order = await db
@@ -26,10 +28,12 @@ export async function showOrder(db: Db, which: string, now: number) {
     .execute()
   const cash = await db
     .selectFrom('cash_entry')
-    .select(['kind', 'how', 'due_paise', 'amount_paise', 'rider', 'reference', 'created_at'])
+    .select(['id', 'kind', 'how', 'due_paise', 'amount_paise', 'rider', 'reference', 'who'])
+    .select('created_at')
     .where('order_id', '=', order.id)
     .where('undone_at', 'is', null)
     .orderBy('created_at')
+    .orderBy('id')
     .execute()
   const payment =
     order.payment_id === null
@@ -52,11 +56,12 @@ export async function showOrder(db: Db, which: string, now: number) {
   const last = lastStep(actions.filter((one) => one.kind !== 'undo' && one.undone_at === null))
   const canUndo = last?.after === stage && now - last.created_at <= UNDO_MS
   const duePaise = dueOf(order)
-  const taken = cash.find(({ kind }) => kind === 'taken')
+  const taken = cash.filter(isTaken)
+  const restPaise = order.payment_id === null ? leftOf(order, taken) : 0
   const isOver = order.payment_id !== null || stage === 'ended' || stage === 'delivered'
   return {
-    ...{ order, stage, next: nextStep(stage), duePaise, taken },
-    toCollectPaise: isOver ? 0 : Math.max(0, duePaise - (taken?.amount_paise ?? 0)),
+    ...{ order, stage, next: nextStep(stage), duePaise, restPaise, takenPaise: sumTaken(taken) },
+    toCollectPaise: isOver ? 0 : restPaise,
     leftPaise: payment ? await refundablePaise(db, payment) : 0,
     ...{ lines: await readOrderLines(db, order.id), actions, cash, payment, canUndo },
     refunds: refunds.map((refund) => ({ ...refund, state: shownState(refund) })),

@@ -13,11 +13,12 @@ import {
 import { moveOrder } from '#lib/server/orders/statuses.ts'
 import { verifyReviews } from '#lib/server/shopper/reviews/bought.ts'
 import { orderEventTexts } from '#lib/texts/page/order-events.ts'
-import { takeMoney, undoMoneyOf } from './cash.ts'
-import { type Done, dueOf, readOrderRow, refuseAction, refuseAboveDue } from './counter.ts'
+import { takeAtDoor, undoMoneySince } from './cash.ts'
+import { type Done, readOrderRow, refuseAction, refuseAbove } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellStep } from './mails.ts'
+import { leftOf, readTaken } from './taken.ts'
 
 /**
  * Moves an order a step forward: accepted, packed, out for delivery, delivered. Refused if the order is no
@@ -34,7 +35,10 @@ export async function takeStep(
   const stage = stageOf(order)
   if (from !== undefined && from !== stage) return refuseAction('changed')
   if (!isAhead(stage, to)) return refuseAction('notNow')
-  if (collectedPaise !== undefined && collectedPaise > dueOf(order)) return refuseAboveDue(order)
+  if (collectedPaise !== undefined) {
+    const left = leftOf(order, await readTaken(trx, order.id))
+    if (collectedPaise > left) return refuseAbove(left)
+  }
   const status = STATUS_OF_STEP[to]
   if (order.status !== status) {
     const isMoved = await moveOrder(trx, order.id, status, orderEventTexts.byShop, now)
@@ -54,13 +58,7 @@ export async function takeStep(
     now,
   )
   if (to === 'delivered' && order.payment_id === null) {
-    await takeMoney(
-      trx,
-      after,
-      actor,
-      { amountPaise: collectedPaise, how, reference, isFirst: true },
-      now,
-    )
+    await takeAtDoor(trx, after, actor, { collectedPaise, how, reference }, now)
   }
   await tellStep(trx, after, to, now)
   return { ok: true, value: after }
@@ -106,7 +104,7 @@ export async function undoStep(
     .where('id', '=', order.id)
     .execute()
   if (last.after === 'delivered') {
-    await undoMoneyOf(trx, order.id, last.created_at, now)
+    await undoMoneySince(trx, order.id, last.created_at, now)
     if (order.user_id !== null) await verifyReviews(trx, order.user_id, order.id)
   }
   await recordOrderAction(

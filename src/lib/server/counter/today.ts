@@ -6,8 +6,8 @@ import { lastBackup } from '#lib/server/backup/last-backup.ts'
 import { countJobs } from '#lib/server/jobs/queue.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
 import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
-import { isNotNoted } from './cash-book.ts'
 import { countStages } from './find-orders.ts'
+import { takenPaise } from './taken.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -58,10 +58,9 @@ async function salesByHour(db: Db, day: string): Promise<number[]> {
 async function cashToCollect(db: Db): Promise<number> {
   const { paise } = await db
     .selectFrom('orders')
-    .select(sql<number>`sum(amount_paise - reduced_paise)`.as('paise'))
+    .select((eb) => sql<number>`sum(amount_paise - reduced_paise - ${takenPaise(eb)})`.as('paise'))
     .where('payment_id', 'is', null)
     .where('status', 'in', UNPAID)
-    .where(isNotNoted)
     .executeTakeFirstOrThrow()
   return Number(paise ?? 0)
 }

@@ -36,6 +36,7 @@ import { places } from './migrations/places.ts'
 import { productNames } from './migrations/product-names.ts'
 import { phones } from './migrations/phones.ts'
 import { push } from './migrations/push.ts'
+import { severalPayments } from './migrations/several-payments.ts'
 import { shelf } from './migrations/shelf.ts'
 import { search } from './migrations/search.ts'
 import { stock } from './migrations/stock.ts'
@@ -84,6 +85,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0044_newsletter': newsletter,
   '0045_moderation': moderation,
   '0046_scheduled_articles': scheduledArticles,
+  '0048_several_payments': severalPayments,
   '0049_sales_on': salesOn,
 }
 

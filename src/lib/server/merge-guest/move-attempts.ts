@@ -1,3 +1,4 @@
+import { indexOrder } from '#lib/server/orders/order-lines.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { findOpenAttempt, expireAttempt, lockAttempt } from '#lib/server/orders/attempts.ts'
 
@@ -28,5 +29,12 @@ export async function moveAttempts(trx: Trx, from: string, to: string): Promise<
     .where((eb) => eb.or([eb('state', '<>', 'closed'), eb('idempotency_key', 'in', keys)]))
     .execute()
   await trx.updateTable('attempt').set({ user_id: to }).where('user_id', '=', from).execute()
-  await trx.updateTable('orders').set({ user_id: to }).where('user_id', '=', from).execute()
+  const moved = await trx
+    .updateTable('orders')
+    .set({ user_id: to })
+    .where('user_id', '=', from)
+    .returning('id')
+    .execute()
+  // The desk finds them by the account's mail address too.
+  for (const { id } of moved) await indexOrder(trx, id)
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 
 /**
  * The lines of an order as they are delivered: `now` is the current quantity after changes, and `pack` what
@@ -29,22 +30,34 @@ export const missingWish = ({
 export const lineName = ({ title, pack }: Pick<OrderLine, 'title' | 'pack'>): string =>
   `${title} ${pack}`.trimEnd()
 
-/** The text that the desk searches orders by, in lower case. */
-function searchText(
-  order: { number: string; fullname: string; phone: string; zipcode: string; city: string },
-  titles: readonly string[],
-): string {
-  const { number, fullname, phone, zipcode, city } = order
-  const digits = phone.replace(/\D/g, '')
-  return [number, fullname, phone, digits, zipcode, city, ...titles].join(' ').toLowerCase()
+type Searched = Pick<
+  OrderRow,
+  'number' | 'fullname' | 'phone' | 'zipcode' | 'city' | 'street1' | 'street2' | 'email'
+> & {
+  /** The account's mail address, which may differ from the order's; a guest's row has none. */
+  account: string | null
 }
 
-/** Updates an order's search text, after a change of address or goods. */
+/** The text that the desk searches orders by, in lower case. */
+function searchText(order: Searched, titles: readonly string[]): string {
+  const { number, fullname, phone, zipcode, city, street1, street2, email, account } = order
+  const digits = phone.replace(/\D/g, '')
+  const mails = new Set([email, account?.includes('@') ? account : ''])
+  const where = [zipcode, city, street1, street2]
+  return [number, fullname, phone, digits, ...where, ...mails, ...titles]
+    .filter(Boolean)
+    .join(' ')
+    .toLowerCase()
+}
+
+/** Updates an order's search text, after a change of address, goods or account. */
 export async function indexOrder(db: Db, orderId: string): Promise<void> {
   const order = await db
     .selectFrom('orders')
-    .select(['number', 'fullname', 'phone', 'zipcode', 'city'])
-    .where('id', '=', orderId)
+    .leftJoin('user', 'user.id', 'orders.user_id')
+    .select(['number', 'fullname', 'orders.phone', 'zipcode', 'city', 'street1', 'street2'])
+    .select(['orders.email', 'user.email as account'])
+    .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow()
   const titles = (await readOrderLines(db, orderId)).map(({ title }) => title)
   await db

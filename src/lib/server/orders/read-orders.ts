@@ -53,6 +53,16 @@ async function findOne(db: Db, userId: string | undefined, id: string) {
   }
 }
 
+/** How an order has ended without being kept; undefined if it has not. */
+export async function endOf(db: Db, id: string) {
+  const { status, ended } = await db
+    .selectFrom('orders')
+    .select(['status', 'ended'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return ended ?? (status === 'cancelled' || status === 'refunded' ? status : undefined)
+}
+
 /** The order that was made of a payment, by our id of the payment. */
 export function orderOfPayment(db: Db, paymentId: string) {
   return db

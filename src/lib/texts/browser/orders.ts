@@ -110,7 +110,6 @@ export const orderTexts = {
   cgst: 'CGST',
   sgst: 'SGST/UTGST',
   igst: 'IGST',
-  cancelledInvoice: 'This order was cancelled.',
   thanks: 'Thank you for buying from us.',
 } as const
 

@@ -1,7 +1,7 @@
 import { counted } from '#lib/texts/counted.ts'
 import { endingTexts } from './order-events.ts'
 import type { OrderAction } from '#lib/counter/order-actions.ts'
-import { priceText } from '#lib/money.ts'
+import { formatPaise, priceText } from '#lib/money.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
 
 /** Labels of the desk's tabs. */
@@ -49,11 +49,14 @@ export const ACTION_NAMES: Record<OrderAction, string> = {
   line: 'Changed:',
   refund: 'Refunded:',
   cash: 'Money:',
+  correct: 'Money:',
   details: 'Details:',
 }
 
 /** What became of units that were not delivered. */
 const UNIT_FATES = { back: 'units back', lost: 'written off' }
+
+const HOWS = { cash: 'Cash', upi: 'UPI' }
 
 const REFUND_STATES = {
   pending: 'on its way',
@@ -77,12 +80,25 @@ export function actionText({ kind, before, after, note }: Said): string {
   return `${change.join(' → ')}${note && ` (${notes[note] ?? note})`}`
 }
 
+type Entry = {
+  amount_paise: number | undefined
+  how: 'cash' | 'upi'
+  reference: string
+  rider: string
+}
+
+/** A record of money as the history shows it: the sum, the way, the UPI reference and the rider. */
+export const cashEntryText = ({ amount_paise: paise, how, reference, rider }: Entry): string =>
+  [paise === undefined ? '' : formatPaise(paise), HOWS[how], reference, rider]
+    .filter(Boolean)
+    .join(' ')
+
 /** Texts of the counter's pages. */
 export const counterTexts = {
   orders: 'Orders',
   all: 'All',
   search: 'Search',
-  searchHint: 'Number, name, phone, product or PIN',
+  searchHint: 'Number, name, phone, email, street, product or PIN',
   from: 'From',
   to: 'Until',
   pay: 'Payment',
@@ -114,9 +130,13 @@ export const counterTexts = {
   collect: 'To collect',
   collected: 'Collected (₹)',
   how: 'How',
-  hows: { cash: 'Cash', upi: 'UPI' },
+  hows: HOWS,
+  noReference: 'no reference',
   reference: 'UPI reference',
   noteMoney: 'Record the money',
+  correctMoney: 'Correct or take back',
+  correct: 'Correct',
+  takeBack: 'Take this back',
   money: 'Money',
   taken: 'Taken',
   returned: 'Given back',
@@ -133,7 +153,10 @@ export const counterTexts = {
   ifMissing: { similar: 'similar is fine', call: 'call first', leave: 'leave out' },
   change: 'Short or replaced',
   quantity: 'How many are delivered',
+  unitBack: (paise: number) => `Each unit fewer gives ${priceText(paise)} back to the customer.`,
+  unitLess: (paise: number) => `With each unit fewer, ${priceText(paise)} less is to be collected.`,
   units: 'Units not delivered',
+  unitsBrought: 'Units brought back',
   unitsBack: 'go back on the shelf',
   unitsLost: 'are written off',
   instead: 'SKU of the replacement',
@@ -147,6 +170,8 @@ export const counterTexts = {
   end: 'Close this order',
   endAs: 'What happened',
   goesBack: (paise: number) => `${priceText(paise)} goes back to the customer.`,
+  givenBack: (paise: number) =>
+    `${priceText(paise)} was taken at the door: give it back to the customer; it is recorded as given back.`,
   endNote: (reason: string, units: 'back' | 'lost') => `${reason} (${UNIT_FATES[units]})`,
   reason: 'Why',
   refund: 'Refund a part',

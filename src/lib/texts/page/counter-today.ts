@@ -33,13 +33,19 @@ export const cashTexts = {
   day: 'Day',
   show: 'Show',
   rider: 'Rider',
-  noRider: 'Without a rider',
+  /** The heading of a rider's sums, or of the till's. */
+  groupName: ({ rider, isShop }: { rider: string; isShop: boolean }) =>
+    isShop ? 'At the shop' : rider || 'Without a rider',
   orders: 'Orders',
   due: 'To collect',
   cash: 'Cash',
   upi: 'UPI',
   short: 'Short',
+  /** Later payments of what was short before. */
+  madeUp: 'Paid later of what was short',
+  unreferenced: 'UPI, no reference',
   returned: 'Given back',
+  returnedUpi: 'of it by UPI',
   open: (orders: number) => `Still out (${orders})`,
   total: 'Total',
   none: 'Nothing was collected on this day.',

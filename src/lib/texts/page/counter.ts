@@ -38,6 +38,7 @@ export const faultText = (
   { error, duePaise, packs }: Fault,
   words: Record<keyof typeof actionReasons, string> = actionReasons,
 ): string => {
+  if (duePaise === 0) return 'All that was due is recorded already. Correct a record instead.'
   if (duePaise !== undefined) return `That is more than the ${priceText(duePaise)} to collect.`
   return packs ? `${words[error].replace(/\.$/, '')} (${packs.join(', ')}).` : words[error]
 }
@@ -143,7 +144,7 @@ type Changed = {
   stage: Stage
   ended: End | null
   status: string
-  /** How much of its payment is refunded as the order ends. */
+  /** How much of its payment goes back by the change. */
   backPaise?: number
 }
 
@@ -155,8 +156,13 @@ export const actionMessages: Record<OrderAction, (order: Changed) => string> = {
     const said = `Order ${order.number}: ${endedName(order).toLowerCase()}.`
     return backPaise > 0 ? `${said} ${counterTexts.goesBack(backPaise)}` : said
   },
-  line: ({ number }) => `Order ${number} was changed.`,
-  refund: ({ number }) => `Part of order ${number} is being refunded.`,
+  line: ({ number, backPaise = 0 }) =>
+    backPaise > 0
+      ? `Order ${number} was changed. ${counterTexts.goesBack(backPaise)}`
+      : `Order ${number} was changed.`,
+  refund: ({ number, backPaise = 0 }) =>
+    `Part of order ${number} is being refunded. ${counterTexts.goesBack(backPaise)}`,
   cash: ({ number }) => `The money for order ${number} is recorded.`,
+  correct: ({ number }) => `The money for order ${number} is put right.`,
   details: ({ number }) => `Order ${number} was changed.`,
 }

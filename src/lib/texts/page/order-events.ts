@@ -8,6 +8,14 @@ export const endingTexts = {
   undelivered: 'Could not be delivered',
   returned: 'Returned',
 }
+/** What an invoice says of an order that was not kept; `refunded` where only its money went back. */
+export const invoiceEndTexts: Record<End | 'refunded', string> = {
+  cancelled: 'This order was cancelled.',
+  refused: 'This order was refused at the door.',
+  undelivered: 'This order could not be delivered.',
+  returned: 'This order was returned.',
+  refunded: 'This order was refunded.',
+}
 const ends: Record<End, string> = {
   cancelled: cancelledByShop,
   ...endingTexts,

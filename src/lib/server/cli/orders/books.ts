@@ -2,7 +2,8 @@ import { counted } from '#lib/texts/counted.ts'
 import type { Kysely } from 'kysely'
 import { indianDay, isDay } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
-import { readCashBook } from '#lib/server/counter/cash-book.ts'
+import { cashTexts } from '#lib/texts/page/counter-today.ts'
+import { readCashBook, type RiderCash } from '#lib/server/counter/cash-book.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
 import { chosenOrders, pickList } from '#lib/server/counter/pick-list.ts'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -27,23 +28,27 @@ export async function printCashBook(
 ): Promise<ExitCode> {
   const day = dayFrom(asked)
   const riders = await readCashBook(db, day, Date.now())
-  const sum = (paise: number) => `Rs ${formatPaise(paise)}`
-  const lines = riders.map(
-    ({
-      rider,
-      orders,
-      duePaise,
-      cashPaise,
-      upiPaise,
-      shortPaise,
-      returnedPaise,
-      openOrders,
-      openPaise,
-    }) =>
-      `${rider || 'Without a rider'}: ${counted(orders, 'order')}, ${sum(duePaise)} to collect, ${sum(cashPaise)} cash, ${sum(upiPaise)} UPI, ${sum(shortPaise)} short, ${sum(returnedPaise)} given back; still out: ${openOrders}, ${sum(openPaise)}\n`,
-  )
+  const lines = riders.map((row) => `${cashTexts.groupName(row)}: ${sumsOf(row).join(', ')}\n`)
   terminal.out(flags.json ? `${JSON.stringify({ day, riders })}\n` : lines.join(''))
   return 0
+}
+
+const sum = (paise: number) => `Rs ${formatPaise(paise)}`
+
+/** A group of the cash book in words. */
+function sumsOf(row: RiderCash): string[] {
+  const { orders, duePaise, cashPaise, upiPaise, shortPaise, returnedUpiPaise } = row
+  const back = `${sum(row.returnedPaise)} given back`
+  const byUpi = returnedUpiPaise > 0 ? ` (${sum(returnedUpiPaise)} ${cashTexts.returnedUpi})` : ''
+  if (row.isShop) return [counted(orders, 'order'), `${back}${byUpi}`]
+  const missing =
+    row.unreferenced.length > 0 ? ` (no reference: ${row.unreferenced.join(' ')})` : ''
+  const short = shortPaise < 0 ? `${sum(-shortPaise)} paid later` : `${sum(shortPaise)} short`
+  return [
+    ...[counted(orders, 'order'), `${sum(duePaise)} to collect`, `${sum(cashPaise)} cash`],
+    ...[`${sum(upiPaise)} UPI${missing}`, `${short}; still out: ${row.openOrders}`],
+    sum(row.openPaise),
+  ]
 }
 
 /** `orders pick NUMBER…`: prints the items to fetch for these orders, aisle by aisle. */

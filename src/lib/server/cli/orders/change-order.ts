@@ -2,13 +2,16 @@ import type { Kysely } from 'kysely'
 import { ORDER_ACTIONS, type OrderAction } from '#lib/counter/order-actions.ts'
 import { nextStep, type StepTo, stageOf } from '#lib/counter/stages.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
+import { decimalPrice } from '#lib/money.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
+import { isTaken } from '#lib/server/counter/taken.ts'
 import { COMMAND_LINE } from '#lib/server/orders/record-order-action.ts'
 import { toOrderCard } from '#lib/server/counter/find-orders.ts'
 import { moneyOf } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { actionReasons, faultText } from '#lib/texts/page/counter.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
@@ -63,7 +66,8 @@ function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Change | 
     return to && ['step', { to, from, ...pick('rider', 'how', 'reference') }]
   }
   if (verb === 'undo') return ['undo', { from }]
-  if (verb === 'cash') return ['cash', pick('amount', 'how', 'rider', 'reference')]
+  if (verb === 'cash')
+    return askForMoney(shown, pick('amount', 'how', 'rider', 'reference', 'entry'))
   if (verb === 'refund') return ['refund', { leftPaise, ...pick('amount', 'reason') }]
   if (verb === 'line') {
     const [, , position, quantity] = args
@@ -82,12 +86,38 @@ function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Change | 
   return ['end', { as, ...pick('reason', 'units') }]
 }
 
+/** Records money, or with `--entry` corrects a record, of which what is not said stays as it is. */
+function askForMoney(
+  { cash, restPaise }: ShownOrder,
+  { entry: which, ...said }: Record<string, string | undefined>,
+): Change {
+  if (which === undefined) return ['cash', { ...said, restPaise }]
+  const entry = cash.filter(isTaken)[/^\d{1,4}$/.test(which) ? Number(which) : -1]
+  if (!entry)
+    throw new UsageError('orders cash: --entry is the number of a record that orders show lists.')
+  const { id, how, rider, reference, amount_paise } = entry
+  return [
+    'correct',
+    { amount: decimalPrice(amount_paise), how, rider, reference, ...said, entry: id },
+  ]
+}
+
 /** Fields that have another name on the command line than in a form. */
 const WORD_OF: Record<string, string> = {
   ...{ position: 'LINE', quantity: 'QUANTITY', fullname: '--name', zipcode: '--pin' },
   ...{ streetaddressline1: '--street', streetaddressline2: '--street2', state: '--region' },
   ...{ phonenumber: '--phone' },
 }
+
+/** What follows the number of an order, of verbs that need more than it. */
+const MORE: Partial<Record<Verb, string>> = {
+  ...{ cancel: '--reason R', refused: '--reason R', undelivered: '--reason R' },
+  ...{ returned: '--reason R', refund: '--amount RUPEES --reason R' },
+  line: 'LINE QUANTITY --units back|lost',
+  cash: '--amount RUPEES [--how cash|upi] [--reference R] [--rider NAME] [--entry N]',
+}
+const usageOf = (verb: Verb): string =>
+  MORE[verb] === undefined ? '' : `Usage: ${SHOP_CALL} orders ${verb} NUMBER ${MORE[verb]}`
 
 /** Names the flag or word that is missing or wrong, to spare a search in the help. */
 function whatIsWrong(verb: Verb, [action, input]: Change): string {
@@ -97,7 +127,7 @@ function whatIsWrong(verb: Verb, [action, input]: Change): string {
   if (field === undefined) return `orders ${verb}: please look at what you typed again.`
   const word = WORD_OF[field] ?? `--${field}`
   const said = input[field]
-  if (said === undefined) return `orders ${verb} needs ${word}.`
+  if (said === undefined) return `orders ${verb} needs ${word}. ${usageOf(verb)}`.trimEnd()
   return `orders ${verb}: ${word} cannot be ${JSON.stringify(said)}.`
 }
 

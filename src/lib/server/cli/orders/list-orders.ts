@@ -6,6 +6,8 @@ import { findOrders, type OrderCard, toOrderCard } from '#lib/server/counter/fin
 import { moneyOf, type OrderMoney } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import { lineName } from '#lib/server/orders/order-lines.ts'
+import { isTaken, isUnreferenced } from '#lib/server/counter/taken.ts'
+import { cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
@@ -25,7 +27,8 @@ export async function printOrders(
   const filter = orderFilterSchema.safeParse({ state: named, q, from, to, pay, cursor })
   if (!filter.success) {
     const [name = 'state'] = filter.error.issues[0]?.path ?? []
-    const what = name === 'state' ? `${named} is no status` : `--${String(name)} cannot be read`
+    const what =
+      name === 'state' ? `${JSON.stringify(named)} is no STATE` : `--${String(name)} cannot be read`
     throw new UsageError(`${what}.`, { showsHelp: true })
   }
   const most = /^[1-9]\d{0,3}$/.test(limit) ? Math.min(Number(limit), MAX_AT_ONCE) : AT_ONCE
@@ -83,6 +86,10 @@ export async function showOne(
     ...items.map((line) => {
       const sum = formatPaise(line.price_paise * line.now)
       return `  ${line.position}: ${line.now} x ${lineName(line)}: Rs ${sum}`
+    }),
+    ...cash.filter(isTaken).map((entry, index) => {
+      const missing = isUnreferenced(entry) ? `, ${counterTexts.noReference}` : ''
+      return `  money ${index}: Rs ${cashEntryText(entry)}${missing}, by ${entry.who}`
     }),
     ...events.map((event) => `  ${formatMoment(event.created_at)} ${event.status}: ${event.note}`),
     ...actions.map((action) => `  ${formatMoment(action.created_at)} ${describe(action)}`),

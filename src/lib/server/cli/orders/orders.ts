@@ -9,11 +9,15 @@ import { withDatabase } from '../with-database.ts'
 
 /** Actions that need no order number, and those that take several. */
 const WHOLE = ['list', 'daybook', 'cashbook']
+const KNOWN = [...WHOLE, 'pick', 'settle', 'show']
 const SEVERAL = ['accept', 'advance', 'undo']
 
 /** `shop orders VERB …`: lists orders, and changes them as the desk does. */
 export async function orders(call: Call): Promise<ExitCode> {
   const [action = 'list', which, ...more] = call.args
+  if (!KNOWN.includes(action) && !isVerb(action)) {
+    throw new UsageError(`orders does not know ${JSON.stringify(action)}.`, { showsHelp: true })
+  }
   if (!WHOLE.includes(action) && which === undefined) {
     throw new UsageError(`orders ${action} needs a number.`, { showsHelp: true })
   }
@@ -33,14 +37,14 @@ export async function orders(call: Call): Promise<ExitCode> {
       }
       return code
     }
-    throw new UsageError(`orders does not know ${JSON.stringify(action)}.`, { showsHelp: true })
+    return 2
   })
 }
 
 /** Flags with a text: for searching orders, and for changing one. */
 const TEXTS = [
   ...['state', 'search', 'from', 'to', 'pay', 'cursor', 'limit', 'reason', 'amount', 'units'],
-  ...['rider', 'how', 'reference', 'instead', 'pack', 'count', 'agreed'],
+  ...['rider', 'how', 'reference', 'entry', 'instead', 'pack', 'count', 'agreed'],
   ...['name', 'street', 'street2', 'city', 'region', 'pin', 'phone', 'note'],
 ]
 
@@ -56,9 +60,9 @@ export const verb: Verb = {
   run: orders,
   help: `Usage: ${SHOP_CALL} orders [list [STATE] | VERB NUMBER …] [options] [--json]
 
-  list [STATE]      the newest first, what is still to be done the oldest first: new, accepted, packed,
-                    out, attention, delivered, ended, or a status; 50 at a time
-    --search TEXT   by number, name, phone, PIN, city or product
+  list [STATE]      the newest first, what is still to be done the oldest first; STATE is new, accepted,
+                    packed, out, attention, delivered, ended, or a status; 50 at a time
+    --search TEXT   by number, name, phone, email, street, PIN, city or product
     --pay HOW       cash or paid
     --from, --to    days such as 2026-11-22
     --limit N       so many at a time
@@ -76,7 +80,9 @@ export const verb: Verb = {
     --units back|lost             for cancel, refused, undelivered, returned and line: units go back on
                                   the shelf, or are written off; a line needs it, for the others they
                                   go back if nothing is said
-  cash NUMBER --amount RUPEES [--how cash|upi] [--reference R] [--rider NAME]    what was taken
+  cash NUMBER --amount RUPEES [--how cash|upi] [--reference R] [--rider NAME]    what was taken,
+                    beside what is recorded already
+    --entry N       corrects a record instead, as show numbers them; --amount 0 takes it back
   details NUMBER    where it goes, until it is on its way; what is not said stays as it is:
     --name, --street, --street2, --city, --region, --pin, --phone, --note
   refund NUMBER --amount RUPEES --reason R      gives a part back

@@ -16,13 +16,19 @@ export type OrderActionTable = {
 /** Notices sent about an order: each kind once. */
 type OrderNoticeTable = { order_id: string; kind: string; created_at: number }
 
-/** Money taken at the door; at most one entry of each kind counts per order. */
+/**
+ * Money taken at the door, and given back. The records of an order that are not undone add up; of what is
+ * given back there is one for each way.
+ */
 type CashEntryTable = {
   id: string
   order_id: string
   kind: 'taken' | 'returned'
   how: 'cash' | 'upi'
-  /** The amount that was to be collected. */
+  /**
+   * What this record was to settle: on the way what it says, at the delivery all that was left, later nothing.
+   * So what is short is the sum of these less the sum of the amounts, on each day and in all.
+   */
   due_paise: number
   amount_paise: number
   rider: string

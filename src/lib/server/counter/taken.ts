@@ -1,0 +1,49 @@
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
+import { dueOf } from './counter.ts'
+
+/** A record of money taken for an order that counts: neither corrected nor taken back. */
+export type TakenEntry = Selectable<Database['cash_entry']>
+
+/** The records of money taken for an order, the earliest first. */
+export function readTaken(db: Db, orderId: string): Promise<TakenEntry[]> {
+  return db
+    .selectFrom('cash_entry')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'taken')
+    .where('undone_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** The sum of some records, in paise. */
+export const sumTaken = (taken: readonly Pick<TakenEntry, 'amount_paise'>[]): number =>
+  taken.reduce((sum, { amount_paise }) => sum + amount_paise, 0)
+
+/** What is left to be taken for an order, in paise. */
+export const leftOf = (
+  order: Pick<OrderRow, 'amount_paise' | 'reduced_paise'>,
+  taken: readonly Pick<TakenEntry, 'amount_paise'>[],
+): number => Math.max(0, dueOf(order) - sumTaken(taken))
+
+/** The paise taken for an order so far, in a query about orders. */
+export const takenPaise = ({ selectFrom }: ExpressionBuilder<Database, 'orders'>) =>
+  selectFrom('cash_entry')
+    .select(sql<number>`coalesce(sum(cash_entry.amount_paise), 0)`.as('paise'))
+    .whereRef('cash_entry.order_id', '=', 'orders.id')
+    .where('cash_entry.kind', '=', 'taken')
+    .where('cash_entry.undone_at', 'is', null)
+
+/** Whether a record says that something was taken; one of nothing only says what is short. */
+export const isTaken = ({
+  kind,
+  amount_paise,
+}: Pick<TakenEntry, 'kind' | 'amount_paise'>): boolean => kind === 'taken' && amount_paise > 0
+
+/** Whether money came by UPI without the reference by which the bank's list names it. */
+export const isUnreferenced = (
+  entry: Pick<TakenEntry, 'kind' | 'how' | 'amount_paise' | 'reference'>,
+): boolean => isTaken(entry) && entry.how === 'upi' && entry.reference === ''
