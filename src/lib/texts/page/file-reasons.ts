@@ -61,6 +61,12 @@ export const fileReasons = {
     filled: 'filled in',
     addresses: 'a list of web addresses',
   },
+  details: {
+    email: 'The email cannot receive mail. Write one address, such as shop@example.com.',
+    phone: 'The telephone number has too few digits. Write all of it, such as +91 98220 12345.',
+    gstin: 'The GSTIN is not one. It has 15 letters and digits, such as 27AAPFU0939F1ZV.',
+    fssai: 'The FSSAI number is not one. It has 14 digits, such as 11521012000123.',
+  },
   noJson: 'This is not valid JSON. A comma or a quote may be missing.',
   noProducts: 'There is no products.csv in the folder.',
   unreadable: (path: string) => `The file ${path} cannot be read.`,

@@ -81,5 +81,6 @@ async function typedAgain(
     const followed = await followMoves(db, fields)
     return { typed: await typedCategories(db, followed.fields) }
   }
-  return part === 'banners' || fields['isnew'] === 'yes' ? { typed: fields } : {}
+  const isWhole = part === 'banners' || part === 'words' || fields['isnew'] === 'yes'
+  return isWhole ? { typed: fields } : {}
 }
