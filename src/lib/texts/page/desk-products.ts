@@ -113,6 +113,8 @@ export const deskProductTexts = {
   doCategory: 'Move to category',
   doWithdraw: 'Withdraw',
   bulkMalformed: 'Fill in the field beside the button first. A sale ends today or later.',
+  bulkUnsaved:
+    'What you typed into the products below is not saved yet. Save it first, or reload the page to drop it.',
   bulkNone: 'Tick products first, or choose all that were found.',
   checked: 'This is what it would change. Nothing is live yet.',
   nothing: 'Nothing was changed on this page, so there is nothing to save.',
