@@ -180,6 +180,11 @@ forEachDatabase((open) => {
       .where('name', '=', 'Flour')
       .executeTakeFirstOrThrow()
     expect(await names({ category: category.id })).toEqual(['Whole wheat atta'])
+    const more = 'sku,name,category,price\nUBTAN,Sandal and Turmeric Ubtan,Flour,90\n'
+    await publishList(at, await bring(at, `${more}RAJ-1,Rajma (Dal-mix),Flour,80\n`))
+    expect(await names({ q: 'dal' })).toEqual(['Rajma (Dal-mix)', 'Toor dal'])
+    expect(await names({ q: 'dal-mix' })).toEqual(['Rajma (Dal-mix)'])
+    expect(await names({ q: 'tan' })).toEqual(['Sandal and Turmeric Ubtan'])
     expect(await findDeskProducts(at.db, { page: 9 }, Date.now())).toMatchObject({ page: 1 })
   })
 })
