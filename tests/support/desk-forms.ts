@@ -1,6 +1,6 @@
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { loadRender } from '#lib/server/publish/app/build-output.ts'
-import type { Line } from './api-front.ts'
+import type { Call, Line } from './api-front.ts'
 import { bring, callDesk, openDesk, publishList } from './open-desk.ts'
 
 /** What the shop of `openForms` sells. */
@@ -23,8 +23,14 @@ export async function openForms(list = LIST) {
     })
     return page.text()
   }
-  const sent = async (line: Line, body: Record<string, string>, params = {}) => {
-    const answer = await callDesk(at, line, { params, body, user: owner, accept: 'text/html' })
+  const sent = async (
+    line: Line,
+    body: Record<string, string>,
+    params = {},
+    files?: Call['files'],
+  ) => {
+    const call = { params, body, files, user: owner, accept: 'text/html' }
+    const answer = await callDesk(at, line, call)
     const path = answer.headers.get('location') ?? ''
     const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
     return { path, html: await shown(path, { cookie: cookie.join('; ') }) }

@@ -139,9 +139,9 @@ function fieldsOf(html: string): Record<string, string> {
 }
 
 test('several products with a slip come back as typed, the slip beside its field', async () => {
-  await using at = await openForms(`${LIST}DAL,Toor dal,Pulses,120\n`)
-  const fields = fieldsOf(await at.shown('/desk/products?q=a'))
-  const body = { ...fields, next: '/desk/products?q=a', 'price.0.0': '31o', 'price.1.0': '125' }
+  await using at = await openForms(`${LIST}DAL-001,Toor dal,Pulses,120\n`)
+  const fields = fieldsOf(await at.shown('/desk/products?q=001'))
+  const body = { ...fields, next: '/desk/products?q=001', 'price.0.0': '31o', 'price.1.0': '125' }
   const typed = { ...body, 'stock.1.0': '7', 'featured.1': 'yes' }
   const form = await at.back((await at.sent('POST /api/desk/products', typed)).html)
   expect(fieldsOf(form)).toEqual({ ...fields, ...pick(typed) })

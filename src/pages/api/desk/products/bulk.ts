@@ -13,7 +13,7 @@ export const POST = forEditors(async (context) => {
   const { body = {}, catalogue, db } = context.locals
   const back = nextAtDesk(context, productsPath)
   const { next: _, what: __, ...fields } = body
-  const typed = { path: back, values: typedValues(fields), hasPictures: false }
+  const typed = { path: back, values: typedValues(fields), pictures: [] }
   const refuse = (msg: string) =>
     replyAtDesk(context, { msg, path: back, status: 400, typed: typed.values })
   const edit = readBulkEdit(body, await catalogue.categories())
