@@ -106,7 +106,9 @@ test('a line of synonyms that cannot be read comes back among the others', async
   await using at = await openForms()
   const body = { synonyms: 'besan, gram flour\natta' }
   const { html } = await at.sent('POST /api/desk/content/[part]', body, { part: 'synonyms' })
-  expect(await at.back(html)).toContain('besan, gram flour\natta</textarea>')
+  const form = await at.back(html)
+  expect(form).toContain('besan, gram flour\natta</textarea>')
+  expect(form).toContain('with commas between them, such as besan, gram flour.')
 })
 
 test('a new page whose address is taken comes back with its text', async () => {

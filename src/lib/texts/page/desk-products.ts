@@ -107,12 +107,17 @@ export const deskProductTexts = {
   doPercent: 'Change prices',
   off: '% off',
   offRule: 'Percent from 1 to 90',
+  from: 'from (empty: now)',
   until: 'until the end of',
   doSale: 'Start sale',
   doNoSale: 'End sale',
   doCategory: 'Move to category',
   doWithdraw: 'Withdraw',
-  bulkMalformed: 'Fill in the field beside the button first. A sale ends today or later.',
+  bulkFaults: {
+    malformed: 'Fill in the fields beside the button first.',
+    over: 'The last day of the sale has passed. A sale ends today or later.',
+    backwards: 'The sale would end before it begins. Please look at its days again.',
+  },
   bulkUnsaved:
     'What you typed into the products below is not saved yet. Save it first, or reload the page to drop it.',
   bulkNone: 'Tick products first, or choose all that were found.',

@@ -77,6 +77,8 @@ export const fileReasons = {
   notPin: 'Write the first one to six digits of a PIN code, such as 560 or 560001.',
   notSynonyms: (most: number) =>
     `Write two to ${most} names of the same thing with | between them, such as besan|gram flour.`,
+  notSynonymsTyped: (most: number) =>
+    `Write two to ${most} names of the same thing on a line, with commas between them, such as besan, gram flour.`,
   tooManySynonyms: (most: number) => `At most ${most} lines are allowed; remove some.`,
   categoryTwice: (name: string, line: number) => `${quoted(name)} is already on line ${line}.`,
   valueMissing: (column: string) => `The ${column} is missing.`,
