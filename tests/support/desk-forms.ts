@@ -13,6 +13,9 @@ export async function openForms(list = LIST) {
   const owner = await at.editorOf('owner')
   const publish = async (text: string) => publishList(at, await bring(at, text))
   await publish(list)
+  /** The page of a list that the owner uploads. */
+  const brought = async (text: string) =>
+    shown(`/desk/uploads/${await bring(at, text, { user: owner })}`)
   const render = await loadRender()
   const shown = async (path: string, headers: Record<string, string> = {}) => {
     const { db, desk } = at
@@ -46,6 +49,7 @@ export async function openForms(list = LIST) {
     db,
     url,
     publish,
+    brought,
     sent,
     back,
     shown,
