@@ -22,8 +22,8 @@ export function OrderRing() {
   return (
     <div ref={live} role="status" className="sticky top-0 z-20">
       {waiting > 0 && (
-        <div className="mb-3 alert items-center alert-warning">
-          <b className="flex-1">{ringTexts.waiting(waiting)}</b>
+        <div className="mb-3 alert flex flex-wrap items-center alert-warning">
+          <b className="grow basis-40">{ringTexts.waiting(waiting)}</b>
           {isRinging && (
             <button type="button" className="btn" onClick={() => setQuietFor(newest)}>
               {ringTexts.quiet}

@@ -1,6 +1,7 @@
 import type { AstroGlobal } from 'astro'
 import { isUploadId } from '#lib/desk/uploads.ts'
 import { typedFormPath } from '#lib/server/desk/form-path.ts'
+import type { FormPicture } from '#lib/server/desk/form-picture.ts'
 import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
 import { failedForm } from '#parts/shell/failed-form.ts'
 
@@ -12,7 +13,9 @@ export type ShownAgain = {
   values: Record<string, string>
   isKept: boolean
   faults: FaultyCell[]
-  hasPictures: boolean
+  /** The list that the form has come back from. */
+  list: string
+  pictures: FormPicture[]
 }
 
 /**
@@ -26,6 +29,7 @@ export async function typedForm(
   const { pathname, search, searchParams } = astro.url
   const id = searchParams.get('list') ?? ''
   const kept = desk && user && isUploadId(id) ? await desk.formOf(user, id) : undefined
-  if (kept && typedFormPath(kept.path, id) === pathname + search) return { ...kept, isKept: true }
-  return { values: failedForm(astro).values, isKept: false, faults: [], hasPictures: false }
+  if (kept && typedFormPath(kept.path, id) === pathname + search)
+    return { ...kept, list: id, isKept: true }
+  return { values: failedForm(astro).values, isKept: false, faults: [], list: '', pictures: [] }
 }

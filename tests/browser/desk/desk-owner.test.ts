@@ -154,7 +154,7 @@ for (const { width, product, leaving, colour } of CASES) {
       await page.getByRole('button', { name: 'Check the list' }).click()
       const summary = page.getByRole('region', { name: 'What the list says' })
       await expect(summary).toContainText(/withdrawn\s*1/, { timeout: 30_000 })
-      await expect(changes(page)).toContainText('on sale')
+      await expect(changes(page)).toContainText('In the shop')
       expect(await isWide(page)).toBe(false)
       const status = async () => (await page.request.get(`/product/${leaving.id}`)).status()
       expect(await status()).toBe(200)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openForms } from '#tests/support/desk-forms.ts'
 import { offerMatching } from '#lib/server/desk/column-maps.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
@@ -103,4 +104,16 @@ test('the columns of a list are its editor’s to match, and a form’s have no 
   const form = await at.desk.receiveForm(at.editor, 'Dal', 'sku,price\nDAL,90\n')
   await settled(at, form)
   expect((await ask(at.editor, form)).status).toBe(404)
+})
+
+test('a list whose header alone is at fault says so first, then leads to the columns, without figures or a table', async () => {
+  await using at = await openForms()
+  const html = await at.brought('code,price\nRICE-001,310\n')
+  const main = html.slice(html.indexOf('<main'))
+  expect(main).toContain('The list could not be read')
+  expect(main).toContain('The column sku is missing')
+  expect(main.indexOf('Match columns')).toBeLessThan(main.indexOf('What to do next'))
+  for (const text of ['<dl', '<table', 'What would change', 'Rows to correct'])
+    expect(main).not.toContain(text)
+  expect(main.match(/\/columns"/g)).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
-import { readWords } from '#lib/server/desk/content/words.ts'
+import { readStoredShop } from '#lib/server/catalogue/shell.ts'
 import { readBannerForms, writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readCategories } from '#lib/server/desk/content/categories.ts'
 import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
@@ -115,7 +115,7 @@ forEachDatabase((open) => {
     expect(alone.faultCount).toBe(1)
     const said = { estimate: 'India', pricefilter: 'list' }
     await publishList(at, await send(at, 'words', said))
-    expect(await readWords(at.db)).toMatchObject(said)
+    expect(await readStoredShop(at.db)).toMatchObject(said)
     await expect(send(at, 'words', { pricefilter: 'narrow' })).rejects.toThrow(
       'Price filter of lists',
     )

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { turnBanners } from '#lib/server/sales/turn-banners.ts'
 import { loadBanners } from '#lib/server/catalogue/shell.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { openForms } from '#tests/support/desk-forms.ts'
 import { picture } from '#tests/support/import-files.ts'
 import {
   bring,
@@ -76,7 +77,9 @@ test('what is no picture is refused by the check, and nothing is left of a form 
   const bad = { field: 'photo', name: 'x.jpg', bytes: Buffer.from('<svg>') }
   const list = await send(at, ['products', id], form, [bad])
   expect(await reportOf(at, list)).toMatchObject({ isReadable: true, faultCount: 1 })
-  await expect(send(at, ['products', 'new'], { ...form, sku: 'DAL' }, [bad])).rejects.toThrow('DAL')
+  await expect(send(at, ['products', 'new'], { ...form, sku: 'DAL' }, [bad])).rejects.toThrow(
+    'DAL is the SKU of another product. Please choose the pictures again.',
+  )
   const left = readdirSync(join(at.dataDir, 'desk')).filter((name) => name.endsWith('.part'))
   expect(left).toEqual([])
 })
@@ -114,4 +117,26 @@ forEachDatabase((open) => {
     expect(await at.desk.undo(at.editor, number)).toMatchObject({ restored: 1 })
     expect(await titles()).toEqual([])
   })
+})
+
+test('a picture that came with a fault elsewhere is named by the form that comes back, and comes with it', async () => {
+  await using at = await openForms()
+  const typed = { sku: 'DAL-1', name: 'Toor dal', category: 'Pulses', was: '{}', what: 'save' }
+  const line = 'POST /api/desk/products/[id]'
+  const files = [{ field: 'photo', name: 'IMG_2041.jpg', bytes: await picture('red') }]
+  const { html } = await at.sent(line, { ...typed, price: '12x' }, { id: 'new' }, files)
+  const form = await at.back(html)
+  expect(form).toMatch(
+    /name="kept\.0" value="dal-1-[\da-f]{10}\.jpg" checked[^>]*>\s*IMG_2041\.jpg/,
+  )
+  expect(form).not.toContain('choose the pictures again')
+  const hidden = form.matchAll(/name="(keptlist|kept\.0)" value="([^"]*)"/g)
+  const kept = Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, value]))
+  // Sent twice: what the first list has taken is still there for the second.
+  for (const price of ['12y', '120']) {
+    const again = await at.sent(line, { ...typed, price, ...kept }, { id: 'new' })
+    const name = kept['kept.0'] ?? '-'
+    if (price === '120') expect(again.html).toContain(name)
+    else expect(await at.back(again.html)).toContain(name)
+  }
 })

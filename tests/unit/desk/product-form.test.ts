@@ -164,6 +164,37 @@ forEachDatabase((open) => {
     expect(await faultyForm(at.db, 'Toor dal (form)', report)).toBe('/desk/products/toor-dal')
   })
 
+  test('a rupee sign before a price is no fault of it, and a sale that is not below is told in the same round', async () => {
+    await using at = await openShop(open)
+    const product = async (cells: Record<string, string>) => {
+      const body = { sku: 'NEW', name: 'Rajma', category: 'Pulses', was: '{}', ...cells }
+      const answer = await callDesk(at, 'POST /api/desk/products/[id]', {
+        params: { id: 'new' },
+        body,
+      })
+      return reportOf(
+        at,
+        String((await answer.json()).path)
+          .split('/')
+          .at(-1) ?? '',
+      )
+    }
+    const packs = { 'pack.0.label': '1 kg', 'pack.0.price': 'Rs. 85', 'pack.0.old': '₹90' }
+    const good = [
+      { price: '₹1,285', oldprice: 'Rs 1300', saleprice: '₹ 1,200.50', cost: 'rs 1000' },
+      { ...packs, cost: '1 kg=₹70' },
+    ]
+    for (const cells of good)
+      expect(await product(cells)).toMatchObject({ faultCount: 0, added: 1 })
+    const { faults } = await product({ price: '8x5', saleprice: '₹90' })
+    expect(faults[0]?.reason).toMatch(/The price is “8x5”.*The sale price \(90\.00\) is not lower/)
+    expect(
+      await reportOf(at, await saved(at, await form(at, { 'price.DAL.0': '₹125' }))),
+    ).toMatchObject({
+      ...{ faultCount: 0, changed: 1 },
+    })
+  })
+
   test('products are found by words of the name, SKU and category, a page at a time', async () => {
     await using at = await openShop(open)
     const names = async (search: Parameters<typeof findDeskProducts>[1]) =>
@@ -180,6 +211,11 @@ forEachDatabase((open) => {
       .where('name', '=', 'Flour')
       .executeTakeFirstOrThrow()
     expect(await names({ category: category.id })).toEqual(['Whole wheat atta'])
+    const more = 'sku,name,category,price\nUBTAN,Sandal and Turmeric Ubtan,Flour,90\n'
+    await publishList(at, await bring(at, `${more}RAJ-1,Rajma (Dal-mix),Flour,80\n`))
+    expect(await names({ q: 'dal' })).toEqual(['Rajma (Dal-mix)', 'Toor dal'])
+    expect(await names({ q: 'dal-mix' })).toEqual(['Rajma (Dal-mix)'])
+    expect(await names({ q: 'tan' })).toEqual(['Sandal and Turmeric Ubtan'])
     expect(await findDeskProducts(at.db, { page: 9 }, Date.now())).toMatchObject({ page: 1 })
   })
 })

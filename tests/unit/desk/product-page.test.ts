@@ -184,7 +184,7 @@ forEachDatabase((open) => {
     const moved = await doAll(at, { ...ticked, what: 'category', place })
     expect(await reportOf(at, moved)).toMatchObject({ changed: 2, faults: [] })
     for (const body of [{ what: 'price', percent: '0' }, { what: 'category', place: 'x' }, {}]) {
-      await expect(doAll(at, { ...ticked, ...body })).rejects.toThrow('Fill in the field')
+      await expect(doAll(at, { ...ticked, ...body })).rejects.toThrow('Fill in the fields')
     }
     await expect(doAll(at, { scope: 'ticked', what: 'soldout' })).rejects.toThrow('Tick products')
   })

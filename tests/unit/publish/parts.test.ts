@@ -69,15 +69,15 @@ forEachDatabase((open) => {
       await importPath(shop, folderOf({ 'products.csv': productLines(shelf), 'shop.json': json }))
       return publisherOf(shop).publishPending()
     }
-    await bring({ phone: '011 111' })
-    const { rendered } = await bring({ phone: '022 222' })
+    await bring({ phone: '011 1111 1111' })
+    const { rendered } = await bring({ phone: '022 2222 2222' })
     expect(rendered).toBeLessThan(10)
     for (const path of ['/', '/product/dal-number-1', '/contact']) {
       const html = readPage(site, path).toString()
-      expect(html).toContain('022 222')
-      expect(html).not.toContain('011 111')
+      expect(html).toContain('022 2222 2222')
+      expect(html).not.toContain('011 1111 1111')
     }
-    await bring({ phone: '022 222', name: 'Verma Stores' })
+    await bring({ phone: '022 2222 2222', name: 'Verma Stores' })
     expect(readPage(site, '/product/dal-number-1').toString()).not.toContain('Sharma')
   })
 

@@ -14,6 +14,13 @@ export async function loadShop(db: Db): Promise<Shop> {
   return json === undefined ? UNNAMED_SHOP : shopSchema.parse(JSON.parse(json))
 }
 
+/** The last shop.json, or an unnamed shop's where there is none, or none that this version can read. */
+export async function readStoredShop(db: Db): Promise<Shop> {
+  const json = await readShopJson(db)
+  const parsed = json === undefined ? undefined : shopSchema.safeParse(JSON.parse(json))
+  return parsed?.success ? parsed.data : UNNAMED_SHOP
+}
+
 /** The name under which a read of a field of shop.json is recorded, and a change of it announced. */
 export const shopRead = (field: string): string => `shop:${field}`
 

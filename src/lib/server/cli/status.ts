@@ -12,6 +12,7 @@ import { otherChanges } from '#lib/server/import/apply/describe/other-changes.ts
 import { siteIdOf } from '#lib/server/publish/site/site.ts'
 import { probeFolder } from '#lib/server/settings/start-checks.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
+import { isMailboxWrong } from '#lib/server/mail/shop-mailbox.ts'
 import type { Call, ExitCode } from './call.ts'
 import { COMMON_HELP, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
@@ -40,7 +41,7 @@ async function status(call: Call): Promise<ExitCode> {
     const disk = diskTrouble(settings.dataDir)
     // Pages that wait for disk space are not reported separately.
     const pages = disk.length > 0 ? disk : failedSummary(unrendered)
-    const troubles = [...pages, ...mailTrouble(settings)]
+    const troubles = [...pages, ...mailTrouble(settings), ...(await mailboxTrouble(db))]
     if (flags.json) {
       const attention = [...payments, ...troubles]
       terminal.out(`${JSON.stringify({ products, imports, queue, failed, attention })}\n`)
@@ -94,6 +95,12 @@ function mailTrouble({ sendsNoMail }: Call['settings']) {
   return [
     { reason: 'mail', detail: todayTexts.noMail, action: 'Set it, and MAIL_FROM, as README says.' },
   ]
+}
+
+/** Reports an email of the shop that cannot receive what is sent to the shop itself. */
+async function mailboxTrouble(db: Db) {
+  if (!(await isMailboxWrong(db))) return []
+  return [{ reason: 'mail', detail: todayTexts.mailboxWrong, action: todayTexts.mailboxAction }]
 }
 
 /** Reports a folder that cannot be written: then nothing is published, and shoppers' writes fail (F35). */

@@ -9,6 +9,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { foldLetters } from '#lib/fold-letters.ts'
+import { spacedWords } from '#lib/spaced-words.ts'
 
 /**
  * How long one statement may wait for the write lock. node:sqlite waits on the thread that serves pages, and
@@ -37,6 +38,7 @@ function open(file: string, copies: Copies | undefined): SqliteDatabase {
   })
   db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${CACHE_KIB}`)
   db.function('fold_letters', { deterministic: true }, (text) => foldLetters(String(text)))
+  db.function('spaced_words', { deterministic: true }, (text) => spacedWords(String(text)))
   if (copies) copyTables(db, copies)
   const known = new Map<string, SqliteStatement>()
   return {

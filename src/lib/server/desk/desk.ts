@@ -22,7 +22,7 @@ import type { Answers } from './read-answers.ts'
 import { receive, receiveForm, receiveParts } from './receive.ts'
 import type { Editor, Outcomes, Progress, ReadOptions, TaskSettings, Undoing } from './task.ts'
 import { orRefused } from './task-faults.ts'
-import { keepForm, readTypedForm, type TypedForm } from './typed-form.ts'
+import { type ComeBackForm, keepForm, readTypedForm, type TypedForm } from './typed-form.ts'
 import { deskDir, readChanges, removeFiles, stageDir } from './upload-files.ts'
 import { type Limits, type ErrorLog, sourceOf, UploadWork } from './upload-work.ts'
 import { findUpload, FREE, moveOwn, type Upload } from './uploads.ts'
@@ -79,7 +79,7 @@ export class Desk {
   async formOf(
     editor: Pick<Editor, 'id'>,
     id: string,
-  ): Promise<(TypedForm & { faults: FaultyCell[] }) | undefined> {
+  ): Promise<(ComeBackForm & { faults: FaultyCell[] }) | undefined> {
     const upload = await this.find(editor, id)
     const form = upload && (await readTypedForm(this.#parts.settings.dataDir, id))
     const { found } = upload ?? {}

@@ -1,6 +1,7 @@
 import { CHANGES_A_PAGE, type ChangeKind, type ChangeView } from '#lib/desk/changes.ts'
 import { kindOfChange } from '#lib/server/import/apply/describe/change-kinds.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
+import { changeTexts } from '#lib/texts/page/desk-changes.ts'
 
 /** How many changes there are of each kind. */
 export type KindCounts = Partial<Record<ChangeKind, number>>
@@ -33,7 +34,7 @@ export function findChanges(all: readonly FieldChange[], view: ChangeView): Foun
 }
 
 const hasWord = ({ what, sku, field, old, new: now }: FieldChange, words: string[]) =>
-  [what, sku, field, old ?? '', now ?? ''].some((text) => {
+  [what, sku, field, changeTexts.fieldOf(what, field), old ?? '', now ?? ''].some((text) => {
     const small = text.toLowerCase()
     return words.some((word) => small.includes(word))
   })

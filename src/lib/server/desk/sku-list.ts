@@ -13,6 +13,7 @@ import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
 import { fieldEncoding } from '#lib/server/import/read/file-form.ts'
 import { guessMatching } from '#lib/server/import/read/guess-matching.ts'
 import { ListRefused } from '#lib/server/import/read/list-refused.ts'
+import { MAX_SYNONYMS } from '#lib/server/import/read/synonyms-file.ts'
 import { openList } from '#lib/server/import/read/open-list.ts'
 import { ofUpload } from '#lib/texts/page/row-reasons.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
@@ -61,9 +62,18 @@ export function ownFault(
   { shift }: MadeList,
 ): FaultyCell {
   const isNew = isSkuFormat(format) && fault.reason === fileReasons.newNeeds(REQUIRED.slice(1))
-  const reason = isNew ? fileReasons.skuUnknown : ofUpload(fault.reason)
+  const reason = isNew ? fileReasons.skuUnknown : ofUpload(ofForm(fault.reason, format))
   return { ...fault, reason, line: Math.max(1, fault.line - shift) }
 }
+
+/** A form has names of one thing between commas, its list between bars. */
+const ofForm = (reason: string, format: UploadSource['format']) =>
+  format === 'form'
+    ? reason.replace(
+        fileReasons.notSynonyms(MAX_SYNONYMS),
+        fileReasons.notSynonymsTyped(MAX_SYNONYMS),
+      )
+    : reason
 
 /** The rows with their lines in the new list; repeated SKUs are left out. */
 function shifted(rows: Row[], shift: number): Row[] {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Result } from '#lib/result.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import { isXlsx } from '#lib/server/import/read/file-kind.ts'
+import type { ComeBackPicture, FormPicture } from './form-picture.ts'
 import type { FormPictures } from './form-pictures.ts'
 import { unzip } from './unzip.ts'
 
@@ -102,6 +104,20 @@ export async function prepare(
   await rename(unpacked, list)
   await rm(received)
   return { ok: true, value: { path: join(list, folder), ignored: done.value.ignored } }
+}
+
+/** The pictures of a form's list that are still there, with their files. */
+export async function formPictureFiles(
+  dataDir: string,
+  id: string,
+  pictures: readonly FormPicture[],
+): Promise<ComeBackPicture[]> {
+  if (pictures.length === 0) return []
+  const list = join(uploadDir(dataDir, id), 'list')
+  const [ready = ''] = await readdir(list).catch((): string[] => [])
+  return pictures
+    .map((picture) => ({ ...picture, path: join(list, ready, 'images', picture.name) }))
+    .filter(({ path }) => existsSync(path))
 }
 
 /**

@@ -3,6 +3,8 @@ import { decimalPrice } from '#lib/money.ts'
 /** Texts of the page where the columns of a foreign list are matched with the shop's. */
 export const columnTexts = {
   title: 'Match columns',
+  unread: 'The list could not be read',
+  unreadHint: 'None of its rows has been looked at yet, and nothing has changed.',
   lead: 'Another shop’s or a supplier’s list? Tell us which column is which.',
   titleOf: (name: string) => `Match columns: ${name}`,
   back: 'Back to the list',

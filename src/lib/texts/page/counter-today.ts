@@ -23,6 +23,8 @@ export const todayTexts = {
   free: (gigabytes: string) => `${gigabytes} GB free on the disk.`,
   noMail:
     'No mail leaves this shop: codes and confirmations are files in its outbox until SMTP_URL is set.',
+  mailboxWrong: 'The shop’s email cannot receive mail: nobody is told of new orders by mail.',
+  mailboxAction: 'Correct it under Words and promises, or in shop.json.',
   none: 'None.',
   nothing: 'Nothing.',
   failedJob: (kind: string) => `A job failed: ${kind}.`,

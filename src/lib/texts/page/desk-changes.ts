@@ -1,4 +1,16 @@
 import { counted } from '#lib/texts/counted.ts'
+import { deskProductTexts } from './desk-products.ts'
+
+const { fields, packFields, packKinds, featured, packs } = deskProductTexts
+
+/** What forms call the fields of a product, without hints on how to fill them in. */
+const productFields: Record<string, string> = {
+  ...Object.fromEntries(
+    Object.entries(fields).map(([name, label]) => [name, label.replace(/ in ₹$| \(.*\)$/, '')]),
+  ),
+  ...packKinds,
+  ...{ featured, packs, rating: 'Rating', 'on sale': 'In the shop' },
+}
 
 /** Texts of the pages that show changes and undo imports. */
 export const changeTexts = {
@@ -15,6 +27,11 @@ export const changeTexts = {
     categories: 'Categories',
     shop: 'Shop, banners, pages',
   },
+  fieldOf: (what: string, field: string) =>
+    what.startsWith('product ') ? (productFields[field] ?? field) : field,
+  packOf: (label: string) => `${packFields.label} ${label}`,
+  packPart: (part: 'price' | 'old' | 'stock' | 'sale', text: string) =>
+    `${packFields[part].replace(/ in ₹$/, '')} ${text}`,
   byKind: 'Changes by kind',
   hint: 'A product, SKU or word',
   search: 'Search',

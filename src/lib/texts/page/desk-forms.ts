@@ -1,5 +1,8 @@
 /** Texts of a desk form that is shown again with what was typed. */
 export const typedFormTexts = {
   correct: 'Please correct this and save again. Nothing is live yet.',
-  picturesAgain: 'Please choose the pictures again. Everything else you entered is still here.',
+  kept: 'Pictures from before',
+  keptHint:
+    'These pictures are still here and come with the form. Clear the tick of one to leave it out, or choose another in its field.',
+  picturesAgain: 'Please choose the pictures again.',
 }

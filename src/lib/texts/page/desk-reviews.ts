@@ -6,7 +6,7 @@ export const deskReviewTexts = {
   title: 'Reviews',
   intro:
     'What you take down leaves the shop and its ratings at once. Its writer still sees it, with a note that it is down.',
-  hint: 'Product: name, SKU or barcode',
+  hint: 'Product, SKU or barcode',
   search: 'Search',
   stars: 'Stars',
   anyStars: 'Any stars',

@@ -61,6 +61,12 @@ export const fileReasons = {
     filled: 'filled in',
     addresses: 'a list of web addresses',
   },
+  details: {
+    email: 'The email cannot receive mail. Write one address, such as shop@example.com.',
+    phone: 'The telephone number has too few digits. Write all of it, such as +91 98220 12345.',
+    gstin: 'The GSTIN is not one. It has 15 letters and digits, such as 27AAPFU0939F1ZV.',
+    fssai: 'The FSSAI number is not one. It has 14 digits, such as 11521012000123.',
+  },
   noJson: 'This is not valid JSON. A comma or a quote may be missing.',
   noProducts: 'There is no products.csv in the folder.',
   unreadable: (path: string) => `The file ${path} cannot be read.`,
@@ -71,6 +77,8 @@ export const fileReasons = {
   notPin: 'Write the first one to six digits of a PIN code, such as 560 or 560001.',
   notSynonyms: (most: number) =>
     `Write two to ${most} names of the same thing with | between them, such as besan|gram flour.`,
+  notSynonymsTyped: (most: number) =>
+    `Write two to ${most} names of the same thing on a line, with commas between them, such as besan, gram flour.`,
   tooManySynonyms: (most: number) => `At most ${most} lines are allowed; remove some.`,
   categoryTwice: (name: string, line: number) => `${quoted(name)} is already on line ${line}.`,
   valueMissing: (column: string) => `The ${column} is missing.`,

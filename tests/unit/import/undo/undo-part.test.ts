@@ -198,16 +198,16 @@ forEachDatabase((open) => {
         }),
         { stockMode: 'keep' },
       )
-    await folder({ slogan: 'One', phone: '1' }, page('About', 'One.'))
-    await folder({ slogan: 'Two', phone: '2' }, page('About us', 'Two.'))
-    await folder({ slogan: 'Two', phone: '3' }, page('About us', 'Three.'))
+    await folder({ slogan: 'One', phone: '022 2222221' }, page('About', 'One.'))
+    await folder({ slogan: 'Two', phone: '022 2222222' }, page('About us', 'Two.'))
+    await folder({ slogan: 'Two', phone: '022 2222223' }, page('About us', 'Three.'))
     const { left } = await undone(shop, { number: 2, leavesLater: true })
     expect(left).toEqual([
       'shop.json: phone was changed later.',
       'The page about was changed later.',
     ])
     const { json } = await shop.db.selectFrom('shop').select('json').executeTakeFirstOrThrow()
-    expect(JSON.parse(json)).toMatchObject({ slogan: 'One', phone: '3' })
+    expect(JSON.parse(json)).toMatchObject({ slogan: 'One', phone: '022 2222223' })
     const rows = await shop.db.selectFrom('content_page').select(['title', 'body']).execute()
     expect(rows).toMatchObject([{ title: 'About', body: expect.stringContaining('Three.') }])
   })

@@ -1,5 +1,5 @@
-import { readShopJson } from '#lib/server/catalogue/shell.ts'
-import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
+import { readStoredShop } from '#lib/server/catalogue/shell.ts'
+import { OWNER_FIELDS, shopSchema } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { type FormFields, line, splitLines, type PartFiles } from './parts.ts'
@@ -13,16 +13,9 @@ export const WORDS = [
 /** Fields with several lines, one entry per line. */
 export const WORD_LISTS = ['points', 'countries', 'sameas'] as const
 
-/** The shop's own words as in shop.json. */
-export async function readWords(db: Db): Promise<Shop> {
-  const json = await readShopJson(db)
-  const parsed = json === undefined ? undefined : shopSchema.safeParse(JSON.parse(json))
-  return parsed?.success ? parsed.data : UNNAMED_SHOP
-}
-
 /** Writes shop.json with the values of the form; fields that the form lacks stay as they are. */
 export async function writeWords(db: Db, fields: FormFields): Promise<PartFiles> {
-  const now = await readWords(db)
+  const now = await readStoredShop(db)
   const said = WORDS.filter((word) => fields[word] !== undefined)
   const lists = WORD_LISTS.filter((word) => fields[word] !== undefined)
   const days = line(fields, 'returndays').replace(/ days?$/i, '')

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { indianDay, isDay } from '#lib/dates.ts'
 import { decimalPrice } from '#lib/money.ts'
+import type { Result } from '#lib/result.ts'
+import type { deskProductTexts } from '#lib/texts/page/desk-products.ts'
 import type { Category } from '#lib/catalogue/product.ts'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { readPrice } from '#lib/server/import/read/prices.ts'
@@ -27,26 +29,42 @@ const bulkSchema = z.discriminatedUnion('what', [
   z.object({
     what: z.literal('sale'),
     off: percent.check(z.minimum(1), z.maximum(90)),
-    // A sale that is already over would only end the one that is running.
-    until: z.string().check(z.refine((day) => isDay(day) && day >= indianDay(Date.now()))),
+    /** Empty: the sale starts at once. */
+    from: z._default(z.string().check(z.refine((day) => day === '' || isDay(day))), ''),
+    until: z.string().check(z.refine(isDay)),
   }),
   z.object({ what: z.literal('nosale') }),
   z.object({ what: z.literal('category'), place: z.string().check(z.maxLength(400)) }),
   z.object({ what: z.literal('withdraw') }),
 ])
 
-/** The edit that a form asks for; undefined if the form is not valid. */
-export function readBulkEdit(body: unknown, categories: Category[]): Edit | undefined {
+/** Why a form asks for no edit: a field beside the button, or the days of a sale. */
+type BulkFault = keyof typeof deskProductTexts.bulkFaults
+
+/** The edit that a form asks for. */
+export function readBulkEdit(body: unknown, categories: Category[]): Result<Edit, BulkFault> {
   const parsed = bulkSchema.safeParse(body)
-  if (!parsed.success) return undefined
+  if (!parsed.success) return { ok: false, error: 'malformed' }
   const { data } = parsed
-  if (data.what === 'price') return (row) => pricesBy(row, data.percent)
-  if (data.what === 'sale') return (row) => saleOf(row, data.off, data.until)
-  if (data.what === 'nosale') return endOfSale
-  if (data.what === 'soldout') return soldOut
-  if (data.what === 'withdraw') return () => ({ withdrawn: 'yes' })
+  if (data.what === 'sale') return saleEdit(data)
+  if (data.what === 'price') return done((row) => pricesBy(row, data.percent))
+  if (data.what === 'nosale') return done(endOfSale)
+  if (data.what === 'soldout') return done(soldOut)
+  if (data.what === 'withdraw') return done(() => ({ withdrawn: 'yes' }))
   const place = placeOf(data.place, categories)
-  return place && (() => place)
+  return place ? done(() => place) : { ok: false, error: 'malformed' }
+}
+
+const done = (value: Edit): Result<Edit, BulkFault> => ({ ok: true, value })
+
+type Sale = { off: number; from: string; until: string }
+
+/** A sale that is already over would only end the one that is running. */
+function saleEdit({ off, from, until }: Sale): Result<Edit, BulkFault> {
+  const today = indianDay(Date.now())
+  if (until < today) return { ok: false, error: 'over' }
+  if (from > until) return { ok: false, error: 'backwards' }
+  return done((row) => saleOf(row, { off, until, from: from > today ? from : '' }))
 }
 
 /** Finds a category or sub-category by `category` or `category/subcategory`, which are ids. */
@@ -86,14 +104,14 @@ function pricesBy(row: ExportedRow, by: number): Cells {
   return { ...cells, ...ownPacks(changed), saleprice: kept.join('|'), salefrom, saleuntil }
 }
 
-/** A sale from now until the end of a day. Prices so small that rounding leaves them unchanged get no sale price. */
-function saleOf(row: ExportedRow, off: number, until: string): Cells {
+/** A sale until the end of a day, from now or from the start of another day. Prices so small that rounding leaves them unchanged get no sale price. */
+function saleOf(row: ExportedRow, { off, from, until }: Sale): Cells {
   const prices = pricesOf(row).map((price) => {
     const lower = priceBy(price, -off)
     return Number(lower) < Number(price) ? lower : ''
   })
   if (prices.every((price) => price === '')) return {}
-  return { ...ownPacks(row), saleprice: prices.join('|'), salefrom: '', saleuntil: until }
+  return { ...ownPacks(row), saleprice: prices.join('|'), salefrom: from, saleuntil: until }
 }
 
 const endOfSale = (row: ExportedRow): Cells =>

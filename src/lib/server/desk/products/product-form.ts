@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import type { Cells, Edit } from './edit-list.ts'
+import { typedCosts, typedPrice } from './typed-price.ts'
 import { parseTime, saleTime } from '#lib/server/import/read/sale-times.ts'
 import {
   PACK_COLUMNS,
@@ -25,6 +26,7 @@ const OWN = [
     'saleuntil',
   ] as const),
 ] as const
+const PRICES = ['price', 'oldprice', 'saleprice'] as const
 /** Number of rows for packs: as many as a product may have, and as a phone can handle. */
 export const PACK_ROWS = 30
 
@@ -76,6 +78,8 @@ function typedCells(fields: Record<string, string>, was: Cells): Cells {
   const text = (name: string) => (fields[name] ?? '').replaceAll('\r\n', '\n').trim()
   const cells: Cells = { featured: fields['featured'] === 'yes' ? 'yes' : '' }
   for (const column of OWN) cells[column] = text(column)
+  for (const column of PRICES) cells[column] = typedPrice(text(column))
+  cells.cost = typedCosts(text('cost'))
   for (const column of ['salefrom', 'saleuntil'] as const) {
     cells[column] = text(column).replace('T', ' ')
   }
@@ -98,9 +102,9 @@ function typedCells(fields: Record<string, string>, was: Cells): Cells {
 
 function typedPacks(text: (name: string) => string): PackFormRow[] {
   return Array.from({ length: PACK_ROWS }, (_, at) => ({
-    ...{ label: text(`pack.${at}.label`), price: text(`pack.${at}.price`) },
-    ...{ old: text(`pack.${at}.old`), stock: text(`pack.${at}.stock`) },
-    sale: text(`pack.${at}.sale`),
+    ...{ label: text(`pack.${at}.label`), price: typedPrice(text(`pack.${at}.price`)) },
+    ...{ old: typedPrice(text(`pack.${at}.old`)), stock: text(`pack.${at}.stock`) },
+    sale: typedPrice(text(`pack.${at}.sale`)),
   })).filter(({ label, price }) => label !== '' || price !== '')
 }
 

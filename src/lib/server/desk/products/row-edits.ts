@@ -4,6 +4,7 @@ import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { readPrice } from '#lib/server/import/read/prices.ts'
 import { parseMark, writeMark } from '#lib/server/import/read/stock.ts'
 import type { Cells, Edit } from './edit-list.ts'
+import { typedPrice } from './typed-price.ts'
 import {
   type PackCell,
   packCell,
@@ -55,8 +56,10 @@ export function readShown(text: string): Shown | undefined {
 function readChange(fields: Record<string, string>, row: number, shown: Shown): Change | undefined {
   const { slots } = shown
   const prices = slots.flatMap(({ label, pricePaise }, at): StatedCell[] => {
-    const text = fields[`price.${row}.${at}`]
-    const isSame = text === undefined || readPrice(text, 'rupees', '') === pricePaise
+    const typed = fields[`price.${row}.${at}`]
+    if (typed === undefined) return []
+    const text = typedPrice(typed)
+    const isSame = readPrice(text, 'rupees', '') === pricePaise
     return isSame ? [] : [{ label, text, was: pricePaise }]
   })
   const wasSoldOut = isSoldOut(shown)

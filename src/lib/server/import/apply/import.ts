@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { openDraft } from '#lib/server/database/draft.ts'
+import { readStoredShop } from '#lib/server/catalogue/shell.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { applyImport, NOTHING } from './apply.ts'
 import type { Applied, FindPages, OnApplied } from './applied.ts'
@@ -85,7 +86,7 @@ export async function checkCatalogue(
   stockMode: StockMode = 'ask',
   { refusals, products }: Pick<ImportOptions, 'refusals' | 'products'> = {},
 ): Promise<CheckReport | undefined> {
-  const surroundings = await readSurroundings(path, products)
+  const surroundings = await readSurroundings(path, products, db && (await readStoredShop(db)))
   if (!surroundings) return undefined
   const validation = new Validation(surroundings, map, onProgress, refusals)
   const stocks = new StockCheck()
@@ -141,7 +142,7 @@ async function importInto(
   path: string,
   options: ImportOptions,
 ): Promise<ImportReport | undefined> {
-  const surroundings = await readSurroundings(path, options.products)
+  const surroundings = await readSurroundings(path, options.products, await readStoredShop(db))
   if (!surroundings) return undefined
   const validation = new Validation(surroundings, options.map, options.onProgress, options.refusals)
   const staging = new Staging(db)

@@ -46,11 +46,13 @@ export type Surroundings = {
 /**
  * Finds the files of a catalogue folder, or a single CSV file, and reads all except the products.
  * @param products a file that replaces the folder's products.csv
+ * @param stored what shop.json said before, if it is known
  * @returns undefined if there is nothing at `path`
  */
 export async function readSurroundings(
   path: string,
   products?: string,
+  stored?: Shop,
 ): Promise<Surroundings | undefined> {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return undefined
@@ -78,7 +80,7 @@ export async function readSurroundings(
   await readDelivery(surroundings, join(path, 'delivery.csv'))
   const synonyms = await readSynonyms(join(path, 'synonyms.csv'))
   if (synonyms) surroundings.synonyms = take(surroundings, 'synonyms.csv', synonyms)
-  const { shop, faults: shopFaults } = await readShop(join(path, 'shop.json'))
+  const { shop, faults: shopFaults } = await readShop(join(path, 'shop.json'), stored)
   surroundings.shop = shop
   surroundings.faults.push(...shopFaults)
   const { contents, faults, warnings } = await readContent(path)

@@ -1,7 +1,7 @@
 import { INDIA_MS, indianMinute } from '#lib/dates.ts'
 import { decimalPrice } from '#lib/money.ts'
 import { isMonthFirst, plainTime } from './written-ways.ts'
-import { checkPrice, type PriceUnit } from './prices.ts'
+import { checkPrice, type PriceUnit, readPrice } from './prices.ts'
 import type { ImportedPack, RowTexts } from './product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
@@ -30,7 +30,9 @@ export function readSale<Offer extends Priced>(
       undefined,
     )
   }
-  const prices = readPrices(check, text('saleprice'), unit, offer)
+  // A price with a fault of its own is compared as well as it can be read, so that all faults are told at once.
+  const price_paise = offer.price_paise || meantPaise(text('price'), unit)
+  const prices = readPrices(check, text('saleprice'), unit, { ...offer, price_paise })
   if (prices.every((price) => price === null)) {
     if (text('saleprice') === '' && (from !== null || until !== null))
       check.fault('saleprice', rowReasons.saleWithoutPrice, undefined)
@@ -38,6 +40,12 @@ export function readSale<Offer extends Priced>(
   }
   const packs = offer.packs.map((pack, i) => ({ ...pack, sale_paise: prices[i] ?? null }))
   return { ...offer, packs, sale_paise: prices[0] ?? null, sale_from: from ?? 0, sale_until: until }
+}
+
+/** The amount in a price that could not be read; 0 if there is none. */
+function meantPaise(text: string, unit: PriceUnit): number {
+  const price = readPrice(text.replace(/[^\d.]/g, ''), unit, '')
+  return typeof price === 'number' ? price : 0
 }
 
 function readPrices(

@@ -1,13 +1,20 @@
 import { isUtf8 } from 'node:buffer'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { type Shop, shopSchema } from '#lib/shop.ts'
+import { type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowFault } from './product.ts'
+import { wrongDetails } from './shop-details.ts'
 
-/** Reads shop.json: its content, or its faults; neither if there is no such file. */
-export async function readShop(file: string): Promise<{ shop?: Shop; faults: RowFault[] }> {
+/**
+ * Reads shop.json: its content, or its faults; neither if there is no such file.
+ * @param stored the shop's present details, which are not checked again
+ */
+export async function readShop(
+  file: string,
+  stored = UNNAMED_SHOP,
+): Promise<{ shop?: Shop; faults: RowFault[] }> {
   if (!existsSync(file)) return { faults: [] }
   const bytes = await readFile(file)
   const text = bytes.toString('utf8')
@@ -22,7 +29,11 @@ export async function readShop(file: string): Promise<{ shop?: Shop; faults: Row
     return { faults: [fault(lineOfError(error, text), null, fileReasons.noJson)] }
   }
   const parsed = shopSchema.safeParse(json)
-  if (parsed.success) return { shop: parsed.data, faults: [] }
+  if (parsed.success) {
+    const wrong = wrongDetails(parsed.data, stored)
+    const faults = wrong.map((key) => fault(lineOfKey(key, text), key, fileReasons.details[key]))
+    return faults.length > 0 ? { faults } : { shop: parsed.data, faults }
+  }
   const faults: RowFault[] = []
   for (const issue of parsed.error.issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')]

@@ -22,6 +22,7 @@ import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
+import { takeKept, withoutPictures } from '#pages/api/desk/_kept-pictures.ts'
 
 const fieldsSchema = z.record(z.string().check(z.maxLength(200)), z.string())
 
@@ -50,8 +51,9 @@ export const POST = forEditors(async (context) => {
   if (!isContentPart(part)) return notFound()
   const path = `/desk/content/${part}`
   const refuse = (msg: string, status: number) => replyAtDesk(context, { msg, path, status })
-  await using pictures = await FormPictures.of(locals.received ?? [], part)
-  const { base, ...body } = locals.body ?? {}
+  const { kept, fields: sent } = await takeKept(context, locals.body ?? {})
+  await using pictures = await FormPictures.of(locals.received ?? [], part, kept)
+  const { base, ...body } = sent
   const fields = fieldsSchema.safeParse(body)
   if (!fields.success) return refuse(deskListTexts.formWrong, 400)
   if ((locals.limits?.take(RULES.deskForms, user.id) ?? 0) > 0)
@@ -61,14 +63,14 @@ export const POST = forEditors(async (context) => {
   const written = await WRITERS[part](locals.db, fields.data, from, pictures.fields)
   if (!written.ok) {
     const typed = await typedAgain(locals.db, part, fields.data)
-    return replyAtDesk(context, { msg: written.error, path: formPath, status: 400, ...typed })
+    const msg = withoutPictures(written.error, pictures)
+    return replyAtDesk(context, { msg, path: formPath, status: 400, ...typed })
   }
   const shownAfter = importNumber.safeParse(base)
   const name = deskContentTexts.parts[part]
-  const hasPictures = !pictures.isEmpty
   const id = await desk.receiveParts(user, name, written.files, shownAfter.data, pictures)
-  const values = typedValues(written.fields ? { base, ...written.fields } : (locals.body ?? {}))
-  return replyChecked(context, id, { path: formPath, values, hasPictures })
+  const values = typedValues(written.fields ? { base, ...written.fields } : sent)
+  return replyChecked(context, id, { path: formPath, values, pictures: pictures.named })
 })
 
 /** The values of a form refused at once, if its page would not show them by itself. */
@@ -81,5 +83,6 @@ async function typedAgain(
     const followed = await followMoves(db, fields)
     return { typed: await typedCategories(db, followed.fields) }
   }
-  return part === 'banners' || fields['isnew'] === 'yes' ? { typed: fields } : {}
+  const isWhole = part === 'banners' || part === 'words' || fields['isnew'] === 'yes'
+  return isWhole ? { typed: fields } : {}
 }

@@ -8,11 +8,13 @@ import { parseMark } from '#lib/server/import/read/stock.ts'
 import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
+import { takeKept, withoutPictures } from '#pages/api/desk/_kept-pictures.ts'
 import { bringEdits, bringList } from '#pages/api/desk/products/_edits.ts'
 
 /** POST /api/desk/products/{id}: the form of one product; with the id `new`, of a new one. */
 export const POST = forEditors(async (context) => {
-  const { body = {}, db, received = [] } = context.locals
+  const { db, received = [] } = context.locals
+  const { kept, fields: body } = await takeKept(context, context.locals.body ?? {})
   const { id = '' } = context.params
   const path = deskProductPath(id)
   // Only a new product's form gets its values back; an existing one's page shows what the shop has.
@@ -21,12 +23,13 @@ export const POST = forEditors(async (context) => {
   const refuse = (msg: string, status = 400) =>
     replyAtDesk(context, { msg, path, status, ...again })
   const sku = typeof body['sku'] === 'string' ? body['sku'].trim() : ''
-  await using pictures = await FormPictures.of(received, id === 'new' ? sku : id)
+  await using pictures = await FormPictures.of(received, id === 'new' ? sku : id, kept)
   const form = readProductForm(body, [...pictures.from('photo'), ...pictures.from('picture')])
   if (!form) return refuse(deskProductTexts.malformed)
-  const typed = { path, values: typedValues(body), hasPictures: !pictures.isEmpty }
+  const typed = { path, values: typedValues(body), pictures: pictures.named }
   if (id === 'new') {
-    if (await findBySku(db, sku)) return refuse(deskProductTexts.skuTaken(sku), 409)
+    if (await findBySku(db, sku))
+      return refuse(withoutPictures(deskProductTexts.skuTaken(sku), pictures), 409)
     const said = Object.entries({ ...form.cells, sku }).filter(([, text]) => text !== '')
     // Awaited here, as the uploaded pictures are removed when the function returns.
     const list = writeNewList(Object.fromEntries(said))

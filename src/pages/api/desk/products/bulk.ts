@@ -13,14 +13,14 @@ export const POST = forEditors(async (context) => {
   const { body = {}, catalogue, db } = context.locals
   const back = nextAtDesk(context, productsPath)
   const { next: _, what: __, ...fields } = body
-  const typed = { path: back, values: typedValues(fields), hasPictures: false }
+  const typed = { path: back, values: typedValues(fields), pictures: [] }
   const refuse = (msg: string) =>
     replyAtDesk(context, { msg, path: back, status: 400, typed: typed.values })
   const edit = readBulkEdit(body, await catalogue.categories())
-  if (!edit) return refuse(deskProductTexts.bulkMalformed)
+  if (!edit.ok) return refuse(deskProductTexts.bulkFaults[edit.error])
   const isAll = body['scope'] === 'all'
   const search = readProductSearch(new URL(back, context.url).searchParams)
   const skus = isAll ? await findSkus(db, search) : pickedIn(body)
   if (skus.length === 0) return refuse(deskProductTexts.bulkNone)
-  return bringEdits(context, new Map(skus.map((sku) => [sku, edit])), back, { typed })
+  return bringEdits(context, new Map(skus.map((sku) => [sku, edit.value])), back, { typed })
 })

@@ -13,7 +13,7 @@ export const POST = forEditors(async (context) => {
   const { next: _, base, ...fields } = context.locals.body ?? {}
   const back = nextAtDesk(context, productsPath)
   const edits = readRowEdits(fields)
-  const typed = { path: back, values: typedValues({ ...fields, base }), hasPictures: false }
+  const typed = { path: back, values: typedValues({ ...fields, base }), pictures: [] }
   if (!edits) {
     const again = { path: back, status: 400, typed: typed.values }
     return replyAtDesk(context, { msg: deskProductTexts.malformed, ...again })

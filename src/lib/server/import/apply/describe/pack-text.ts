@@ -26,13 +26,27 @@ export function packText({
 /** What alarms need to know about a pack. */
 type ReadPack = { label: string; price: number; isCounted: boolean }
 
+/** What a pack's text says, each part as it is written; empty if it says nothing of it. */
+export type PackParts = Record<'price' | 'old' | 'stock' | 'sale', string>
+
 // A label may contain any of these signs, so the pattern matches from the end.
-const PACK = /^(.*)=(\d+(?:\.\d+)?)(?:\/[\d.]+)?(, -?\d+ in stock)?(?:, [\d.]+ on sale)?$/
+const PACK = /^(.*)=(\d+(?:\.\d+)?)(?:\/([\d.]+))?(?:, (-?\d+) in stock)?(?:, ([\d.]+) on sale)?$/
+
+/** The parts of packs by their labels; undefined if a text is not as `packText` writes it. */
+export function readPackParts(texts: string): Map<string, PackParts> | undefined {
+  const packs = new Map<string, PackParts>()
+  for (const text of texts.split('|').filter(Boolean)) {
+    const [all, label = '', price = '', old = '', stock = '', sale = ''] = PACK.exec(text) ?? []
+    if (all === undefined) return undefined
+    packs.set(label, { price, old, stock, sale })
+  }
+  return packs
+}
 
 /** Reads back packs written by `packText`, joined with bars. */
 export const readPackTexts = (texts: string | null): ReadPack[] =>
   (texts ?? '').split('|').flatMap((text) => {
-    const [all, label = '', price, stock] = PACK.exec(text) ?? []
+    const [all, label = '', price, , stock] = PACK.exec(text) ?? []
     return all === undefined
       ? []
       : [{ label, price: Number(price), isCounted: stock !== undefined }]

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readStoredShop } from '#lib/server/catalogue/shell.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { openForms } from '#tests/support/desk-forms.ts'
+import { openDeskPages } from '#tests/support/desk-pages.ts'
+import { importPath } from '#tests/support/import-files.ts'
+import { openDesk, publishList, reportOf, send } from '#tests/support/open-desk.ts'
+import { shopOver } from '#tests/support/shop-in-process.ts'
+import { smallFolder } from '#tests/support/small-folder.ts'
+
+const WRONG = { email: 'foo', phone: '12', gstin: 'HELLO', fssai: '123' }
+const RIGHT = {
+  ...{ email: 'shop@example.com', phone: '+91 98220 12345' },
+  ...{ gstin: '27AAPFU0939F1ZV', fssai: '11521012000123' },
+}
+
+forEachDatabase((open) => {
+  test('an email, phone, GSTIN and FSSAI number that cannot be right are refused, all at once', async () => {
+    await using at = await openDesk(open)
+    const owner = await at.editorOf('owner')
+    const id = await send(at, 'words', WRONG, owner)
+    const found = (await at.desk.find(owner, id))?.found
+    const faults = found && 'report' in found ? found.report.faults : []
+    expect(faults.map(({ column }) => column)).toEqual(['email', 'phone', 'gstin', 'fssai'])
+    await expect(publishList(at, id, { skipinvalid: 'yes' }, owner)).rejects.toThrow('correct')
+    await publishList(at, await send(at, 'words', RIGHT, owner), {}, owner)
+    expect(await readStoredShop(at.db)).toMatchObject(RIGHT)
+  })
+
+  test('a shop whose details older versions took as they came is still changed, exported and brought back', async () => {
+    await using at = await openDesk(open)
+    const json = JSON.stringify({ name: 'Sharma Stores', ...WRONG })
+    await at.db.insertInto('shop').values({ id: 1, json }).execute()
+    const id = await send(at, 'words', { slogan: 'Fresh' })
+    expect(await reportOf(at, id)).toMatchObject({ faultCount: 0 })
+    await publishList(at, id)
+    expect(await readStoredShop(at.db)).toMatchObject({ slogan: 'Fresh', ...WRONG })
+    const folder = await smallFolder()
+    writeFileSync(join(folder, 'shop.json'), json)
+    expect(await importPath(at, folder)).toMatchObject({ errors: [] })
+    const other = JSON.stringify({ name: 'Sharma Stores', ...WRONG, gstin: 'HELLO2' })
+    writeFileSync(join(folder, 'shop.json'), other)
+    const { errors, isRefused } = await importPath(at, folder)
+    expect([isRefused, errors]).toMatchObject([true, [{ line: 1, column: 'gstin' }]])
+    expect(errors[0]?.reason).toContain('shop.json: The GSTIN is not one. It has 15')
+  })
+})
+
+test('a wrong email is told beside its field, with all that was typed', async () => {
+  await using at = await openForms()
+  const body = { slogan: 'Fresh today', email: 'foo', gstin: 'HELLO' }
+  const { html } = await at.sent('POST /api/desk/content/[part]', body, { part: 'words' })
+  const form = await at.back(html)
+  expect(form).toMatch(/id="email-fault"[^>]*>\s*The email cannot receive mail/)
+  expect(form).toMatch(/id="gstin-fault"[^>]*>\s*The GSTIN is not one/)
+  for (const text of ['Fresh today', 'foo', 'HELLO']) expect(form).toContain(`value="${text}"`)
+  const slip = { slogan: 'Fresh today', returndays: 'a week' }
+  const refused = await at.sent('POST /api/desk/content/[part]', slip, { part: 'words' })
+  expect(refused.html).toContain('value="Fresh today"')
+})
+
+test('an email of the shop that cannot receive mail needs attention, on Today and in status', async () => {
+  await using shop = await openDeskPages()
+  const says = async (email: string) => {
+    const json = JSON.stringify({ name: 'Sharma Stores', email })
+    await shop.db.updateTable('shop').set({ json }).execute()
+    return [(await shop.show('/desk')).text, (await shopOver(shop, 'status')).out]
+  }
+  for (const text of await says('foo')) expect(text).toContain('email cannot receive mail')
+  for (const text of await says('shop@example.com')) expect(text).not.toContain('cannot receive')
+})
