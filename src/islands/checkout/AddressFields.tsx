@@ -54,5 +54,5 @@ export function AddressFields({ form, inputs, values, faultOf }: Props) {
 /** Loads the code and the table of places only at the first digit. */
 async function fill(form: HTMLFormElement, pin: HTMLInputElement): Promise<void> {
   const places = await import('./fill-place.ts')
-  places.fillPlace(form, pin.value)
+  places.fillPlace(form, pin)
 }
