@@ -82,6 +82,22 @@ test('a city by hand beside the PIN code of another is asked about once, and the
   await expect(page).toHaveURL('/orders')
 })
 
+test('a saved address that was chosen is still chosen after a reload (S-083)', async ({
+  open,
+  page,
+}) => {
+  await comeWith(page, {})
+  await post(page, '/api/user/addresses', { ...HOME, fullname: 'Ravi Rao', city: 'Wagholi' })
+  await open('/checkout')
+  await expect(field(page, 'city')).toHaveValue('Pune')
+  const other = page.getByRole('link', { name: /Ravi Rao/ })
+  await other.click()
+  await expect(other).toHaveAttribute('aria-current', 'true')
+  await page.reload()
+  await expect(other).toHaveAttribute('aria-current', 'true')
+  await expect(field(page, 'city')).toHaveValue('Wagholi')
+})
+
 /** A page of the same shopper in a browser without JavaScript. */
 async function withoutScript(browser: Browser, page: Page): Promise<Page> {
   const storageState = await page.context().storageState()
