@@ -34,7 +34,7 @@ export function answerRefusal(
   const faulty = field === undefined ? [] : [field]
   const kept = {
     ...values,
-    ...(isCod && { payment: 'cod' }),
+    ...(isCod && { payment: NO_CASH.has(code) ? 'online' : 'cod' }),
     // Sent along, so that the screen can tell what has changed.
     ...(seenPaise !== undefined && { seen: String(paiseToRupees(seenPaise)) }),
     ...(shown !== undefined && { shown }),
@@ -54,6 +54,9 @@ function statusOf(code: CartRefusal['code']): number {
   if (code === 'codPhoneWait') return 429
   return code === 'unavailable' ? 503 : 409
 }
+
+/** Refusals after which cash would be refused again: the form goes on with paying online. */
+const NO_CASH = new Set(['noCod', 'codLimit', 'codOpen', 'codUnconfirmed', 'codGuest'])
 
 /** The form field that a refusal is about. */
 const FIELD_OF: Partial<Record<CartRefusal['code'], string>> = {
