@@ -19,7 +19,7 @@ const isIndia = (country: string) => /^(india)?$/i.test(country.trim())
 
 /**
  * The fields of an address, in checkout and address book. An Indian PIN code fills in city and
- * state if these are empty or still hold what an earlier PIN code filled in.
+ * state if these are empty or still hold what an earlier PIN code, or the server, filled in.
  */
 export function AddressFields({ form, inputs, values, faultOf }: Props) {
   const [isIndian, setIndian] = useState(isIndia(values['country'] ?? ''))
