@@ -18,6 +18,8 @@ type Props = {
   /** Idempotency key: sending a new address twice adds it only once. */
   newKey: string
   failed: FailedForm
+  /** What the account knows already of a new address. */
+  owner: { fullname: string; phonenumber: string }
   /** Error texts of that form, by field. */
   faults: Record<string, string>
 }
@@ -33,7 +35,7 @@ const inputs = billingInputs
  * The address book: plain forms, one to change and one to remove each address, and one to add
  * another.
  */
-export function AddressBook({ addresses, open, newKey, failed, faults }: Props) {
+export function AddressBook({ addresses, open, newKey, failed, faults, owner }: Props) {
   const faultsOf = (id: string) => (field: string) => (id === open ? faults[field] : undefined)
   const typedIn = (id: string) => (id === open ? failed.values : {})
 
@@ -112,7 +114,7 @@ export function AddressBook({ addresses, open, newKey, failed, faults }: Props) 
           <input type="hidden" name="idempotencykey" value={newKey} />
           <AddressFields
             {...{ form: 'address-new', inputs, faultOf: faultsOf(NEW) }}
-            values={{ country: 'India', ...typedIn(NEW) }}
+            values={{ country: 'India', ...(open === NEW ? failed.values : owner) }}
           />
           {addresses.length > 0 && <MakeUsual />}
           <Save />

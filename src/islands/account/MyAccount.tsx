@@ -93,6 +93,7 @@ export function MyAccount(props: Props) {
         {...{ addresses, failed: failedIn('addresses'), newKey: addressKey }}
         open={openAddress}
         faults={addressFaults}
+        owner={{ fullname: profile.name, phonenumber: profile.phone }}
       />
     ),
     devices: () => <Devices devices={devices} />,

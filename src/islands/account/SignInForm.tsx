@@ -36,12 +36,15 @@ const { email, password } = accountFormMessages.blank
 export function SignInForm({ user, failed, next, back, google }: Props) {
   const live = useLive<HTMLDivElement>()
   const awaited = useStore($userEmail, { ssr: () => undefined })
-  const { faultOf, formProps, isBusy } = useForm(failed.fault, {
+  const { faultOf, formProps, isBusy, refusal } = useForm(failed.fault, {
     check: (values) => firstBlank(values, { email, password }),
     send: (values) => signIn(Object.fromEntries(values)),
     onDone: (answer) => enterShop(answer, next, SIGNED_IN_MS),
     onRefused(msg, values) {
-      if (msg !== accountFormMessages.verifyFirst) return
+      if (msg !== accountFormMessages.verifyFirst) {
+        live.current?.querySelector<HTMLElement>('[name=password]')?.focus()
+        return
+      }
       $userEmail.set(String(values.get('email')).trim().toLowerCase())
     },
     failed: formTexts.userNotFound,
@@ -94,6 +97,11 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
           fault={faultOf('password')}
         />
         <ForgotLink next={next} />
+        {refusal !== undefined && (
+          <p className="font-semibold text-error" role="alert">
+            {refusal}
+          </p>
+        )}
       </AuthForm>
       {google && <GoogleButton {...google} label={authTexts.googleSignIn} next={next} />}
       {awaited !== undefined && (

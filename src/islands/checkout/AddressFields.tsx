@@ -19,7 +19,7 @@ const isIndia = (country: string) => /^(india)?$/i.test(country.trim())
 
 /**
  * The fields of an address, in checkout and address book. An Indian PIN code fills in city and
- * state if these are empty or still hold what an earlier PIN code filled in.
+ * state if these are empty or still hold what an earlier PIN code, or the server, filled in.
  */
 export function AddressFields({ form, inputs, values, faultOf }: Props) {
   const [isIndian, setIndian] = useState(isIndia(values['country'] ?? ''))
@@ -54,5 +54,5 @@ export function AddressFields({ form, inputs, values, faultOf }: Props) {
 /** Loads the code and the table of places only at the first digit. */
 async function fill(form: HTMLFormElement, pin: HTMLInputElement): Promise<void> {
   const places = await import('./fill-place.ts')
-  places.fillPlace(form, pin.value)
+  places.fillPlace(form, pin)
 }

@@ -44,6 +44,8 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
     event.preventDefault()
     const typed = textsOf(new FormData(event.currentTarget.closest('form') ?? undefined))
     setChosen(({ turn }) => ({ id, values: { ...typed, ...fields }, turn: turn + 1 }))
+    // A reload comes back with it.
+    history.replaceState(history.state, '', event.currentTarget.href)
     announce(checkoutTexts.addressFilled(fields['fullname'] ?? ''))
   }
 

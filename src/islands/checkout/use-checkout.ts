@@ -13,6 +13,9 @@ export type Faults = Readonly<Record<string, string>>
 /** Refusals after which the order on the screen is out of date. */
 const CHANGED = new Set(['changed', 'outofstock', 'empty', 'tooMuch'])
 
+/** Refusals after which cash would be refused again. */
+const NO_CASH = /^(no)?cod(?!p)/i
+
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
 
@@ -103,24 +106,22 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     { code, field, msg }: CheckoutRefusal,
     values: Record<string, unknown>,
   ): Promise<void> {
-    const { findFaults } = await loadSteps()
     setStage({ kind: 'form', note: '' })
     // Submit as a plain form, so that what was typed comes back after the sign-in.
     if (code === 'signedOut') return form.current?.submit()
     // Paid already, or being paid: the page itself tells the state (T10).
     if (code === 'paying') return location.reload()
     if (field === 'phonecode') flushSync(() => setAsksCode(true))
+    if (code && NO_CASH.test(code))
+      form.current?.querySelector<HTMLElement>('[value=online]')?.click()
     const isSent = code === 'codPhone'
     const isChanged = code !== undefined && CHANGED.has(code)
     // An error that belongs to no field and no line stays beside Pay until the next press.
     if (!isSent && !field && !isChanged) return backToForm(msg)
     showAlert(msg, isSent ? 'success' : 'error')
     if (isSent) return lookAt(field)
-    if (field) {
-      const text =
-        findFaults(values, start).faults.find((fault) => fault.field === field)?.text ?? msg
-      return showFaults([{ field, text }])
-    }
+    // The form's own check has found all that it can, so the text is the server's.
+    if (field) return showFaults([{ field, text: msg }])
     if (isChanged) await refreshOrder(values)
   }
 

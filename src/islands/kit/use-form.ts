@@ -33,6 +33,7 @@ export function useForm<Answer extends AccountAnswer>(
   { check, send, onDone, onRefused, failed = formTexts.unreachable }: Steps<Answer>,
 ) {
   const [fault, setFault] = useState(start)
+  const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const once = useOneAtATime()
 
@@ -53,6 +54,7 @@ export function useForm<Answer extends AccountAnswer>(
   async function submit(form: HTMLFormElement): Promise<void> {
     const values = new FormData(form)
     setFault(undefined)
+    setRefusal(undefined)
     // The previous alert is outdated, and must not delay the next one.
     closeAlert()
     const found = check(values)
@@ -67,12 +69,16 @@ export function useForm<Answer extends AccountAnswer>(
     // The session was ended elsewhere (F47).
     if (code === 'signedOut') return askToLogin()
     onRefused?.(msg, values)
-    if (!field || !pointOut(form, { field, msg })) showAlert(msg, 'error')
+    if (field && pointOut(form, { field, msg })) return
+    setRefusal(msg)
+    showAlert(msg, 'error')
   }
 
   return {
     isBusy,
     pointOut,
+    /** Why the server refused the form, if that belongs to no field; until the next try. */
+    refusal,
     faultOf: (field: string) => (fault?.field === field ? fault.msg : undefined),
     formProps: {
       method: 'post',

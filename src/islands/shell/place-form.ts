@@ -17,8 +17,7 @@ export function placeForm(onChosen: () => void): HTMLFormElement {
     ...{ id: 'place-pin', name: 'pin', className: 'input w-full border-edge', maxLength: 7 },
     ...{ inputMode: 'numeric', autocomplete: 'postal-code', enterKeyHint: 'go' },
     value: $place.get()?.pin ?? '',
-    // On a touch screen, the keyboard would cover the rest of the dialog.
-    autofocus: matchMedia('(hover: hover)').matches,
+    autofocus: true,
   })
   input.setAttribute('aria-describedby', 'place-said')
   const said = make('p', { id: 'place-said', className: 'text-sm empty:hidden', role: 'status' })

@@ -1,18 +1,20 @@
-/** The fields of BILLING DETAILS (S-108). */
+/**
+ * The fields of BILLING DETAILS (S-108) in the order of the screen: what only the shopper knows
+ * comes first, so that a phone shows it without scrolling, and the PIN code comes before the fields
+ * that it fills in.
+ */
 export const BILLING_FIELDS = [
-  ...['fullname', 'country', 'streetaddressline1', 'streetaddressline2', 'city', 'state'],
-  ...['zipcode', 'phonenumber', 'email'],
+  'fullname',
+  'phonenumber',
+  'streetaddressline1',
+  'streetaddressline2',
+  'zipcode',
+  'city',
+  'state',
+  'country',
+  'email',
 ] as const
-export type BillingField =
-  | 'fullname'
-  | 'country'
-  | 'streetaddressline1'
-  | 'streetaddressline2'
-  | 'city'
-  | 'state'
-  | 'zipcode'
-  | 'phonenumber'
-  | 'email'
+export type BillingField = (typeof BILLING_FIELDS)[number]
 
 /** Maximum lengths in characters. */
 export const BILLING_LENGTHS: Record<BillingField | 'note', number> = {

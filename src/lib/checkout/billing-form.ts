@@ -1,20 +1,13 @@
-import { type BillingRules, checkBilling } from './billing.ts'
-import { billingInputs } from './billing-inputs.ts'
+import { type BillingRules, checkBilling, toldFault } from './billing.ts'
 import { fillInMessages } from '#lib/texts/browser/fill-in.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 
 /** An error shown beside its field. */
 export type BillingFieldFault = { field: string; text: string }
 
-/** A field's position on the screen: the first field with an error gets the focus. */
-const placeOf = (field: string) => {
-  const at = billingInputs.findIndex(({ name }) => name === field)
-  return at < 0 ? billingInputs.length : at
-}
-
 /**
- * All errors of a form, in the order of the screen: a message for the alert, and a text beside each
- * field. An empty field has a text of its own there, while the alert shows the specification's
+ * All errors of a form, in the order of the screen (the first field gets the focus): a message for
+ * the alert, and a text beside each field. An empty field has a text of its own there, while the alert shows the specification's
  * sentence for all of them (S-142).
  */
 export function findFaults(
@@ -27,12 +20,10 @@ export function findFaults(
   const checked = checkBilling({ ...values }, rules)
   const faults = checked.ok ? [] : checked.faults
   return {
-    msg: faults[0]?.msg ?? orderMessages.malformed,
-    faults: faults
-      .map(({ field, msg, isMissing }) => ({
-        field,
-        text: isMissing ? fillInMessages[field] : msg,
-      }))
-      .toSorted((one, other) => placeOf(one.field) - placeOf(other.field)),
+    msg: toldFault(faults)?.msg ?? orderMessages.malformed,
+    faults: faults.map(({ field, msg, isMissing }) => ({
+      field,
+      text: isMissing ? fillInMessages[field] : msg,
+    })),
   }
 }

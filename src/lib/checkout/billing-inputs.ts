@@ -1,4 +1,4 @@
-import { BILLING_LENGTHS, type BillingField } from './billing-fields.ts'
+import { BILLING_FIELDS, BILLING_LENGTHS, type BillingField } from './billing-fields.ts'
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 
 /** An address field: its label, autofill token and keyboard. */
@@ -14,31 +14,28 @@ export type AddressInput = {
   list?: 'countries' | 'states'
 }
 
-/**
- * In the order of the screen: what only the shopper knows comes first, so that a phone shows it
- * without scrolling, and the PIN code comes before the fields that it fills in. All fields of S-083
- * are included.
- */
-const TYPING: [BillingField, Pick<AddressInput, 'autoComplete' | 'type' | 'inputMode' | 'list'>][] =
-  [
-    ['fullname', { autoComplete: 'name' }],
-    ['phonenumber', { autoComplete: 'tel', type: 'tel', inputMode: 'tel' }],
-    ['streetaddressline1', { autoComplete: 'address-line1' }],
-    ['streetaddressline2', { autoComplete: 'address-line2' }],
-    ['zipcode', { autoComplete: 'postal-code', inputMode: 'numeric' }],
-    ['city', { autoComplete: 'address-level2' }],
-    ['state', { autoComplete: 'address-level1', list: 'states' }],
-    ['country', { autoComplete: 'country-name', list: 'countries' }],
-    ['email', { autoComplete: 'email', type: 'email', inputMode: 'email' }],
-  ]
+const TYPING: Record<
+  BillingField,
+  Pick<AddressInput, 'autoComplete' | 'type' | 'inputMode' | 'list'>
+> = {
+  fullname: { autoComplete: 'name' },
+  phonenumber: { autoComplete: 'tel', type: 'tel', inputMode: 'tel' },
+  streetaddressline1: { autoComplete: 'address-line1' },
+  streetaddressline2: { autoComplete: 'address-line2' },
+  zipcode: { autoComplete: 'postal-code', inputMode: 'numeric' },
+  city: { autoComplete: 'address-level2' },
+  state: { autoComplete: 'address-level1', list: 'states' },
+  country: { autoComplete: 'country-name', list: 'countries' },
+  email: { autoComplete: 'email', type: 'email', inputMode: 'email' },
+}
 
 /** The fields of BILLING DETAILS (S-083); all are required except the second street line. */
-export const billingInputs: readonly AddressInput[] = TYPING.map(([name, typing]) => ({
+export const billingInputs: readonly AddressInput[] = BILLING_FIELDS.map((name) => ({
   name,
   label: checkoutTexts.fields[name],
   isRequired: name !== 'streetaddressline2',
   maxLength: BILLING_LENGTHS[name],
-  ...typing,
+  ...TYPING[name],
 }))
 
 /** The same fields for a guest, whose email address is optional. */

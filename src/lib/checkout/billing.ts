@@ -22,28 +22,30 @@ const isOptional = (field: string, isMailOptional: boolean) =>
   OPTIONAL.has(field) || (isMailOptional && field === 'email')
 
 /**
- * Checks BILLING DETAILS: empty fields first, in the order and words of S-142, then values to which
- * nothing could be delivered (A08).
- * @returns the cleaned values, or all errors
+ * Checks BILLING DETAILS: empty fields, in the words of S-142, and values to which nothing could be
+ * delivered (A08).
+ * @returns the cleaned values, or all errors in the order of the screen
  */
 export function checkBilling(
   given: Record<string, unknown>,
   { isMailOptional = false }: BillingRules = {},
 ): { ok: true; value: Billing } | { ok: false; faults: BillingFault[] } {
+  const fields = [...BILLING_FIELDS, 'note' as const]
   const billing = Object.fromEntries(
-    [...BILLING_FIELDS, 'note' as const].map((field) => [field, textOf(given[field], field)]),
+    fields.map((field) => [field, textOf(given[field], field)]),
   ) as Billing
-  const missing = [...BILLING_FIELDS].filter(
-    (field) => !isOptional(field, isMailOptional) && billing[field] === '',
-  )
-  const wrong = [...BILLING_FIELDS, 'note' as const].flatMap((field) => {
-    const msg = missing.some((one) => one === field) ? undefined : faultOf(billing, field)
-    return msg === undefined ? [] : [{ field, msg }]
+  const faults = fields.flatMap((field) => {
+    if (billing[field] === '' && !isOptional(field, isMailOptional))
+      return { field, msg: orderMessages.required, isMissing: true }
+    const msg = faultOf(billing, field)
+    return msg === undefined ? [] : { field, msg }
   })
-  const fault = { msg: orderMessages.required, isMissing: true }
-  const faults = [...missing.map((field) => ({ field, ...fault })), ...wrong]
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: billing }
 }
+
+/** The error that the alert names: that something is missing (S-142), else the first on the screen. */
+export const toldFault = (faults: readonly BillingFault[]): BillingFault | undefined =>
+  faults.find(({ isMissing }) => isMissing) ?? faults[0]
 
 function textOf(value: unknown, field: BillingField | 'note'): string {
   if (typeof value !== 'string') return ''

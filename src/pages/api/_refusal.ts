@@ -15,15 +15,16 @@ const RETRY_S = 10
 export function answerRefusal(
   context: Context,
   userId: string,
-  { code, cart, titles = [], limitPaise = 0, waitS }: CartRefusal,
+  refusal: CartRefusal,
   { billing, seenPaise, shown, isCod }: CheckoutRequest,
   values: Record<string, string>,
 ): Response {
+  const { code, cart, waitS } = refusal
   const lines = cart && cartShape(cart, userId)
   const field = FIELD_OF[code]
   const answer = {
     error: true,
-    msg: wordsOf(code, titles, billing.country, limitPaise),
+    msg: wordsOf(refusal, billing),
     code,
     ...(field !== undefined && { field }),
     ...(lines && { lines, total: paiseToRupees(cart.totalPaise) }),
@@ -33,7 +34,7 @@ export function answerRefusal(
   const faulty = field === undefined ? [] : [field]
   const kept = {
     ...values,
-    ...(isCod && { payment: 'cod' }),
+    ...(isCod && { payment: NO_CASH.has(code) ? 'online' : 'cod' }),
     // Sent along, so that the screen can tell what has changed.
     ...(seenPaise !== undefined && { seen: String(paiseToRupees(seenPaise)) }),
     ...(shown !== undefined && { shown }),
@@ -54,24 +55,27 @@ function statusOf(code: CartRefusal['code']): number {
   return code === 'unavailable' ? 503 : 409
 }
 
+/** Refusals after which cash would be refused again: the form goes on with paying online. */
+const NO_CASH = new Set(['noCod', 'codLimit', 'codOpen', 'codUnconfirmed', 'codGuest'])
+
 /** The form field that a refusal is about. */
 const FIELD_OF: Partial<Record<CartRefusal['code'], string>> = {
-  ...{ pin: 'zipcode', country: 'country', abroad: 'country' },
+  ...{ pin: 'zipcode', city: 'city', country: 'country', abroad: 'country' },
   ...{ codPhone: 'phonecode', codPhoneWrong: 'phonecode' },
 }
 
 function wordsOf(
-  code: CartRefusal['code'],
-  titles: string[],
-  country: string,
-  limitPaise: number,
+  { code, city = '', limitPaise = 0, titles = [] }: CartRefusal,
+  { country, zipcode, city: named }: CheckoutRequest['billing'],
 ): string {
+  if (code === 'city') return orderAnswers.otherCity(zipcode, city, named)
   if (code === 'codLimit') return orderAnswers.codLimit(formatPaise(limitPaise))
   if (code === 'country') return orderAnswers.notInCountry(titles.join(', ').slice(0, 200), country)
   return code === 'abroad' ? orderAnswers.notAbroad(country) : WORDS[code]
 }
 
-const WORDS: Record<Exclude<CartRefusal['code'], 'country' | 'abroad' | 'codLimit'>, string> = {
+type Worded = Exclude<CartRefusal['code'], 'city' | 'country' | 'abroad' | 'codLimit'>
+const WORDS: Record<Worded, string> = {
   empty: orderAnswers.emptyCart,
   changed: orderAnswers.changed,
   outofstock: orderAnswers.outOfStock,

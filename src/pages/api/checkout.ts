@@ -1,11 +1,13 @@
 import { loginFirst, toSignIn } from '#lib/server/accounts/session.ts'
 import { provePhone } from '#lib/server/accounts/phone-code.ts'
 import { type Billing, lineOfWish } from '#lib/checkout/billing-fields.ts'
+import { toldFault } from '#lib/checkout/billing.ts'
 import { placeCookie } from '#lib/checkout/place.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { type CheckoutRequest, readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { type Checkout, startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
+import { askedCookie, doubtedCity, wasAsked } from '#lib/server/orders/checkout/doubted-city.ts'
 import { addressBlock } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { findOpenAttempt } from '#lib/server/orders/attempts.ts'
 import { describeAttempt } from '#lib/server/orders/checkout/describe-attempt.ts'
@@ -60,10 +62,19 @@ export async function POST(context: Context): Promise<Response> {
   })
   if (!read.ok) {
     const faults = read.faults ?? []
-    const field = faults[0]?.field
-    const msg = faults[0]?.msg ?? orderMessages.malformed
+    const { field, msg = orderMessages.malformed } = toldFault(faults) ?? {}
     const form = { path: FORM, values: keptOf(body), faulty: faults.map((fault) => fault.field) }
     return answerForm(context, 400, { error: true, msg, ...(field && { field }) }, FORM, form)
+  }
+  const { billing, shown } = read.value
+  const values = { ...keptOf(body), ...keptOf(billing) }
+  // Asked once, and only of whoever has the shop's form before them.
+  const city = shown === undefined ? undefined : doubtedCity(billing)
+  if (city !== undefined && !wasAsked(context.request, billing)) {
+    const refusal = { code: 'city', city } as const
+    const asking = answerRefusal(context, user.userid, refusal, read.value, values)
+    asking.headers.append('set-cookie', askedCookie(billing))
+    return asking
   }
   const from = addressBlock(context.locals.address)
   const request = { ...read.value, addressBlock: from }
@@ -75,10 +86,9 @@ export async function POST(context: Context): Promise<Response> {
   if (!checkout)
     return answerForm(context, 503, { error: true, msg: orderAnswers.unavailable }, FORM)
   if (checkout.kind === 'refused') {
-    const values = { ...keptOf(body), ...keptOf(read.value.billing) }
     return answerRefusal(context, user.userid, checkout.refusal, read.value, values)
   }
-  return rememberPlace(context, read.value.billing, await answerStarted(context, user, checkout))
+  return rememberPlace(context, billing, await answerStarted(context, user, checkout))
 }
 
 /** The answer to a checkout that has begun: pay, or look at the order. */

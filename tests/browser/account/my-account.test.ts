@@ -289,7 +289,9 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Please confirm valid password!')).toBeVisible()
 
     await page.getByRole('link', { name: 'Addresses' }).click()
-    await page.getByLabel('Full Name').fill('Bina Rao')
+    await expect(page.getByLabel('Full Name')).toHaveValue('Bina Rao')
+    await expect(page.getByLabel('Phone Number')).toHaveValue('9876543210')
+    await page.getByLabel('Phone Number').fill('')
     await page.getByLabel('House number and street name').fill('12 MG Road')
     await page.getByLabel('Town/City').fill('Pune')
     await page.getByLabel('State').fill('Maharashtra')

@@ -74,6 +74,15 @@ test('a forgotten password is chosen anew by a mailed link, once, and ends every
   await expect(
     page.getByText('If there is an account for this email, a link is on its way!'),
   ).toBeVisible()
+  // The answer stays in place of the form when the toast has gone.
+  const answer = page.getByText(`If there is an account for ${email}, a link is on its way.`)
+  await expect(answer).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeHidden()
+  const again = page.waitForResponse('**/api/user/forgot')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  expect((await again).request().postDataJSON()).toMatchObject({ email })
+  await expect(answer).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Use another email address' })).toBeVisible()
 
   const mail = await mailTo(email, 'A new password')
   const link = /http:\S+\/reset#token=[\w-]+/.exec(mail)?.[0] ?? ''

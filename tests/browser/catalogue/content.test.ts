@@ -121,6 +121,37 @@ test('the blog can be followed by RSS, and the feed names every pack once', asyn
   expect(isWhole).toBe(true)
 })
 
+test('what is wrong in a message to the shop stands beside its field, before it is sent', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await open('/contact')
+  const main = page.getByRole('main')
+  const [name, email, message] = ['Your name', 'Email address', 'Message'].map((label) =>
+    main.getByLabel(label),
+  )
+  if (!name || !email || !message) throw new Error('The form has three fields')
+  await email.fill('asha')
+  await message.fill(`Hello${' '.repeat(10)}`)
+  await main.getByRole('button', { name: 'Send message' }).click()
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription(/^Please enter your name in one line/)
+  await expect(email).toHaveAccessibleDescription('Please enter a valid email!')
+  await expect(message).toHaveAccessibleDescription(/10 to 2000 characters/)
+  await expect(main.getByText('Please enter a valid email!')).toBeVisible()
+  expect(await axe()).toEqual([])
+
+  await name.fill('Asha Rao')
+  await expect(main.getByText(/Please enter your name/)).toBeHidden()
+  await expect(name).not.toHaveAttribute('aria-invalid')
+  await email.fill('asha@example.com')
+  await message.fill('Is the atta of this week ground on stone?')
+  await main.getByRole('button', { name: 'Send message' }).click()
+  await expect(page).toHaveURL('/contact#write')
+  await expect(page.getByText('Thank you for your message!')).toBeVisible()
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

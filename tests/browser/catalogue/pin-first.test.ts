@@ -58,6 +58,26 @@ test('a position is asked for by a tap alone, looked up here and sent nowhere (G
   expect(asked.filter((url) => !url.includes('/static/js/'))).toEqual([])
 })
 
+test('on a phone the dialog is ready for the PIN code, and says what is wrong with it (G13)', async ({
+  baseURL,
+  browser,
+}) => {
+  const context = await browser.newContext({
+    ...{ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } },
+    ...(baseURL && { baseURL }),
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByRole('banner').locator('[data-location]').tap()
+  const dialog = page.getByRole('dialog', { name: 'Choose your delivery location' })
+  await expect(dialog.getByLabel('PIN code')).toBeFocused()
+  await page.keyboard.type('123')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Please enter a PIN code of 6 digits!')).toBeVisible()
+  await expect(dialog.getByLabel('PIN code')).toHaveValue('123')
+  await context.close()
+})
+
 test('a PIN code is chosen without JavaScript, and the product is there again', async ({
   plainPage: page,
 }) => {

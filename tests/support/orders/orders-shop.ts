@@ -27,7 +27,7 @@ export function callerOf(shop: TestDatabase & Pick<CheckoutShop, 'payments'>) {
     line: Line,
     user: SignedInUser | undefined,
     body?: Record<string, unknown>,
-    more: Pick<Call, 'params' | 'accept' | 'cartGate'> = {},
+    more: Pick<Call, 'params' | 'accept' | 'cartGate' | 'headers'> = {},
   ) => front.call(line, { user, body, ...more })
   return { call, close: () => front[Symbol.asyncDispose]() }
 }

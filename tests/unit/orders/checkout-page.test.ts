@@ -32,8 +32,12 @@ async function openScreens(open: () => Promise<TestDatabase>, stock: number | nu
     return { status: response.status, location: response.headers.get('location'), html, text }
   }
   /** Starts to pay for the cart. */
-  const attempt = async () => {
-    const request = { billing: { ...BILLING, note: '' }, seenPaise: undefined, isCod: false }
+  const attempt = async (change: Partial<typeof BILLING> = {}) => {
+    const request = {
+      billing: { ...BILLING, note: '', ...change },
+      seenPaise: undefined,
+      isCod: false,
+    }
     const more = { key: undefined, hash: '' }
     const begun = await startCheckout(shop.payments, shop.asha, { ...request, ...more })
     if (begun.kind !== 'attempt') throw new Error(begun.kind)
@@ -95,6 +99,15 @@ forEachDatabase((open) => {
     const json = JSON.stringify({ name: 'Sharma Stores', countries: ['Nepal', 'Bhutan'] })
     await shop.db.updateTable('shop').set({ json }).execute()
     expect((await shop.show('/checkout')).html).toMatch(/name="country"[^>]*value="Nepal"/)
+  })
+
+  test('an order without an email leaves that of the account in the next form (S-083)', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id)
+    await shop.attempt({ email: '', fullname: 'Asha of the last order' })
+    const { html } = await shop.show('/checkout')
+    expect(html).toMatch(/name="fullname"[^>]*value="Asha of the last order"/)
+    expect(html).toMatch(new RegExp(`name="email"[^>]*value="${shop.asha.email}"`))
   })
 
   test('who began to pay the last unit sees their own hold, not an empty shelf (T18 F04)', async () => {

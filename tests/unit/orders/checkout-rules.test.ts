@@ -30,9 +30,9 @@ test('all fields but street line 2 must be filled in, in the words of the rule (
 test('what is wrong is said with what is missing, in one go (S-142)', () => {
   const faults = faultsOf({ state: '', zipcode: '4110', phonenumber: '12' })
   expect(faults.map(({ field, msg }) => [field, msg])).toEqual([
-    ['state', orderMessages.required],
-    ['zipcode', orderMessages.pin],
     ['phonenumber', orderMessages.phone],
+    ['zipcode', orderMessages.pin],
+    ['state', orderMessages.required],
   ])
 })
 

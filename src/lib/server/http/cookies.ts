@@ -12,7 +12,7 @@ export function readCookies(header: string | undefined): Map<string, string> {
 }
 
 /** Cookies whose `__Host-` prefix is stripped when they are read; all our other cookies are read by their full name. */
-const PLAIN = new Set(['flash', 'form', 'google', 'location', 'place'])
+const PLAIN = new Set(['asked', 'flash', 'form', 'google', 'location', 'place'])
 
 /**
  * The part of a Cookie header that is ours. Behind https a cookie without the `__Host-` prefix may have been

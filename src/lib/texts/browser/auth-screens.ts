@@ -29,6 +29,10 @@ export const authTexts = {
   forgotTitle: 'Forgot your password?',
   forgotLead: `We will email you a link to choose a new one. It works once, for ${LINK_MINUTES} minutes.`,
   sendLink: 'Send the link',
+  linkAsked: (email: string) =>
+    `If there is an account for ${email}, a link is on its way. It works once, for ${LINK_MINUTES} minutes. No email? Check your spam folder, or send it again.`,
+  sendLinkAgain: 'Send again',
+  otherEmail: 'Use another email address',
   backToSignIn: 'Back to Sign In',
   resetTitle: 'Choose a new password',
   resetLead: 'All devices that are signed in to this account will be signed out.',

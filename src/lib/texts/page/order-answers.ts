@@ -7,6 +7,8 @@ export const orderAnswers = {
   changed: 'Your order has changed. Please check it and confirm again.',
   outOfStock: 'Something in your cart is out of stock. Please change your cart.',
   notThere: 'We do not deliver to this PIN code yet.',
+  otherCity: (pin: string, city: string, named: string) =>
+    `PIN code ${pin} belongs to ${city}. Please correct one of them, or order again if ${named} is right.`,
   notAbroad: (country: string) => `We do not deliver to ${country} yet.`,
   notInCountry: (title: string, country: string) => `${title} is not sold in ${country}.`,
   tooMuch: 'One order can be for ₹5,00,000 at most.',

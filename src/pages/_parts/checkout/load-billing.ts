@@ -113,7 +113,8 @@ async function phoneOf(db: Db, userId: string): Promise<string> {
 }
 
 /**
- * Where the last order went. For a guest only an order being paid: somebody else may use this
+ * Where the last order went, as far as it was said: an order without an email leaves that of the
+ * account. For a guest only an order being paid: somebody else may use this
  * browser tomorrow.
  */
 async function lastDelivery(db: Db, { id, isGuest }: Buyer): Promise<Texts | undefined> {
@@ -124,7 +125,7 @@ async function lastDelivery(db: Db, { id, isGuest }: Buyer): Promise<Texts | und
     .$if(isGuest, (query) => query.where('state', '=', 'open'))
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
-  return row
+  return row && Object.fromEntries(Object.entries(row).filter(([, text]) => text !== ''))
 }
 
 /** Whether the last order was cash on delivery. */

@@ -18,6 +18,7 @@ export type CartRefusal = {
     | 'country'
     | 'abroad'
     | 'pin'
+    | 'city'
     | 'tooMuch'
     | 'tooLittle'
     | 'noCod'
@@ -35,6 +36,8 @@ export type CartRefusal = {
   cart?: Cart
   /** Titles of products that are not sold in the buyer's country. */
   titles?: string[]
+  /** The city that the PIN code belongs to, where another one is named. */
+  city?: string
   /** The largest order that may be paid in cash. */
   limitPaise?: number
   /** After a request too many: the seconds to wait. */
