@@ -38,6 +38,7 @@ import { push } from './migrations/push.ts'
 import { shelf } from './migrations/shelf.ts'
 import { search } from './migrations/search.ts'
 import { stock } from './migrations/stock.ts'
+import { unsaidReturns } from './migrations/unsaid-returns.ts'
 import type { Database } from './schema.ts'
 
 /** In order; a released migration is never changed. */
@@ -83,6 +84,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0044_newsletter': newsletter,
   '0045_moderation': moderation,
   '0046_scheduled_articles': scheduledArticles,
+  '0050_unsaid_returns': unsaidReturns,
 }
 
 /** A schema newer than this code: trying again does not help. */
