@@ -3,7 +3,7 @@ import { decimalPrice } from '#lib/money.ts'
 import { largestFile, previewFile } from '#lib/catalogue/picture.ts'
 import type { Product, Review } from '#lib/catalogue/product.ts'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
-import { productPath, type Variant, variantsOf } from '#lib/catalogue/variant.ts'
+import { productPath, regularPaise, type Variant, variantsOf } from '#lib/catalogue/variant.ts'
 import { SCHEMA, type Thing } from './thing.ts'
 
 /** A step of the breadcrumbs; the last one is the page itself. */
@@ -145,13 +145,15 @@ function offer(origin: string, variant: Variant, returns?: Thing): Thing {
 }
 
 /**
- * The old price struck through, and the price per kilogram or litre; the current price is in the
+ * The regular price struck through, and the price per kilogram or litre; the current price is in the
  * offer itself.
  */
-function priceSpecifications({ label, pricePaise, oldPricePaise }: Variant): Thing[] {
+function priceSpecifications(variant: Variant): Thing[] {
+  const { label, pricePaise } = variant
+  const regular = regularPaise(variant)
   const specifications: Thing[] = []
-  if (oldPricePaise !== null && oldPricePaise > pricePaise) {
-    const struck = { ...priceOf(oldPricePaise), priceType: `${SCHEMA}/StrikethroughPrice` }
+  if (regular !== undefined) {
+    const struck = { ...priceOf(regular), priceType: `${SCHEMA}/StrikethroughPrice` }
     specifications.push(struck)
   }
   const perUnit = unitPrice(pricePaise, label)

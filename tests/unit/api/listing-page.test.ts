@@ -167,3 +167,25 @@ test('any filters give the same by page, by API and by a plain filter (S-161 S-1
     { numRuns: 150 },
   )
 }, 120_000)
+
+test('a list loads pictures as wide as they are shown, and the first before all else', async () => {
+  await using shop = await openSqlite()
+  const picture = (id: string, width: number, height: number) => ({ id, width, height })
+  const pictures = [picture('a'.repeat(16), 600, 600), picture('b'.repeat(16), 1200, 600)]
+  await shop.db.insertInto('picture').values(pictures).execute()
+  const rows = pictures.map((_, number) => productRow({ number }))
+  await fill(shop.db, ['staples'], rows)
+  const images = pictures.map(({ id }, number) => ({
+    ...{ product_id: `product-${number}`, position: 0, file: `${id}.webp`, picture_id: id },
+  }))
+  await shop.db.insertInto('product_image').values(images).execute()
+  await using at = await serveRendered(shop)
+  const { text: html } = await visit(at.server, '/category/staples', 'All')
+  const [first = '', second = '', ...others] = html.match(/<img [^>]*\/uploads\/[^>]*>/g) ?? []
+  expect(others).toEqual([])
+  expect([first, second].map((img) => /sizes="([^"]*)"/.exec(img)?.[1]).toSorted()).toEqual([
+    '(min-width:64rem) 11rem,(min-width:48rem) 17vw,23vw',
+    '(min-width:64rem) 15rem,(min-width:48rem) 20vw,40vw',
+  ])
+  expect([first, second].map((img) => /fetchpriority="high"/i.test(img))).toEqual([true, false])
+})

@@ -59,6 +59,13 @@ describe('a product without packs', () => {
     })
   })
 
+  test('names during a sale what was asked before it, not the printed MRP', () => {
+    const sale = { pricePaise: 8000, usualPaise: 9000, oldPricePaise: 10_000, unit: '' }
+    expect(asJson(productThing(ORIGIN, aProduct(sale), []))).toMatchObject({
+      offers: { price: '80.00', priceSpecification: [{ price: '90.00' }] },
+    })
+  })
+
   test('has no rating, brand or barcode that it does not have', () => {
     const thing = productThing(ORIGIN, aProduct({ brand: '', initialRating: 4.5 }), [])
     expect(Object.keys(thing)).not.toEqual(
