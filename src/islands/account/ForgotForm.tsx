@@ -1,4 +1,4 @@
-import { firstBlank, useForm } from '#islands/kit/use-form.ts'
+import { firstBlank, FORM, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/wake/use-live.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { authTexts } from '#lib/texts/browser/auth-screens.ts'
@@ -16,7 +16,7 @@ export function ForgotForm({ failed, next, back }: Props) {
   const { faultOf, formProps, isBusy } = useForm(failed.fault, {
     check: (values) => firstBlank(values, { email: accountFormMessages.blank.email }),
     send: (values) => askForLink(String(values.get('email')), next),
-    onDone: ({ msg }) => showAlert(msg),
+    onDone: ({ msg }) => showAlert(msg, 'success', undefined, FORM),
   })
 
   return (
