@@ -23,7 +23,12 @@ export const shopSchema = z.strictObject({
       .check(z.minLength(1), z.maxLength(300)),
     ['India'],
   ),
-  returndays: z._default(z.int().check(z.minimum(0), z.maximum(365)), 0),
+  /** Days in which something can be returned; 0: never; null: the shop has said nothing of it. */
+  returndays: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(365))), null),
+  /** Whether a return costs the customer nothing. */
+  freereturns: z._default(z.boolean(), false),
+  /** Categories, sub-categories and SKUs that are not taken back (catalogue/returns.ts). */
+  noreturns: z._default(z.array(text()).check(z.maxLength(200)), []),
   /** The shop's own selling points, in place of the footer's four (S-040). */
   points: z._default(z.array(text()).check(z.maxLength(4)), []),
   /** The text of the newsletter form (S-039). */

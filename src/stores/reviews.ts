@@ -26,6 +26,9 @@ export type ReviewsStore = {
   showOlder: () => Promise<boolean>
 }
 
+/** The subject of alerts: once a review is saved, an earlier failure is outdated. */
+const ABOUT = 'review'
+
 /** Makes the store for the reviews of one product. */
 export function openReviews(productid: string, initial: Omit<ReviewList, 'status'>): ReviewsStore {
   const $reviewed = map<ReviewList>({ ...initial, status: 'still' })
@@ -50,11 +53,12 @@ export function openReviews(productid: string, initial: Omit<ReviewList, 'status
     $reviewed.setKey('status', 'still')
     if (answer === 'signedOut') return false
     if (!answer) {
-      showAlert(reviewTexts.notSaved, 'error')
+      showAlert(reviewTexts.notSaved, 'error', undefined, ABOUT)
       return false
     }
     key = crypto.randomUUID()
-    showAlert(answer.msg || cartMessages.reviewed, answer.error ? 'error' : 'success')
+    const color = answer.error ? 'error' : 'success'
+    showAlert(answer.msg || cartMessages.reviewed, color, undefined, ABOUT)
     if (!answer.error) await reload()
     return !answer.error
   }

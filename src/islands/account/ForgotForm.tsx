@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { firstBlank, useForm } from '#islands/kit/use-form.ts'
+import { firstBlank, FORM, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/wake/use-live.ts'
 import { forgotPath } from '#lib/account/next-path.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
@@ -24,7 +24,7 @@ export function ForgotForm({ failed, next, back }: Props) {
     send: (values) => askForLink(String(values.get('email')), next),
     onDone({ msg }, form) {
       setAskedFor(String(new FormData(form).get('email')).trim())
-      showAlert(msg)
+      showAlert(msg, 'success', undefined, FORM)
     },
   })
 

@@ -64,8 +64,8 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
     setAsking(true)
     const answer = await resendCode(typed)
     setAsking(false)
-    if (answer) showAlert(answer.msg, answer.error ? 'error' : 'success')
-    else showAlert(formTexts.unreachable, 'error')
+    const { msg, error } = answer ?? { msg: formTexts.unreachable, error: true }
+    showAlert(msg, error ? 'error' : 'success', undefined, 'code')
   }
 
   return (

@@ -1,5 +1,5 @@
 import { Field } from '#islands/kit/Field.tsx'
-import { type FieldFault, firstBlank, useForm } from '#islands/kit/use-form.ts'
+import { type FieldFault, firstBlank, FORM, useForm } from '#islands/kit/use-form.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFieldTexts } from '#lib/texts/browser/account-fields.ts'
 import { accountTexts } from '#lib/texts/browser/account-screens.ts'
@@ -18,7 +18,7 @@ export function PasswordForm({ user, profile, failed }: Props) {
     send: (values) => changePassword(user.id, profile, Object.fromEntries(values)),
     onDone({ msg }, form) {
       form.reset()
-      showAlert(msg)
+      showAlert(msg, 'success', undefined, FORM)
     },
   })
   const password = { form: 'change', type: 'password' } as const

@@ -8,7 +8,7 @@ import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 import { savePicture } from '#stores/profile.ts'
 import { askToLogin } from '#stores/session.ts'
-import { showAlert } from '#stores/toast.ts'
+import { type Alert, showAlert } from '#stores/toast.ts'
 import type { OwnProfile } from './ProfileForm.tsx'
 
 /**
@@ -17,6 +17,10 @@ import type { OwnProfile } from './ProfileForm.tsx'
  */
 const TYPES = ['image/jpeg', 'image/png', 'image/jpg', 'image/webp']
 const MAX_BYTES = MAX_PORTRAIT_MIB * 2 ** 20
+
+/** What is said of one picture is outdated once there is something to say of the next. */
+const tell = (msg: string, color: Alert['color'] = 'success') =>
+  showAlert(msg, color, undefined, 'portrait')
 
 /** The shopper's picture: a newly chosen one is shown at once and uploaded (S-093). */
 export function PictureForm({ profile: { name, images } }: { profile: OwnProfile }) {
@@ -36,18 +40,18 @@ export function PictureForm({ profile: { name, images } }: { profile: OwnProfile
     if (!file || isBusy) return
     const isFine = TYPES.includes(file.type) && file.size <= MAX_BYTES
     currentTarget.value = ''
-    if (!isFine) return showAlert(accountFormMessages.pictureRefused, 'error')
+    if (!isFine) return tell(accountFormMessages.pictureRefused, 'error')
     const before = shown
     setBusy(true)
     show(await readPicture(file))
     const answer = await savePicture(file)
     setBusy(false)
-    if (answer && !answer.error) return showAlert(answer.msg)
+    if (answer && !answer.error) return tell(answer.msg)
     // Upload errors are only logged (S-199), but a picture that was not saved must not stay on the
     // screen.
     show(before)
     if (answer?.code === 'signedOut') askToLogin()
-    else if (answer) showAlert(answer.msg, 'error')
+    else if (answer) tell(answer.msg, 'error')
   }
 
   return (

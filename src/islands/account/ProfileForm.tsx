@@ -1,5 +1,5 @@
 import { Field } from '#islands/kit/Field.tsx'
-import { firstBlank, useForm } from '#islands/kit/use-form.ts'
+import { firstBlank, FORM, useForm } from '#islands/kit/use-form.ts'
 import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFieldTexts } from '#lib/texts/browser/account-fields.ts'
@@ -28,7 +28,7 @@ export function ProfileForm({ user, profile, failed }: Props) {
       const [name, phone] = [String(values.get('name')), String(values.get('phone'))]
       return saveProfile(user.id, { name, email: profile.email, phone })
     },
-    onDone: ({ msg }) => showAlert(msg),
+    onDone: ({ msg }) => showAlert(msg, 'success', undefined, FORM),
   })
 
   return (

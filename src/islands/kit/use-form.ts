@@ -11,6 +11,9 @@ import { useOneAtATime } from './use-one-at-a-time.ts'
 /** An error of a form: the field it belongs to, and its text. */
 export type FieldFault = { field: string; msg: string }
 
+/** The subject of a form's alerts: what came of sending it replaces what came of it before. */
+export const FORM = 'form'
+
 type Steps<Answer> = {
   /** Finds the first error that the browser itself can see. */
   check: (values: FormData) => FieldFault | undefined
@@ -63,7 +66,7 @@ export function useForm<Answer extends AccountAnswer>(
     announce(formTexts.busy)
     const answer = await send(values).catch(() => undefined)
     setBusy(false)
-    if (!answer) return showAlert(failed, 'error')
+    if (!answer) return showAlert(failed, 'error', undefined, FORM)
     if (!answer.error) return onDone(answer, form)
     const { code, field, msg } = answer
     // The session was ended elsewhere (F47).
@@ -71,7 +74,7 @@ export function useForm<Answer extends AccountAnswer>(
     onRefused?.(msg, values)
     if (field && pointOut(form, { field, msg })) return
     setRefusal(msg)
-    showAlert(msg, 'error')
+    showAlert(msg, 'error', undefined, FORM)
   }
 
   return {

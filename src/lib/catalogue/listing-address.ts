@@ -32,6 +32,19 @@ export function pagesAround(page: number, pageCount: number): (number | null)[] 
   return shown
 }
 
+/**
+ * The same numbers, with the page in the middle of each gap for a link in its place: so every page
+ * of a long list is a few clicks away.
+ */
+export function pagesToReach(page: number, pageCount: number) {
+  const numbers = pagesAround(page, pageCount)
+  return numbers.map((number, at) => {
+    if (number !== null) return { number, isGap: false }
+    const [before, after] = [numbers[at - 1] ?? 1, numbers[at + 1] ?? pageCount]
+    return { number: Math.floor((before + after) / 2), isGap: true }
+  })
+}
+
 const VIEWS = ['sort', 'view', 'location', 'page']
 
 /** The order of parameters in the links that the shop makes. */

@@ -11,6 +11,8 @@ export type Pack = {
   stock: number | null
   /** End of a scheduled sale, in epoch milliseconds. */
   saleUntil?: number
+  /** While a sale runs: the price without it. */
+  usualPaise?: number
 }
 
 /**
@@ -68,6 +70,8 @@ export type Product = Omit<Card, 'choices'> & {
   isFeatured: boolean
   /** End of a scheduled sale, in epoch milliseconds. */
   saleUntil?: number
+  /** While a sale runs: the price without it. */
+  usualPaise?: number
   rams: string[]
   sizes: string[]
   weights: string[]

@@ -12,6 +12,8 @@ export type Variant = {
   /** Units left; null when stock is not tracked. */
   stock: number | null
   saleUntil?: number
+  /** While a sale runs: the price without it. */
+  usualPaise?: number
 }
 
 /** A label's spelling in an address: `1 kg` becomes `1-kg`. */
@@ -30,8 +32,18 @@ export function productPath(id: string): string {
 /** The fields that determine the variants. */
 type Sold = Pick<
   Product,
-  'id' | 'sku' | 'unit' | 'pricePaise' | 'oldPricePaise' | 'stock' | 'packs' | 'saleUntil'
+  | ('id' | 'sku' | 'unit' | 'stock' | 'packs')
+  | ('pricePaise' | 'oldPricePaise' | 'saleUntil' | 'usualPaise')
 >
+
+/**
+ * The price that is charged without the offer of now; undefined if there is no offer. The old price
+ * of a product on sale is the printed MRP, which perhaps nobody ever paid.
+ */
+export function regularPaise({ pricePaise, oldPricePaise, usualPaise }: Variant) {
+  const regular = usualPaise ?? oldPricePaise
+  return regular !== null && regular > pricePaise ? regular : undefined
+}
 
 /** All variants of a product: its packs, or the product itself. Never empty. */
 export function variantsOf(product: Sold): [Variant, ...Variant[]] {
@@ -41,7 +53,11 @@ export function variantsOf(product: Sold): [Variant, ...Variant[]] {
     return { ...pack, sku: `${product.sku}-${slug}`, path }
   })
   if (first) return [first, ...others]
-  const { id, sku, unit, pricePaise, oldPricePaise, stock, saleUntil } = product
-  const price = { pricePaise, oldPricePaise, ...(saleUntil !== undefined && { saleUntil }) }
+  const { id, sku, unit, pricePaise, oldPricePaise, stock, saleUntil, usualPaise } = product
+  const price = {
+    ...{ pricePaise, oldPricePaise },
+    ...(saleUntil !== undefined && { saleUntil }),
+    ...(usualPaise !== undefined && { usualPaise }),
+  }
   return [{ label: unit, sku, path: productPath(id), stock, ...price }]
 }

@@ -4,7 +4,8 @@ import { dayStart, indianMoment } from '#lib/dates.ts'
 import { previewFile } from '#lib/catalogue/picture.ts'
 import type { Picture } from '#lib/catalogue/product.ts'
 import type { Shop } from '#lib/shop.ts'
-import { storeId, type Thing } from '#lib/seo/structured-data.ts'
+import { storeId } from '#lib/seo/structured-data.ts'
+import type { Thing } from './thing.ts'
 
 /** A blog article, with the picture used for previews. */
 export function blogPostingThing(

@@ -3,7 +3,7 @@ import { decimalPrice } from '#lib/money.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
 import type { Pack, Picture } from '#lib/catalogue/product.ts'
 import { type Measure, parseMeasure } from '#lib/catalogue/unit-price.ts'
-import { type Variant, variantsOf } from '#lib/catalogue/variant.ts'
+import { regularPaise, type Variant, variantsOf } from '#lib/catalogue/variant.ts'
 import { feedDescription } from '#lib/texts/page/pages.ts'
 import { element, XML_HEAD } from './xml.ts'
 
@@ -24,6 +24,7 @@ export type FeedProduct = {
   /** When the current sale began, in epoch milliseconds; packs and product have its end. */
   saleFrom?: number
   saleUntil?: number
+  usualPaise?: number
   category: string
   subcat: string | null
   packs: Pack[]
@@ -66,8 +67,10 @@ function item(
 ): string {
   const { label, stock } = variant
   // The same name as in the structured data of the product's page.
-  const title = isGroup ? `${product.name} ${label}` : product.name
-  let fields = element('g:id', feedId(variant.sku)) + element('title', cut(title, MAX.title))
+  const pack = isGroup ? ` ${label}` : ''
+  // Of a long name the end is cut, not the pack, which tells the items apart.
+  const title = cut(cut(product.name, Math.max(0, MAX.title - pack.length)) + pack, MAX.title)
+  let fields = element('g:id', feedId(variant.sku)) + element('title', title)
   fields += element('description', cut(product.description || title, MAX.description))
   fields += element('link', origin + variant.path) + prices(variant, product.saleFrom)
   fields += `<g:availability>${stock === 0 ? 'out_of_stock' : 'in_stock'}</g:availability>`
@@ -92,10 +95,18 @@ function measureFields(label: string): string {
   return fields
 }
 
-/** The regular price and, during an offer, the sale price, with its period if that is known. */
-function prices({ pricePaise, oldPricePaise, saleUntil }: Variant, saleFrom?: number): string {
-  if (oldPricePaise === null || oldPricePaise <= pricePaise) return price('g:price', pricePaise)
-  const both = price('g:price', oldPricePaise) + price('g:sale_price', pricePaise)
+/**
+ * The regular price and, during an offer, the sale price, with its period if that is known; and the
+ * MRP, which is what the desk calls an old price. During a sale, the old price may also be just the
+ * usual one.
+ */
+function prices(variant: Variant, saleFrom?: number): string {
+  const { pricePaise, oldPricePaise, saleUntil, usualPaise = pricePaise } = variant
+  const hasMrp = oldPricePaise !== null && oldPricePaise > usualPaise
+  const mrp = hasMrp ? price('g:maximum_retail_price', oldPricePaise) : ''
+  const regular = regularPaise(variant)
+  if (regular === undefined) return price('g:price', pricePaise) + mrp
+  const both = price('g:price', regular) + price('g:sale_price', pricePaise) + mrp
   if (saleFrom === undefined || saleUntil === undefined) return both
   const lasts = `${indianMoment(saleFrom)}/${indianMoment(saleUntil)}`
   return both + element('g:sale_price_effective_date', lasts)

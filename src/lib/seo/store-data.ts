@@ -1,18 +1,17 @@
 import type { Shop } from '#lib/shop.ts'
 import { countryCode } from './country-code.ts'
-import { SCHEMA, storeId, type Thing } from '#lib/seo/structured-data.ts'
-
-/** How many countries or PIN prefixes Home's data may name; if there are more, none are named. */
-const MAX_SAID = 20
+import { MAX_SAID, oneOrAll, returnPolicy } from './return-policy.ts'
+import { storeId } from '#lib/seo/structured-data.ts'
+import type { Thing } from './thing.ts'
 
 /**
  * The shop and its website, for Home. `pins` are the prefixes of PIN codes that it delivers to;
  * none means everywhere.
  */
 export function storeThings(origin: string, shop: Shop, pins: readonly string[]): Thing[] {
-  const { name, legalname, address, phone, email, sameas, returndays } = shop
-  const { countries } = shop
+  const { name, legalname, address, phone, email, sameas, countries } = shop
   const isShort = countries.length <= MAX_SAID
+  const returns = returnPolicy(shop)
   const store: Thing = {
     '@type': 'OnlineStore',
     '@id': storeId(origin),
@@ -25,7 +24,7 @@ export function storeThings(origin: string, shop: Shop, pins: readonly string[])
       address: { '@type': 'PostalAddress', streetAddress: address, addressCountry: 'IN' },
     }),
     ...(sameas.length > 0 && { sameAs: sameas }),
-    ...(isShort && { hasMerchantReturnPolicy: returnPolicy(returndays, countries) }),
+    ...(returns && { hasMerchantReturnPolicy: returns }),
     ...(isShort && pins.length <= MAX_SAID && { hasShippingService: shipping(countries, pins) }),
   }
   const site: Thing = {
@@ -48,20 +47,6 @@ function contactPoint(telephone: string, email: string): Thing {
   }
 }
 
-/** The return policy. Return method and fees are left out, as the shop has not stated them. */
-function returnPolicy(days: number, countries: string[]): Thing {
-  const applicableCountry = oneOrAll(countries.map(countryCode))
-  const policy = { '@type': 'MerchantReturnPolicy', applicableCountry }
-  if (days === 0) {
-    return { ...policy, returnPolicyCategory: `${SCHEMA}/MerchantReturnNotPermitted` }
-  }
-  return {
-    ...policy,
-    returnPolicyCategory: `${SCHEMA}/MerchantReturnFiniteReturnWindow`,
-    merchantReturnDays: days,
-  }
-}
-
 /** Shipping is free wherever the shop delivers. */
 function shipping(countries: string[], pins: readonly string[]): Thing {
   const regions = countries.map((country) => ({
@@ -78,5 +63,3 @@ function shipping(countries: string[], pins: readonly string[]): Thing {
     },
   }
 }
-
-const oneOrAll = <Value>(values: Value[]) => (values.length === 1 ? values[0] : values)

@@ -3,16 +3,11 @@ import { decimalPrice } from '#lib/money.ts'
 import { largestFile, previewFile } from '#lib/catalogue/picture.ts'
 import type { Product, Review } from '#lib/catalogue/product.ts'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
-import { productPath, type Variant, variantsOf } from '#lib/catalogue/variant.ts'
-
-/** A node of a JSON-LD graph. */
-export type Thing = { '@type': string; [property: string]: unknown }
+import { productPath, regularPaise, type Variant, variantsOf } from '#lib/catalogue/variant.ts'
+import { SCHEMA, type Thing } from './thing.ts'
 
 /** A step of the breadcrumbs; the last one is the page itself. */
 export type Crumb = { name: string; path: string }
-
-/** Address of the vocabulary. */
-export const SCHEMA = 'https://schema.org'
 
 /** The graph as text for a script element; `<` is escaped, so that it cannot end the element. */
 export function graphText(things: Thing[]): string {
@@ -20,14 +15,22 @@ export function graphText(things: Thing[]): string {
   return JSON.stringify(graph).replaceAll('<', '\\u003c')
 }
 
-/** A product, or a product group with its packs. */
-export function productThing(origin: string, product: Product, reviews: Review[]): Thing {
+/**
+ * A product, or a product group with its packs. `returns`: the return policy of its offers, where it
+ * differs from the shop's.
+ */
+export function productThing(
+  origin: string,
+  product: Product,
+  reviews: Review[],
+  returns?: Thing,
+): Thing {
   const variants = variantsOf(product)
   const about = aboutProduct(origin, product, reviews)
   const [image] = imageAddresses(origin, product)
   const [first] = variants
   if (product.packs.length === 0) {
-    const single = { '@type': 'Product', sku: product.sku, offers: offer(origin, first) }
+    const single = { '@type': 'Product', sku: product.sku, offers: offer(origin, first, returns) }
     return { ...about, ...single }
   }
   return {
@@ -42,7 +45,7 @@ export function productThing(origin: string, product: Product, reviews: Review[]
       name: `${product.name} ${variant.label}`,
       size: variant.label,
       ...(image !== undefined && { image }),
-      offers: offer(origin, variant),
+      offers: offer(origin, variant, returns),
     })),
   }
 }
@@ -125,7 +128,7 @@ function reviewThing(review: Review): Thing {
   }
 }
 
-function offer(origin: string, variant: Variant): Thing {
+function offer(origin: string, variant: Variant, returns?: Thing): Thing {
   const specifications = priceSpecifications(variant)
   return {
     '@type': 'Offer',
@@ -137,17 +140,20 @@ function offer(origin: string, variant: Variant): Thing {
     seller: { '@id': storeId(origin) },
     ...(variant.saleUntil !== undefined && { priceValidUntil: indianMoment(variant.saleUntil) }),
     ...(specifications.length > 0 && { priceSpecification: specifications }),
+    ...(returns && { hasMerchantReturnPolicy: returns }),
   }
 }
 
 /**
- * The old price struck through, and the price per kilogram or litre; the current price is in the
+ * The regular price struck through, and the price per kilogram or litre; the current price is in the
  * offer itself.
  */
-function priceSpecifications({ label, pricePaise, oldPricePaise }: Variant): Thing[] {
+function priceSpecifications(variant: Variant): Thing[] {
+  const { label, pricePaise } = variant
+  const regular = regularPaise(variant)
   const specifications: Thing[] = []
-  if (oldPricePaise !== null && oldPricePaise > pricePaise) {
-    const struck = { ...priceOf(oldPricePaise), priceType: `${SCHEMA}/StrikethroughPrice` }
+  if (regular !== undefined) {
+    const struck = { ...priceOf(regular), priceType: `${SCHEMA}/StrikethroughPrice` }
     specifications.push(struck)
   }
   const perUnit = unitPrice(pricePaise, label)

@@ -76,7 +76,7 @@ test('the footer names four selling points and the current year (S-040 S-041)', 
     'Everyday fresh products',
     'Free delivery, on every order',
     'Prices below the printed MRP',
-    'Free returns within 7 days',
+    'Free returns of packed goods',
   ]) {
     await expect(page.getByText(text)).toBeVisible()
   }

@@ -147,7 +147,9 @@ test('any filters give the same by page, by API and by a plain filter (S-161 S-1
       const path = subcat ? `/subcat/${subcat}` : '/category/staples'
       const page = await visit(at.server, `${path}?${params}`, location)
       const isPastEnd = first >= Math.max(ids.length, 1)
-      if (isPastEnd && location === 'All') {
+      if (query.brands.includes('unknown')) {
+        expect(page.status, 'no brand of the shop').toBe(404)
+      } else if (isPastEnd && location === 'All') {
         expect(page.status).toBe(404)
       } else if (!isPastEnd) {
         expect(page.status).toBe(200)
@@ -167,3 +169,52 @@ test('any filters give the same by page, by API and by a plain filter (S-161 S-1
     { numRuns: 150 },
   )
 }, 120_000)
+
+test('a filter that the shop does not have is no page; one with nothing in this list is', async () => {
+  await using shop = await openSqlite()
+  const [dal, rice] = ['dal', 'rice'].map((subcat_id, number) =>
+    productRow({ number, subcat_id, brand: `Brand of ${subcat_id}` }),
+  )
+  const gone = productRow({ number: 3, brand: 'Gone', withdrawn_at: 5 })
+  if (dal && rice)
+    await fill(shop.db, ['staples', 'staples/dal', 'staples/rice'], [dal, rice, gone])
+  await using at = await serveRendered(shop)
+  const status = async (path: string) => (await visit(at.server, path, 'All')).status
+  for (const path of ['/category/staples', '/subcat/dal', '/offers', '/search']) {
+    for (const query of ['brand=zzz', 'type=zzz', 'brand=Brand+of+rice&brand=zzz', 'brand=Gone'])
+      expect(await status(`${path}?${query}`), `${path}?${query}`).toBe(404)
+    for (const query of ['brand=Brand+of+rice', 'type=rice'])
+      expect(await status(`${path}?${query}`), `${path}?${query}`).toBe(200)
+  }
+  expect(await status('/compare?ids=zzz')).toBe(404)
+  expect(await status('/compare?ids=zzz,product-0')).toBe(200)
+  expect(await status('/compare?ids=product-3'), 'sold once').toBe(200)
+  expect(await status('/compare')).toBe(200)
+  const { text: html } = await visit(at.server, '/category/staples', 'All')
+  expect(html, 'no picture to show large').toContain('name="twitter:card" content="summary"')
+  expect(html).not.toContain('og:image')
+  expect(await status('/sitemap-products-0.xml')).toBe(200)
+  expect(await status('/sitemap-products-500.xml')).toBe(404)
+})
+
+test('a list loads pictures as wide as they are shown, and the first before all else', async () => {
+  await using shop = await openSqlite()
+  const picture = (id: string, width: number, height: number) => ({ id, width, height })
+  const pictures = [picture('a'.repeat(16), 600, 600), picture('b'.repeat(16), 1200, 600)]
+  await shop.db.insertInto('picture').values(pictures).execute()
+  const rows = pictures.map((_, number) => productRow({ number }))
+  await fill(shop.db, ['staples'], rows)
+  const images = pictures.map(({ id }, number) => ({
+    ...{ product_id: `product-${number}`, position: 0, file: `${id}.webp`, picture_id: id },
+  }))
+  await shop.db.insertInto('product_image').values(images).execute()
+  await using at = await serveRendered(shop)
+  const { text: html } = await visit(at.server, '/category/staples', 'All')
+  const [first = '', second = '', ...others] = html.match(/<img [^>]*\/uploads\/[^>]*>/g) ?? []
+  expect(others).toEqual([])
+  expect([first, second].map((img) => /sizes="([^"]*)"/.exec(img)?.[1]).toSorted()).toEqual([
+    '(min-width:64rem) 11rem,(min-width:48rem) 17vw,23vw',
+    '(min-width:64rem) 15rem,(min-width:48rem) 20vw,40vw',
+  ])
+  expect([first, second].map((img) => /fetchpriority="high"/i.test(img))).toEqual([true, false])
+})

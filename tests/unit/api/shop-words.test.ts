@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shopSchema } from '#lib/shop.ts'
+import { type Shop, shopSchema } from '#lib/shop.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { visitPage } from '#tests/support/rendered-shop.ts'
@@ -42,4 +42,22 @@ test('the price filter goes from 0 to 60000 in steps of 5 where a shop says noth
   const json = JSON.stringify(shopSchema.parse({ name: 'Own', pricefilter: 'list' }))
   await shop.db.insertInto('shop').values({ id: 1, json }).execute()
   expect((await ranges()).match(/min="95" max="100" step="5"/g)).toHaveLength(2)
+})
+
+test('a product page promises returns only where the shop does, and calls them free only if it does', async () => {
+  await using shop = await openSqlite()
+  await fill(shop.db, ['staples'], [productRow({ number: 1 })])
+  const lineOf = async (words: Partial<Shop>) => {
+    const json = JSON.stringify(shopSchema.parse({ name: 'Own', ...words }))
+    const row = { id: 1, json }
+    const kept = shop.db.insertInto('shop').values(row)
+    await kept.onConflict((oc) => oc.column('id').doUpdateSet({ json })).execute()
+    const { id } = await shop.db.selectFrom('product').select('id').executeTakeFirstOrThrow()
+    return (await visitPage(shop, `/product/${id}`)).match(/<li>([^<]*eturns[^<]*)</)?.[1]
+  }
+  expect(await lineOf({})).toBeUndefined()
+  expect(await lineOf({ returndays: 7 })).toBe('Returns within 7 days')
+  expect(await lineOf({ returndays: 7, freereturns: true })).toBe('Free returns within 7 days')
+  const { name } = await shop.db.selectFrom('category').select('name').executeTakeFirstOrThrow()
+  expect(await lineOf({ returndays: 7, noreturns: [name] })).toBeUndefined()
 })

@@ -7,6 +7,7 @@ import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
 import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
 import { faultyForm } from '#lib/server/desk/form-path.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
+import { readWords } from '#lib/server/desk/content/words.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { picture } from '#tests/support/import-files.ts'
 import {
@@ -57,6 +58,21 @@ test('a PIN code typed with its space is one code, and no two beginnings of half
 })
 
 forEachDatabase((open) => {
+  test('what is not taken back stays so when its category gets another name', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const noreturns = 'pulses > dal\nrice\nRICE'
+    await publishList(at, await send(at, 'words', { noreturns, returndays: '7' }))
+    const renamed = { [`${await categoryId(at, 'Pulses')}.name`]: 'Lentils' }
+    await publishList(at, await send(at, 'categories', renamed))
+    expect(await readWords(at.db)).toMatchObject({
+      noreturns: ['Lentils > Dal', 'rice', 'RICE'],
+      returndays: 7,
+    })
+    await publishList(at, await send(at, 'words', { returndays: '' }))
+    expect(await readWords(at.db)).toMatchObject({ returndays: null })
+  })
+
   test('words, PIN codes and pages are changed by forms, shown first, and taken back', async () => {
     await using at = await openDesk(open)
     await publishList(at, await bring(at, LIST))
@@ -73,13 +89,17 @@ forEachDatabase((open) => {
       returndays: 7,
     })
     await expect(send(at, 'words', { returndays: 'a week' })).rejects.toThrow(
-      'field “Days allowed for returns; 0 means no returns” again: a whole number of days.',
+      'field “Days allowed for returns; 0 means no returns, empty says nothing of them” again: a whole number of days.',
     )
     await expect(send(at, 'words', { countries: 'India\nNarnia' })).rejects.toThrow(
       'Narnia is not a country the shop knows.',
     )
     await expect(send(at, 'words', { sameas: 'javascript:alert(1)' })).rejects.toThrow(
       'javascript:alert(1) is not an address that begins with https://.',
+    )
+
+    await expect(send(at, 'words', { noreturns: 'Pulses\nTomatos' })).rejects.toThrow(
+      'the shop has no category and no product called Tomatos.',
     )
 
     await publishList(at, await send(at, 'delivery', { pins: '411, 4120\n560001' }))

@@ -25,9 +25,17 @@ test.each([
   ['/category/atta/?utm_source=mail', '/category/atta?utm_source=mail'],
 ])('seo 1: %s leads to %s in one step', async (path, location) => {
   await using server = await openServer(echo)
-  server.write('site/category/atta.html', PAGE)
+  for (const page of ['category/atta', 'category/atta/page/3', 'subcat/atta/page/3'])
+    server.write(`site/${page}.html`, PAGE)
   const reply = await ask(server, path)
   expect([reply.status, reply.headers.location]).toEqual([301, location])
+})
+
+test('an address that names a page past the end of its list is not led there first', async () => {
+  await using server = await openServer(() => Promise.resolve(new Response(null, { status: 404 })))
+  server.write('site/category/atta.html', PAGE)
+  for (const path of ['/category/atta?page=2', '/Category/atta/page/2', '/offers?page=900'])
+    expect((await ask(server, path)).status, path).toBe(404)
 })
 
 test.each(['/category/atta?page=2&sort=price', '/category/atta?page=x', '/search?page=2'])(

@@ -25,3 +25,16 @@ export async function loadBrands(db: Db): Promise<Map<string, Brand>> {
   }
   return brands
 }
+
+/** Whether each of these names is a brand with products on sale. */
+export async function areBrands(db: Db, names: string[]): Promise<boolean> {
+  if (names.length === 0) return true
+  const rows = await db
+    .selectFrom('product')
+    .select('brand')
+    .distinct()
+    .where('brand', 'in', names)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  return rows.length === new Set(names).size
+}

@@ -1,6 +1,6 @@
 import type { FeedProduct } from '#lib/seo/merchant-feed.ts'
 import type { Pack, Picture } from '#lib/catalogue/product.ts'
-import { saleUntil } from './rows.ts'
+import { saleNow } from './rows.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
 /** Products on sale with numbers from `first` to just before `end`, with what the feed says about them. */
@@ -22,7 +22,7 @@ export async function loadFeedProducts(db: Db, first: number, end: number): Prom
     oldPricePaise: row.oldprice_paise,
     stock: row.stock,
     ...saleFrom(row),
-    ...saleUntil(row),
+    ...saleNow(row),
     category: row.category_name,
     subcat: row.subcat_name,
     packs: packs.get(row.id) ?? [],
@@ -66,7 +66,7 @@ async function selectPacks(db: Db, first: number, end: number): Promise<Map<stri
   const packs = new Map<string, Pack[]>()
   for (const row of rows) {
     const { label, price_paise: pricePaise, oldprice_paise: oldPricePaise, stock } = row
-    append(packs, row.product_id, { label, pricePaise, oldPricePaise, stock, ...saleUntil(row) })
+    append(packs, row.product_id, { label, pricePaise, oldPricePaise, stock, ...saleNow(row) })
   }
   return packs
 }

@@ -57,7 +57,7 @@ async function selectPacks(db: Db, ids: string[]): Promise<Map<string, Pack[]>> 
       pricePaise: row.price_paise,
       oldPricePaise: row.oldprice_paise,
       stock: row.stock,
-      ...saleUntil(row),
+      ...saleNow(row),
     }),
   )
 }
@@ -123,7 +123,7 @@ function toProduct(row: ProductRow, packs: Pack[], pictures: Picture[]): Product
     description: row.description,
     stock: row.stock,
     isFeatured: row.is_featured === 1,
-    ...saleUntil(row),
+    ...saleNow(row),
     rams,
     sizes,
     weights,
@@ -146,9 +146,16 @@ function toProduct(row: ProductRow, packs: Pack[], pictures: Picture[]): Product
   }
 }
 
-/** The end of the sale that lowers a price now, as an object to spread. */
-export function saleUntil(row: { base_paise: number | null; sale_until: number | null }) {
-  return row.base_paise !== null && row.sale_until !== null && { saleUntil: row.sale_until }
+/** The end of the sale that lowers a price now, and the price without it, as an object to spread. */
+export function saleNow({
+  base_paise,
+  sale_until,
+}: {
+  base_paise: number | null
+  sale_until: number | null
+}) {
+  if (base_paise === null) return undefined
+  return { usualPaise: base_paise, ...(sale_until !== null && { saleUntil: sale_until }) }
 }
 
 function toSpec(text: string): { key: string; value: string } {

@@ -40,6 +40,7 @@ import { severalPayments } from './migrations/several-payments.ts'
 import { shelf } from './migrations/shelf.ts'
 import { search } from './migrations/search.ts'
 import { stock } from './migrations/stock.ts'
+import { unsaidReturns } from './migrations/unsaid-returns.ts'
 import type { Database } from './schema.ts'
 
 /** In order; a released migration is never changed. */
@@ -87,6 +88,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0046_scheduled_articles': scheduledArticles,
   '0048_several_payments': severalPayments,
   '0049_sales_on': salesOn,
+  '0050_unsaid_returns': unsaidReturns,
 }
 
 /** A schema newer than this code: trying again does not help. */

@@ -15,7 +15,7 @@ import { checkMethod, parseTarget, type Target } from './guards/request-guard.ts
 import { allowOf, isApi, isRing, methodsOf, progressOf, routeOf, takesMethod } from './routes.ts'
 import { clientAddressOf, findRequester } from './requester.ts'
 import { notPublishedYet, settingUp } from './setting-up.ts'
-import { canonicalUrl } from './files/site-path.ts'
+import { canonicalUrl, laterPageOf } from './files/site-path.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import type { LargeFile } from './files/static-files.ts'
 import type { UploadSlot } from './body/upload-room.ts'
@@ -110,7 +110,7 @@ async function read(front: Front, exchange: Exchange, target: Target) {
   if (path.endsWith('.html') && !(await isPublished(front, path)))
     return notFoundAnswer(front, exchange)
   const spelled = canonicalUrl(rawPath, path, query)
-  if (spelled !== undefined) return redirect(301, spelled)
+  if (spelled !== undefined && (await isThere(front, spelled))) return redirect(301, spelled)
   const large = front.files.findLarge(path)
   if (large) return large
   const entry = await front.files.load(path)
@@ -122,6 +122,12 @@ async function read(front: Front, exchange: Exchange, target: Target) {
   }
   if (path === '/500') return notFoundAnswer(front, exchange)
   return notPublishedYet(front, exchange) ?? answerFromApp(front, exchange, target, NO_BODY)
+}
+
+/** Whether an address leads anywhere, as far as files tell: a list may end before the page that it names. */
+async function isThere(front: Front, address: string): Promise<boolean> {
+  const page = laterPageOf(address)
+  return page === undefined || (await front.files.load(page)) !== undefined
 }
 
 /** Whether a page's `.html` name leads to a published page; other such names never were addresses here. */

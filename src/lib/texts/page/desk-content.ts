@@ -2,8 +2,9 @@ import { deskProductTexts } from './desk-products.ts'
 
 /** What a field of the words is called by its form. */
 const labelOf = (word: string): string => {
-  const { words, lists, returndays, pricefilter } = deskContentTexts
-  const labels: Record<string, string> = { ...words, ...lists, returndays, pricefilter }
+  const { words, lists, returndays, freereturns, pricefilter } = deskContentTexts
+  const returns = { returndays, freereturns }
+  const labels: Record<string, string> = { ...words, ...lists, ...returns, pricefilter }
   return labels[word] ?? word
 }
 
@@ -37,6 +38,7 @@ export const deskContentTexts = {
   lists: {
     points: 'Promises in the footer, up to four, one per line',
     countries: 'Countries it delivers to, one per line',
+    noreturns: 'Not taken back: categories, sub-categories or SKUs, one per line',
     sameas: 'Its pages on other sites (https://…), one per line',
   },
   pricefilter: 'Price filter of lists',
@@ -44,8 +46,10 @@ export const deskContentTexts = {
     wide: 'From 0 to ₹60,000',
     list: 'From the lowest to the highest price of the list',
   },
-  returndays: 'Days allowed for returns; 0 means no returns',
+  returndays: 'Days allowed for returns; 0 means no returns, empty says nothing of them',
   returndaysRule: 'A number of days, such as 7',
+  freereturns: 'What a return costs the customer',
+  freereturnsSaid: { no: 'Not said', yes: 'Nothing: returns are free' },
   ownersOnly: 'Only an owner can change the legal name, email, GSTIN and FSSAI number.',
   wordWrong: (word: string, rule = '') =>
     `Please look at the field “${labelOf(word)}” again${rule === '' ? '' : `: ${rule}`}.`,
@@ -53,6 +57,7 @@ export const deskContentTexts = {
   lineRules: {
     points: (said: string) => `“${said}” is too long`,
     countries: (said: string) => `${said} is not a country the shop knows`,
+    noreturns: (said: string) => `the shop has no category and no product called ${said}`,
     sameas: (said: string) => `${said} is not an address that begins with https://`,
   },
   pins: 'PIN codes, whole or just their first digits, one per line',

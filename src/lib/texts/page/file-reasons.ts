@@ -7,6 +7,7 @@ const shopTypes: Record<string, string> = {
   number: 'a number without quotes',
   int: 'a whole number without quotes',
   array: 'a list such as ["…", "…"]',
+  boolean: 'true or false',
 }
 
 /** What an editor is told about a refused file, and about the small files besides products.csv. */

@@ -122,7 +122,8 @@ export const pageTexts = {
 
   packCount: (count: number) => `${count} packs`,
   soldOnlyIn: (countries: string[]) => `Sold in ${countries.join(', ')} only`,
-  returnsWithin: (days: number) => `Free returns within ${counted(days, 'day')}`,
+  returnsWithin: (days: number, isFree: boolean) =>
+    `${isFree ? 'Free returns' : 'Returns'} within ${counted(days, 'day')}`,
   share: 'Share this product',
   priceAsOf: 'Price and stock as of ',
   sections: 'Sections of this page',

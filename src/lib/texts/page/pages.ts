@@ -8,6 +8,9 @@ import type { Variant } from '#lib/catalogue/variant.ts'
 /** Maximum length of a description that search engines show in full. */
 const DESCRIPTION_LENGTH = 155
 
+/** Maximum length of what a title says before the shop's name. */
+const TITLE_LENGTH = 90
+
 /**
  * Three dots, since the single character `…` would make pages slower to render
  * (texts/page/page-texts.ts).
@@ -53,8 +56,19 @@ export function productDescription(titled: Titled, shop: Shop): string {
   return fitted(start, about, `Delivered in ${shop.area} by ${shop.name}.`)
 }
 
-const titleOf = ({ product, variant, apart }: Titled) =>
-  fullName(product, variant.label) + (apart && `, ${apart}`)
+/**
+ * The name, pack and brand of a product. Past the limit it loses its brand and place, and then the
+ * end of its name; the SKU, which no other product has, takes their place.
+ */
+function titleOf({ product, variant: { label }, apart }: Titled): string {
+  const whole = fullName(product, label) + (apart && `, ${apart}`)
+  if (whole.length <= TITLE_LENGTH) return whole
+  const end = `, ${product.sku}`
+  const named = fullName({ brand: '', name: product.name }, label)
+  if (named.length + end.length <= TITLE_LENGTH) return named + end
+  const pack = label && ` ${label}`
+  return cutAtWord(product.name, TITLE_LENGTH - pack.length - end.length) + pack + end
+}
 
 /**
  * A listing's name in titles: with the parent category, as two categories may have sub-categories
@@ -69,7 +83,7 @@ export function listingName(place: { name: string; parent: { name: string } | nu
  * {Shop}`.
  */
 export function listingTitle(name: string, page: number, shop: Shop): string {
-  return `${name} online${page > 1 ? `, page ${page}` : ''} | ${shop.name}`
+  return `${cutAtWord(name, TITLE_LENGTH)} online${page > 1 ? `, page ${page}` : ''} | ${shop.name}`
 }
 
 type Described = {
@@ -110,6 +124,15 @@ function listed(things: { name: string }[], most: number): string {
 function fitted(start: string, middle: string, end: string): string {
   const room = DESCRIPTION_LENGTH - start.length - end.length - 2
   return [start, shortened(middle, room), end].filter((part) => part !== '').join(' ')
+}
+
+/** The beginning of a name, up to the end of a word if there is one in its second half. */
+function cutAtWord(name: string, length: number): string {
+  if (name.length <= length) return name
+  const room = Math.max(20, length - ELLIPSIS.length)
+  const space = name.lastIndexOf(' ', room)
+  const cut = name.slice(0, space > room / 2 ? space : room)
+  return `${cut.replace(/[\s.,;:-]+$|[\ud800-\udbff]$/, '')}${ELLIPSIS}`
 }
 
 /** Puts a text on one line and cuts it between two words. */

@@ -6,6 +6,7 @@ import { type Chosen, FACETS, type Narrowing } from '#lib/catalogue/facets.ts'
 import type { Card } from '#lib/catalogue/product.ts'
 import type { ProductQuery } from '#lib/catalogue/product-query.ts'
 import { pageTexts } from '#lib/texts/page/page-texts.ts'
+import { areBrands } from '#lib/server/catalogue/brands.ts'
 import type { ListingName } from '#lib/server/catalogue/lists.ts'
 import { findBrandRedirect, findRedirect } from '#lib/server/catalogue/redirects.ts'
 import { countEach, listProducts } from '#lib/server/catalogue/list-products.ts'
@@ -105,8 +106,8 @@ async function plainList(
 }
 
 /**
- * The products of a filtered list or a search; undefined for a text search while the index is not
- * ready.
+ * The products of a filtered list or a search; undefined if a filter names a brand or type that the
+ * shop does not have, and for a text search while the index is not ready.
  */
 export async function findList(
   locals: App.Locals,
@@ -114,6 +115,7 @@ export async function findList(
   within: Partial<ListingName> = {},
 ): Promise<List | undefined> {
   const { catalogue, location } = locals
+  if (!(await areKnown(locals, asked.facets))) return undefined
   const listing = await listProducts(locals, { ...asked, ...within })
   if (!listing) return undefined
   const { found, ...narrowing } = listing
@@ -122,6 +124,15 @@ export async function findList(
   const isShorter = page > pageCount && asked.location === undefined && location !== EVERYWHERE
   if (isShorter) return findList(locals, { ...asked, page: pageCount }, within)
   return { cards: await catalogue.cards(ids), total, page, pageCount, narrowing }
+}
+
+/** Whether the shop has these brands and types; one may still have nothing in this list. */
+async function areKnown({ catalogue, db }: App.Locals, { brand, type }: Chosen): Promise<boolean> {
+  if (type.length > 0) {
+    const types = (await catalogue.categories()).flatMap(({ children }) => children)
+    if (!type.every((id) => types.some((child) => child.id === id))) return false
+  }
+  return areBrands(db, brand)
 }
 
 /**

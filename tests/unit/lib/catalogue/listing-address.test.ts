@@ -3,6 +3,7 @@ import {
   listingKind,
   listingPath,
   pagesAround,
+  pagesToReach,
   parsePageNumber,
 } from '#lib/catalogue/listing-address.ts'
 
@@ -29,4 +30,19 @@ test('far pages are left out between the first, the near and the last', () => {
   expect(pagesAround(1, 3)).toEqual([1, 2, 3])
   expect(pagesAround(6, 12)).toEqual([1, null, 4, 5, 6, 7, 8, null, 12])
   expect(pagesAround(1, 1)).toEqual([1])
+})
+
+test('every page of a list of 1250 pages is at most eleven clicks from the first', () => {
+  const count = 1250
+  const depths = new Map([[1, 0]])
+  for (const [page, depth] of depths) {
+    for (const { number } of pagesToReach(page, count)) {
+      expect(number >= 1 && number <= count).toBe(true)
+      if (!depths.has(number)) depths.set(number, depth + 1)
+    }
+  }
+  expect(depths.size).toBe(count)
+  expect(Math.max(...depths.values())).toBeLessThanOrEqual(11)
+  const short = pagesToReach(6, 12).map(({ number, isGap }) => (isGap ? `(${number})` : number))
+  expect(short).toEqual([1, '(2)', 4, 5, 6, 7, 8, '(10)', 12])
 })

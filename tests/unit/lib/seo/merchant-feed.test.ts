@@ -51,7 +51,33 @@ test('an offer keeps the regular price, and names what is asked now', () => {
   const item = feedItems(ORIGIN, { ...DAL, oldPricePaise: 12_000, stock: 0 })
   expect(field(item, 'g:price')).toBe('120.00 INR')
   expect(field(item, 'g:sale_price')).toBe('98.50 INR')
+  expect(field(item, 'g:maximum_retail_price')).toBe('120.00 INR')
   expect(field(item, 'g:availability')).toBe('out_of_stock')
+})
+
+test('during a sale the regular price is what was asked before it, not the printed MRP', () => {
+  const sale = { ...DAL, pricePaise: 8000, usualPaise: 9000 }
+  const pricesOf = (item: string) =>
+    ['g:price', 'g:sale_price', 'g:maximum_retail_price'].map((name) => field(item, name))
+  expect(pricesOf(feedItems(ORIGIN, { ...sale, oldPricePaise: 10_000 }))).toEqual([
+    ...['90.00 INR', '80.00 INR', '100.00 INR'],
+  ])
+  expect(pricesOf(feedItems(ORIGIN, { ...sale, oldPricePaise: 9000 })), 'no MRP').toEqual([
+    ...['90.00 INR', '80.00 INR', undefined],
+  ])
+  const pack = { label: '1 kg', pricePaise: 8000, oldPricePaise: 10_000, stock: 1 }
+  const packs = [{ ...pack, usualPaise: 9000 }]
+  expect(field(feedItems(ORIGIN, { ...DAL, packs }), 'g:price')).toBe('90.00 INR')
+})
+
+test('packs of a product with a long name keep titles of their own', () => {
+  const pack = { label: '1 kg', pricePaise: 6200, oldPricePaise: null, stock: 0 }
+  const packs = [pack, { ...pack, label: '500 g' }]
+  const items = feedItems(ORIGIN, { ...DAL, name: 'n'.repeat(200), packs })
+    .trim()
+    .split('\n')
+  const titles = items.map((item) => field(item, 'title'))
+  expect(titles).toEqual([`${'n'.repeat(145)} 1 kg`, `${'n'.repeat(144)} 500 g`])
 })
 
 test('a sale with an end says in Indian time from when to when it lasts', () => {

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { decimalPrice } from '#lib/money.ts'
 import { UNNAMED_SHOP } from '#lib/shop.ts'
 import { blogPostingThing } from '#lib/seo/content-data.ts'
+import type { Product } from '#lib/catalogue/product.ts'
+import { returnDays } from '#lib/catalogue/returns.ts'
+import { ownReturnPolicy } from '#lib/seo/return-policy.ts'
 import { storeThings } from '#lib/seo/store-data.ts'
 import { breadcrumbThing, graphText, listingThing, productThing } from '#lib/seo/structured-data.ts'
 import { previewFile } from '#lib/catalogue/picture.ts'
@@ -53,6 +56,13 @@ describe('a product without packs', () => {
           },
         ],
       },
+    })
+  })
+
+  test('names during a sale what was asked before it, not the printed MRP', () => {
+    const sale = { pricePaise: 8000, usualPaise: 9000, oldPricePaise: 10_000, unit: '' }
+    expect(asJson(productThing(ORIGIN, aProduct(sale), []))).toMatchObject({
+      offers: { price: '80.00', priceSpecification: [{ price: '90.00' }] },
     })
   })
 
@@ -133,16 +143,41 @@ test('positions in a listing go on from the page before', () => {
 
 test('the store says how returns work, and leaves out what the shop has not told', () => {
   const [unnamed] = storeThings(ORIGIN, UNNAMED_SHOP, [])
-  expect(unnamed).toMatchObject({
-    '@type': 'OnlineStore',
+  expect(unnamed).toMatchObject({ '@type': 'OnlineStore' })
+  expect(unnamed).not.toHaveProperty('address')
+  expect(unnamed, 'it has never spoken of returns').not.toHaveProperty('hasMerchantReturnPolicy')
+  const [refusing] = storeThings(ORIGIN, { ...UNNAMED_SHOP, returndays: 0 }, [])
+  expect(refusing).toMatchObject({
     hasMerchantReturnPolicy: {
       returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted',
     },
   })
-  expect(unnamed).not.toHaveProperty('address')
   const [returning] = storeThings(ORIGIN, { ...UNNAMED_SHOP, returndays: 7 }, [])
   expect(returning).toMatchObject({ hasMerchantReturnPolicy: { merchantReturnDays: 7 } })
   expect(JSON.stringify(returning), 'how, and at whose cost').not.toMatch(/returnMethod|returnFees/)
+  const [free] = storeThings(ORIGIN, { ...UNNAMED_SHOP, returndays: 7, freereturns: true }, [])
+  expect(free).toMatchObject({
+    hasMerchantReturnPolicy: { returnFees: 'https://schema.org/FreeReturn' },
+  })
+})
+
+test('fresh food says that it is not taken back, where the rest of the shop is', () => {
+  const shop = { ...UNNAMED_SHOP, returndays: 7, noreturns: ['vegetables', 'Dairy > Milk'] }
+  const place = (category: string, subcat?: string) => ({
+    category: { id: 'c', name: category },
+    subcat: subcat === undefined ? null : { id: 's', name: subcat },
+  })
+  const policyOf = (product: Product) =>
+    JSON.stringify(productThing(ORIGIN, product, [], ownReturnPolicy(shop, product)))
+  const packs = [aPack('500 g', 1000), aPack('1 kg', 1900)]
+  const fresh = aProduct({ ...place('Vegetables', 'Leafy Greens'), packs })
+  expect(policyOf(fresh).match(/MerchantReturnNotPermitted/g), 'each offer').toHaveLength(2)
+  expect(returnDays(shop, fresh)).toBeUndefined()
+  const ghee = aProduct(place('Dairy', 'Ghee'))
+  expect(policyOf(ghee)).not.toContain('MerchantReturn')
+  expect(returnDays(shop, ghee)).toBe(7)
+  expect(policyOf(aProduct(place('Dairy', 'Milk')))).toContain('MerchantReturnNotPermitted')
+  expect(returnDays({ ...shop, noreturns: ['dal-001'] }, ghee), 'a single SKU').toBeUndefined()
 })
 
 test('the store promises delivery where it delivers, and nowhere else', () => {

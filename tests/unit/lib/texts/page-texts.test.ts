@@ -27,6 +27,20 @@ test('the title of a product has its brand first unless the name has it, and its
   expect(productTitle(titled(named), shop)).toBe('CHULHAVALI dal 1 kg | Kirana')
 })
 
+test('a title past 90 characters loses the brand, then the end of the name, and says the SKU', () => {
+  const name = 'Hand-pounded red rice from the hills above Almora, aged for two years'
+  const titles = ['Anna & Sons of Haldwani', 'Tara & Daughters of Nainital'].map((brand, at) =>
+    productTitle(titled(aProduct({ name, brand, unit: '1 kg', sku: `RICE-${at}` })), shop),
+  )
+  expect(titles).toEqual([`${name} 1 kg, RICE-0 | Kirana`, `${name} 1 kg, RICE-1 | Kirana`])
+  const long = aProduct({ name: `${name} `.repeat(4), brand: '', unit: '1 kg', sku: 'RICE-9' })
+  expect(productTitle(titled(long), shop)).toBe(`${name}... 1 kg, RICE-9 | Kirana`)
+  const word = aProduct({ name: '😀'.repeat(200), brand: '', unit: '', sku: 'S' })
+  expect(productTitle(titled(word), shop)).toMatch(/^(😀)+\.\.\., S \| Kirana$/u)
+  const shelf = listingName({ name: 'Shelf '.repeat(30).trim(), parent: { name: 'Parent' } })
+  expect(listingTitle(shelf, 2, shop)).toMatch(/^(Shelf )+Shelf\.\.\. online, page 2 \| Kirana$/)
+})
+
 test('the description of a product says what it is, pack, price and delivery in 155 characters', () => {
   const product = aProduct({ description: 'Split pigeon peas,\n\nunpolished and '.repeat(40) })
   const text = productDescription(titled(product), shop)

@@ -3,6 +3,7 @@ import { OWNER_FIELDS, shopSchema } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { type FormFields, line, splitLines, type PartFiles } from './parts.ts'
+import { unknownReturn } from './returns.ts'
 
 /** Fields with one line of text, in the order of the form. */
 export const WORDS = [
@@ -11,7 +12,7 @@ export const WORDS = [
   ...OWNER_FIELDS,
 ] as const
 /** Fields with several lines, one entry per line. */
-export const WORD_LISTS = ['points', 'countries', 'sameas'] as const
+export const WORD_LISTS = ['points', 'countries', 'noreturns', 'sameas'] as const
 
 /** Writes shop.json with the values of the form; fields that the form lacks stay as they are. */
 export async function writeWords(db: Db, fields: FormFields): Promise<PartFiles> {
@@ -19,22 +20,38 @@ export async function writeWords(db: Db, fields: FormFields): Promise<PartFiles>
   const said = WORDS.filter((word) => fields[word] !== undefined)
   const lists = WORD_LISTS.filter((word) => fields[word] !== undefined)
   const days = line(fields, 'returndays').replace(/ days?$/i, '')
-  if (!/^\d{0,3}$/.test(days))
-    return { ok: false, error: deskContentTexts.wordWrong('returndays', deskContentTexts.daysRule) }
+  if (!/^\d{0,3}$/.test(days)) return refused('returndays', deskContentTexts.daysRule)
   const filter = line(fields, 'pricefilter')
   const wanted = {
     ...now,
     ...Object.fromEntries(said.map((word) => [word, line(fields, word)])),
     ...Object.fromEntries(lists.map((word) => [word, splitLines(fields[word] ?? '')])),
     ...(filter !== '' && { pricefilter: filter }),
-    ...(days !== '' && { returndays: Number(days) }),
+    ...(fields['returndays'] !== undefined && { returndays: days === '' ? null : Number(days) }),
+    ...(fields['freereturns'] !== undefined && {
+      freereturns: line(fields, 'freereturns') === 'yes',
+    }),
   }
   const parsed = shopSchema.safeParse(wanted)
-  if (parsed.success) return { ok: true, files: { 'shop.json': JSON.stringify(parsed.data) } }
+  if (parsed.success) {
+    const { noreturns } = parsed.data
+    const strange = await unknownReturn(
+      db,
+      noreturns.filter((name) => !now.noreturns.includes(name)),
+    )
+    if (strange !== undefined)
+      return refused('noreturns', deskContentTexts.lineRules.noreturns(strange))
+    return { ok: true, files: { 'shop.json': JSON.stringify(parsed.data) } }
+  }
   const [issue] = parsed.error.issues
   const [word = '', at] = issue?.path ?? []
   const list = WORD_LISTS.find((one) => one === word)
   const typed = list && typeof at === 'number' ? (wanted[list][at] ?? '') : ''
   const rule = typed === '' ? '' : deskContentTexts.lineRules[list ?? 'points'](typed)
-  return { ok: false, error: deskContentTexts.wordWrong(String(word), rule) }
+  return refused(String(word), rule)
 }
+
+const refused = (word: string, rule: string): PartFiles => ({
+  ok: false,
+  error: deskContentTexts.wordWrong(word, rule),
+})

@@ -8,6 +8,8 @@ import {
   readCategories,
 } from './categories.ts'
 import { type FormFields, line, splitLines, type PartFiles, type PicturesFrom } from './parts.ts'
+import { renamedReturns } from './returns.ts'
+import { readWords } from './words.ts'
 
 const ORDER = /^\d{1,6}$/
 
@@ -45,7 +47,8 @@ export async function writeCategories(
     return { ok: false, error: deskContentTexts.categoryTwice(twice.subcategory || twice.category) }
   const renamed = kept.filter(({ id, name }) => nameOf.get(id) !== name)
   const products = await renamedProducts(db, nameOf, new Set(renamed.map(({ id }) => id)))
-  return { ok: true, files: { 'categories.csv': categoriesFile(all), ...products } }
+  const shop = renamed.length > 0 ? await renamedInShop(db, rows, nameOf) : {}
+  return { ok: true, files: { 'categories.csv': categoriesFile(all), ...products, ...shop } }
 }
 
 /** The fields of the form that differ from what the shop has. */
@@ -132,6 +135,14 @@ function repeated(all: CategoryLine[]): CategoryLine | undefined {
     const count = seen.size
     return seen.add(`${category}\n${subcategory}`.toLowerCase()).size === count
   })
+}
+
+/** shop.json with the new names where it says what is not taken back; nothing if it needs no change. */
+async function renamedInShop(db: Db, rows: CategoryFormRow[], nameOf: Map<string, string>) {
+  const shop = await readWords(db)
+  const noreturns = renamedReturns(shop, rows, nameOf)
+  if (noreturns.join('\n') === shop.noreturns.join('\n')) return {}
+  return { 'shop.json': JSON.stringify({ ...shop, noreturns }) }
 }
 
 /** A list that moves the products of renamed categories to the new names. */

@@ -106,6 +106,12 @@ export function canonicalUrl(rawPath: string, path: string, query: string): stri
   return encodeURI(wanted) + (rest && `?${rest}`)
 }
 
+/** The path of a later page of a list; undefined for other addresses. */
+export function laterPageOf(address: string): string | undefined {
+  const [path = ''] = address.split('?')
+  return /\/page\/\d+$/.test(path) ? decodeURI(path) : undefined
+}
+
 /** The page number in the query of an otherwise unfiltered listing: that page has a file of its own. */
 function pageNumberOf(path: string, query: URLSearchParams): string | undefined {
   const page = query.get('page')

@@ -10,6 +10,7 @@ const WORDS: Texts = {
   ...deskContentTexts.words,
   ...deskContentTexts.lists,
   returndays: deskContentTexts.returndays,
+  freereturns: deskContentTexts.freereturns,
 }
 
 /** The label of a field of shop.json in its form. */

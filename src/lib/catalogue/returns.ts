@@ -1,0 +1,37 @@
+import type { Shop } from '#lib/shop.ts'
+
+type Said = Pick<Shop, 'returndays' | 'freereturns' | 'noreturns'>
+type Wanted = {
+  sku: string
+  category: { name: string }
+  subcat: { name: string } | null
+}
+
+/**
+ * Whether the shop takes no product of this category, sub-category or SKU back (`noreturns` of
+ * shop.json). A sub-category may be named after its category, as `Fruit > Citrus`.
+ */
+export function isNotReturnable({ noreturns }: Said, { sku, category, subcat }: Wanted): boolean {
+  if (noreturns.length === 0) return false
+  const names = [sku, category.name]
+  if (subcat) names.push(subcat.name, `${category.name} > ${subcat.name}`)
+  const known = new Set(names.map(comparableName))
+  return noreturns.some((name) => known.has(comparableName(name)))
+}
+
+/**
+ * The days in which this product can be returned; undefined if it cannot, or if the shop has said
+ * nothing of returns.
+ */
+export function returnDays(shop: Said, product: Wanted): number | undefined {
+  const { returndays } = shop
+  if (returndays === null || returndays === 0) return undefined
+  return isNotReturnable(shop, product) ? undefined : returndays
+}
+
+/** A name of a category or SKU for comparing: neither case nor spaces around `>` matter. */
+export const comparableName = (name: string) =>
+  name
+    .split('>')
+    .map((part) => part.trim().toLowerCase())
+    .join('>')
