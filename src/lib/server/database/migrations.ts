@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { retryWhileLocked } from './database.ts'
 import { accounts } from './migrations/accounts.ts'
+import { arrivals } from './migrations/arrivals.ts'
 import { attentionNews } from './migrations/attention-news.ts'
 import { bannerTimes } from './migrations/banners.ts'
 import { brandMoves } from './migrations/brands.ts'
@@ -83,6 +84,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0044_newsletter': newsletter,
   '0045_moderation': moderation,
   '0046_scheduled_articles': scheduledArticles,
+  '0047_arrivals': arrivals,
 }
 
 /** A schema newer than this code: trying again does not help. */
