@@ -24,7 +24,7 @@ type Props = {
   faultOf: (field: string) => string | undefined
   hasFaults: boolean
   /** Whether the shop delivers to the PIN code: beside the field or, folded, below the address. */
-  place: ReactNode
+  place?: ReactNode
 }
 
 /**

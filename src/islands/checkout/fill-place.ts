@@ -9,12 +9,12 @@ export function fillPlace({ elements }: HTMLFormElement, pin: string): void {
   const said = Object.entries(placeOfPin(pin.trim())).flatMap(([name, text = '']) => {
     const input = elements.namedItem(name)
     if (!(input instanceof HTMLInputElement)) return []
-    if (input.value !== '' && input.value !== input.dataset['filled']) return []
+    if (input.value && input.value !== input.dataset['filled']) return []
     input.dataset['filled'] = text
     if (input.value === text) return []
     input.value = text
     input.dispatchEvent(new Event('input', { bubbles: true }))
-    return text === '' ? [] : [text]
+    return text ? [text] : []
   })
-  if (said.length > 0) announce(said.join(', '))
+  if (said[0]) announce(said.join(', '))
 }

@@ -3,7 +3,7 @@
  * line below the field, and when the delivery comes. Both stand in slots of the island, which it renders anew from what
  * the page began with.
  */
-async function follow(form: HTMLFormElement): Promise<void> {
+async function followPin(form: HTMLFormElement): Promise<void> {
   const pin = pinIn(form)
   const line = lineIn(form)
   if (!line || line.dataset['place'] === pin) return
@@ -41,7 +41,7 @@ function show(form: HTMLFormElement, text: string, when: string, isFault: boolea
 
 const form = document.querySelector<HTMLFormElement>('#checkout')
 if (form) {
-  const look = () => void follow(form).catch(() => {})
+  const look = () => void followPin(form).catch(() => {})
   form.addEventListener('input', look)
   form.addEventListener('change', look)
   // A saved address that is chosen, or fields that are unfolded, replace the line without an event.
