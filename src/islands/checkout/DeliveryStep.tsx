@@ -29,7 +29,7 @@ export function DeliveryStep({ note = '', fault, values, lines, when }: Props) {
 
   return (
     <StepCard number={2} id="delivery" title={checkoutTexts.delivery}>
-      <p className="flex flex-wrap justify-between gap-2">
+      <p className="flex justify-between gap-2">
         <span>
           {checkoutTexts.toYourDoor}
           {when}
