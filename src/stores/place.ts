@@ -1,32 +1,14 @@
 import { persistentAtom } from '@nanostores/persistent'
-import * as z from 'zod/mini'
-import { get } from '#lib/api-client.ts'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import { decodePlace, type Place, PLACE_KEY, placeCookie } from '#lib/checkout/place.ts'
 import { hostCookie } from '#lib/browser/host-cookie.ts'
 import { chooseLocation } from './location.ts'
-
-const placeSchema = z.object({
-  pin: z.string(),
-  city: z.string(),
-  state: z.string(),
-  delivered: z.boolean(),
-})
 
 /** Where to deliver, as last answered by the server. */
 export const $place = persistentAtom<Place | undefined>(PLACE_KEY, undefined, {
   encode: JSON.stringify,
   decode: decodePlace,
 })
-
-/**
- * Asks about a PIN code.
- * @returns undefined if no answer came
- */
-export async function askPlace(pin: string): Promise<Place | undefined> {
-  const found = placeSchema.safeParse(await get(`/api/place/${encodeURIComponent(pin)}`))
-  return found.success ? found.data : undefined
-}
 
 /**
  * Stores the place in this browser, and its PIN code in a cookie with which cart and checkout

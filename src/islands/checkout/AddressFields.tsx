@@ -1,4 +1,4 @@
-import { type InputEvent, useState } from 'react'
+import { Fragment, type InputEvent, type ReactNode, useState } from 'react'
 import { Field } from '#islands/kit/Field.tsx'
 import type { AddressInput } from '#lib/checkout/billing-inputs.ts'
 
@@ -8,6 +8,8 @@ type Props = {
   inputs: readonly AddressInput[]
   values: Readonly<Record<string, string>>
   faultOf: (field: string) => string | undefined
+  /** Stands below PIN code and city. */
+  children?: ReactNode
 }
 
 /** Wide fields span both columns; on a phone, all but those that a PIN code fills in do. */
@@ -21,7 +23,7 @@ const isIndia = (country: string) => /^(india)?$/i.test(country.trim())
  * The fields of an address, in checkout and address book. An Indian PIN code fills in city and
  * state if these are empty or still hold what an earlier PIN code, or the server, filled in.
  */
-export function AddressFields({ form, inputs, values, faultOf }: Props) {
+export function AddressFields({ form, inputs, values, faultOf, children }: Props) {
   const [isIndian, setIndian] = useState(isIndia(values['country'] ?? ''))
 
   function notice({ target }: InputEvent<HTMLDivElement>): void {
@@ -36,16 +38,18 @@ export function AddressFields({ form, inputs, values, faultOf }: Props) {
       onInput={notice}
     >
       {inputs.map(({ name, isRequired, inputMode, ...input }) => (
-        <Field
-          key={name}
-          {...{ form, name, ...input }}
-          // Indian PIN codes are all digits; codes of other countries may have letters.
-          inputMode={name === 'zipcode' ? (isIndian ? 'numeric' : 'text') : inputMode}
-          isOptional={!isRequired}
-          value={values[name]}
-          fault={faultOf(name)}
-          className={spanOf(name)}
-        />
+        <Fragment key={name}>
+          <Field
+            {...{ form, name, ...input }}
+            // Indian PIN codes are all digits; codes of other countries may have letters.
+            inputMode={name === 'zipcode' ? (isIndian ? 'numeric' : 'text') : inputMode}
+            isOptional={!isRequired}
+            value={values[name]}
+            fault={faultOf(name)}
+            className={spanOf(name)}
+          />
+          {name === 'city' && children}
+        </Fragment>
       ))}
     </div>
   )

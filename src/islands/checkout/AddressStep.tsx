@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { announce } from '#islands/kit/announce.ts'
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { billingInputs, guestInputs } from '#lib/checkout/billing-inputs.ts'
@@ -23,12 +23,14 @@ type Props = {
   billing: BillingStart
   faultOf: (field: string) => string | undefined
   hasFaults: boolean
+  /** Whether the shop delivers to the PIN code: beside the field or, folded, below the address. */
+  place?: ReactNode
 }
 
 /**
  * BILLING DETAILS (S-083): saved addresses as cards, and the fields, folded if they are complete.
  */
-export function AddressStep({ billing, faultOf, hasFaults }: Props) {
+export function AddressStep({ billing, faultOf, hasFaults, place }: Props) {
   const { addresses, isComplete, isGuest } = billing
   const [chosen, setChosen] = useState({
     id: addresses.find(({ isChosen }) => isChosen)?.id,
@@ -36,7 +38,8 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
     /** Counts choices: a new number remounts the fields with their new values. */
     turn: 0,
   })
-  const [isOpen, setOpen] = useState(!isComplete)
+  const [isOpened, setOpen] = useState(!isComplete)
+  const isOpen = isOpened || hasFaults
 
   /** Fills in a saved address; without script the link loads the page with it. */
   function take(event: MouseEvent<HTMLAnchorElement>, { id, fields }: SavedAddress): void {
@@ -79,10 +82,7 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
           </p>
         )
       )}
-      <details
-        open={isOpen || hasFaults}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      >
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary
           className={`btn -ml-2 h-auto min-h-11 btn-ghost px-2 text-left text-sm whitespace-normal text-primary underline ${isComplete ? '' : 'hidden'}`}
         >
@@ -95,8 +95,11 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
           key={chosen.turn}
           {...{ form: 'billing', inputs: isGuest ? guestInputs : billingInputs, faultOf }}
           values={chosen.values}
-        />
+        >
+          {isOpen && place}
+        </AddressFields>
       </details>
+      {!isOpen && place}
     </StepCard>
   )
 }

@@ -1,4 +1,4 @@
-import { type InputEvent, type SubmitEvent, useRef } from 'react'
+import { type InputEvent, type ReactNode, type SubmitEvent, useRef } from 'react'
 import { useLive } from '#islands/wake/use-live.ts'
 import { isChanged } from '#lib/checkout/order-changes.ts'
 import type { OrderView } from '#lib/checkout/checkout-view.ts'
@@ -21,6 +21,9 @@ type Props = {
   idempotencykey: string
   /** Address of the provider's script, which is loaded on Pay (P11). */
   script: string | undefined
+  /** Whether and when the shop delivers to the PIN code; follow-place.ts keeps both up to date. */
+  place?: ReactNode
+  when?: ReactNode
 }
 
 /**
@@ -32,8 +35,10 @@ export function CheckoutScreen({
   account,
   billing,
   idempotencykey,
+  place,
   script,
   ways,
+  when,
   ...start
 }: Props) {
   const live = useLive<HTMLDivElement>()
@@ -77,12 +82,13 @@ export function CheckoutScreen({
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <div className="grid grid-cols-1 gap-4">
-          <AddressStep billing={billing} faultOf={faultOf} hasFaults={hasAny(faults)} />
+          <AddressStep {...{ billing, faultOf, place }} hasFaults={hasAny(faults)} />
           <DeliveryStep
             note={billing.values['note']}
             values={billing.values}
             lines={order.lines}
             fault={faultOf('note')}
+            when={when}
           />
           {isPayable && <PayStep {...{ ways, asksCode }} fault={faultOf('phonecode')} />}
         </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Fault, Hint } from '#islands/kit/Field.tsx'
 import { BILLING_LENGTHS, lineWishField } from '#lib/checkout/billing-fields.ts'
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
@@ -12,13 +12,15 @@ type Props = {
   /** Values of a form that was sent back. */
   values: Readonly<Record<string, string>>
   lines: readonly CheckoutLine[]
+  /** When it comes, if the shop says so. */
+  when: ReactNode
 }
 
 /**
  * What delivery costs and, folded until something is filled in, the wishes for missing products and
  * a note.
  */
-export function DeliveryStep({ note = '', fault, values, lines }: Props) {
+export function DeliveryStep({ note = '', fault, values, lines, when }: Props) {
   const wishes = [values['ifmissing'], ...lines.map(({ id }) => values[lineWishField(id)])]
   const isSaid =
     Boolean(note || fault) || wishes.some((wish = '') => wish !== '' && wish !== 'call')
@@ -27,8 +29,11 @@ export function DeliveryStep({ note = '', fault, values, lines }: Props) {
 
   return (
     <StepCard number={2} id="delivery" title={checkoutTexts.delivery}>
-      <p className="flex flex-wrap justify-between gap-2">
-        <span>{checkoutTexts.toYourDoor}</span>
+      <p className="flex justify-between gap-2">
+        <span>
+          {checkoutTexts.toYourDoor}
+          {when}
+        </span>
         <b className="text-success">{checkoutTexts.free}</b>
       </p>
       <details

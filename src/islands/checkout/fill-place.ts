@@ -23,9 +23,9 @@ export function fillPlace(form: HTMLFormElement, { value, defaultValue }: HTMLIn
     if (input.value === text) return []
     input.value = text
     input.dispatchEvent(new Event('input', { bubbles: true }))
-    return text === '' ? [] : [text]
+    return text ? [text] : []
   })
-  if (said.length > 0) announce(said.join(', '))
+  if (said[0]) announce(said.join(', '))
 }
 
 /** Several states share some PIN codes: that of the last one may still be right. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#islands/kit/Icon.tsx'
 import { bill, phone, repeat } from '#islands/kit/icons.ts'
-import type { Order } from '#lib/checkout/order.ts'
+import { type Order, type OrderStatus, TAKEN_BACK } from '#lib/checkout/order.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { priceText } from '#lib/money.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
@@ -41,6 +41,7 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
             {orderTexts.placedOn(formatMoment(Date.parse(order.date)))}
           </time>
         </p>
+        {order.arrives && isOnItsWay(status) && <p>{orderTexts.comes(order.arrives)}</p>}
       </div>
       {refund && (
         <p className="alert alert-soft alert-info text-base-content">{orderTexts.refund[refund]}</p>
@@ -130,6 +131,9 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
     </div>
   )
 }
+
+/** Neither delivered nor taken back: what was said of when it comes still counts. */
+const isOnItsWay = (status: OrderStatus) => status !== 'delivered' && !TAKEN_BACK.includes(status)
 
 type CardProps = { id: string; title: string; children: ReactNode }
 

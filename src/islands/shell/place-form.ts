@@ -1,7 +1,9 @@
+import { askPlace } from '#lib/checkout/ask-place.ts'
 import { isPinCode } from '#lib/checkout/pin-codes.ts'
-import { type Place, placeName } from '#lib/checkout/place.ts'
+import { placeLine } from '#lib/checkout/place-line.ts'
+import type { Place } from '#lib/checkout/place.ts'
 import { placeTexts } from '#lib/texts/browser/place.ts'
-import { $place, askPlace, choosePlace } from '#stores/place.ts'
+import { $place, choosePlace } from '#stores/place.ts'
 import { showAlert } from '#stores/toast.ts'
 import { make } from './make.ts'
 import { showPlace } from './show-place.ts'
@@ -64,10 +66,10 @@ async function choose(input: HTMLInputElement, say: Say, onChosen: () => void): 
   if (!place) return say(placeTexts.noAnswer, true)
   choosePlace(place)
   show(place)
-  if (!place.delivered) return say(placeTexts.notDelivered(placeName(place)), true)
+  if (!place.delivered) return say(placeLine(place), true)
   say('', false)
   onChosen()
-  showAlert(placeTexts.delivered(placeName(place)))
+  showAlert(placeLine(place))
 }
 
 /** Updates header and page without a reload. */

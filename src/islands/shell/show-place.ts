@@ -1,4 +1,5 @@
-import { decodePlace, type Place, PLACE_KEY, placeName } from '#lib/checkout/place.ts'
+import { placeLine } from '#lib/checkout/place-line.ts'
+import { decodePlace, type Place, PLACE_KEY } from '#lib/checkout/place.ts'
 import { placeTexts } from '#lib/texts/browser/place.ts'
 
 /** Says on a product's page whether the shop delivers to a place. */
@@ -6,8 +7,7 @@ export function showPlace(place: Place): void {
   const text = document.querySelector('[data-delivery] > span')
   const link = document.querySelector('[data-delivery] > a')
   if (!text || !link) return
-  const say = place.delivered ? placeTexts.delivered : placeTexts.notDelivered
-  text.textContent = say(placeName(place))
+  text.textContent = placeLine(place)
   link.textContent = placeTexts.change
 }
 

@@ -48,6 +48,8 @@ export type Order = {
   /** ISO 8601, UTC. */
   date: string
   note: string
+  /** When it comes, in the shop's words at the time of ordering; '' without words. */
+  arrives: string
   payment: 'online' | 'cod'
   refund: 'pending' | 'processed' | 'failed' | null
   cancancel: boolean

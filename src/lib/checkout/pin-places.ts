@@ -55,10 +55,8 @@ export type PinPlace = { city: string | undefined; state: string | undefined }
 /** Finds city and state of a PIN code; undefined if several are possible or none is known. */
 export function placeOfPin(pin: string): PinPlace {
   if (!isPinCode(pin)) return { city: undefined, state: undefined }
-  for (const [state, cities] of Object.entries(CITIES)) {
-    const found = cities.split('|').find((one) => pin.startsWith(one.slice(0, one.indexOf(' '))))
-    if (found !== undefined) return { city: found.slice(found.indexOf(' ') + 1), state }
-  }
+  const found = pinCities().find(({ prefix }) => pin.startsWith(prefix))
+  if (found) return { city: found.city, state: found.state }
   const [state, ...others] = statesOfPin(pin)
   return { city: undefined, state: others.length === 0 ? state : undefined }
 }

@@ -12,6 +12,7 @@ export function storeThings(origin: string, shop: Shop, pins: readonly string[])
   const { name, legalname, address, phone, email, sameas, countries } = shop
   const isShort = countries.length <= MAX_SAID
   const returns = returnPolicy(shop)
+  const said = countries.join() === 'India' ? shortened(pins) : pins
   const store: Thing = {
     '@type': 'OnlineStore',
     '@id': storeId(origin),
@@ -25,7 +26,7 @@ export function storeThings(origin: string, shop: Shop, pins: readonly string[])
     }),
     ...(sameas.length > 0 && { sameAs: sameas }),
     ...(returns && { hasMerchantReturnPolicy: returns }),
-    ...(isShort && pins.length <= MAX_SAID && { hasShippingService: shipping(countries, pins) }),
+    ...(isShort && said.length <= MAX_SAID && { hasShippingService: shipping(countries, said) }),
   }
   const site: Thing = {
     '@type': 'WebSite',
@@ -46,6 +47,15 @@ function contactPoint(telephone: string, email: string): Thing {
     ...(email && { email }),
   }
 }
+
+/** Without prefixes that a shorter one covers; none if the list covers all of India. */
+function shortened(pins: readonly string[]): readonly string[] {
+  const own = pins.filter((pin) => !pins.some((one) => one !== pin && pin.startsWith(one)))
+  return FIRST_DIGITS.every((digit) => own.includes(digit)) ? [] : own
+}
+
+/** What Indian PIN codes begin with; those of the army with 9. */
+const FIRST_DIGITS = [...'123456789']
 
 /** Shipping is free wherever the shop delivers. */
 function shipping(countries: string[], pins: readonly string[]): Thing {

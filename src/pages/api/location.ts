@@ -3,7 +3,8 @@ import { safeNext } from '#lib/account/next-path.ts'
 import { placeTexts } from '#lib/texts/browser/place.ts'
 import { locationTexts } from '#lib/texts/browser/shared.ts'
 import { isCountry } from '#lib/checkout/countries.ts'
-import { placeCookie, placeName } from '#lib/checkout/place.ts'
+import { placeLine } from '#lib/checkout/place-line.ts'
+import { placeCookie } from '#lib/checkout/place.ts'
 import { EVERYWHERE, locationCookie } from '#lib/catalogue/location.ts'
 import { findPlace } from '#lib/server/orders/place.ts'
 import { answerForm, type Context } from './_reply.ts'
@@ -42,8 +43,7 @@ async function takePin(
     const answer = { error: true, msg: placeTexts.malformed, field: 'pin' }
     return answerForm(context, 400, answer, '/location')
   }
-  const say = place.delivered ? placeTexts.delivered : placeTexts.notDelivered
-  const answer = { error: false, msg: say(placeName(place)), place }
+  const answer = { error: false, msg: placeLine(place), place }
   const response = answerForm(context, 200, answer, safeNext(next))
   response.headers.append('set-cookie', placeCookie(place.pin))
   response.headers.append('set-cookie', `${locationCookie('')}; Max-Age=0`)

@@ -35,6 +35,28 @@ test('a corrected PIN code does not leave the city of the wrong one (S-083)', as
   await expect(field(page, 'city')).toHaveValue('Latur')
 })
 
+test('whether the shop delivers follows the PIN code that is typed, with no account either (G34)', async ({
+  page,
+}) => {
+  await comeToCheckout(page)
+  const line = page.locator('#checkout').getByRole('status').filter({ hasText: 'deliver to' })
+  await expect(line).toHaveCount(0)
+  await field(page, 'zipcode').fill('411001')
+  await expect(line).toHaveText('Yes, we deliver to 411001 Pune.')
+  // What is said no longer fits: it goes at once, before the next code is complete.
+  await field(page, 'zipcode').fill('5600')
+  await expect(line).toHaveCount(0)
+  await field(page, 'zipcode').fill('560 001')
+  await expect(line).toHaveText('Yes, we deliver to 560001 Bengaluru.')
+  await field(page, 'country').fill('Nepal')
+  await expect(line).toHaveCount(0)
+  await field(page, 'country').fill('India')
+  await expect(line).toHaveText('Yes, we deliver to 560001 Bengaluru.')
+  const [pin, said] = [await field(page, 'zipcode').boundingBox(), await line.boundingBox()]
+  const below = (said?.y ?? 999) - (pin?.y ?? 0) - (pin?.height ?? 0)
+  expect(below, 'right below the field').toBeLessThan(40)
+})
+
 test('a cash order is said to be placed, and no payment to be prepared (S-133)', async ({
   page,
 }) => {

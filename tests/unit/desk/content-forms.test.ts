@@ -3,7 +3,7 @@ import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { readStoredShop } from '#lib/server/catalogue/shell.ts'
 import { readBannerForms, writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readCategories } from '#lib/server/desk/content/categories.ts'
-import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
+import { typedDelivery, writeDelivery } from '#lib/server/desk/content/delivery.ts'
 import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
 import { faultyForm } from '#lib/server/desk/form-path.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
@@ -55,6 +55,27 @@ test('a PIN code typed with its space is one code, and no two beginnings of half
   expect(written.ok && written.files['delivery.csv']?.split('\r\n').slice(1, -1)).toEqual([
     ...['411101', '560001', '560002', '4120', '411', '411', '412', '413'],
   ])
+})
+
+test('after a PIN code the form takes words for when it comes, but no second code for words', () => {
+  const text = '411, in 2 to 5 days\r\n411 101, today 5–9 pm, or later\n4120 tomorrow\n560'
+  const written = writeDelivery({ pins: text })
+  const file = written.ok ? (written.files['delivery.csv'] ?? '') : ''
+  expect(file.split('\r\n').slice(0, -1)).toEqual([
+    ...[
+      'pin,when',
+      '411,in 2 to 5 days',
+      '411101,"today 5–9 pm, or later"',
+      '4120,tomorrow',
+      '560,',
+    ],
+  ])
+  const slipped = writeDelivery({ pins: '411, 412, Pune\n411 413 Pune' })
+  expect(slipped.ok && slipped.files['delivery.csv']?.split('\r\n').slice(0, -1)).toEqual([
+    ...['pin', '411', '412', 'Pune', '411413', 'Pune'],
+  ])
+  const lines = typedDelivery(['411=in 2 to 5 days', '412'])
+  expect(lines).toEqual(['411, in 2 to 5 days', '412'])
 })
 
 forEachDatabase((open) => {

@@ -2,7 +2,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { checkBilling } from '#lib/checkout/billing.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
-import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
+import { whenDelivered, whyNotDelivered } from '#lib/server/orders/delivery.ts'
 import { buyerKeys } from '#lib/server/orders/buyer-keys.ts'
 import { type Done, readOrderRow, refuseAction } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
@@ -43,7 +43,8 @@ export async function changeDetails(
   if (changed.length === 0) return { ok: true, value: order }
   await trx
     .updateTable('orders')
-    .set({ ...wanted, ...door })
+    // What was promised for the first PIN code need not hold for another.
+    .set({ ...wanted, ...door, ...(isElsewhere && { arrives: await whenDelivered(trx, zipcode) }) })
     .where('id', '=', order.id)
     .execute()
   await indexOrder(trx, order.id)

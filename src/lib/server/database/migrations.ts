@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { retryWhileLocked } from './database.ts'
 import { accounts } from './migrations/accounts.ts'
+import { arrivals } from './migrations/arrivals.ts'
 import { attentionNews } from './migrations/attention-news.ts'
 import { bannerTimes } from './migrations/banners.ts'
 import { brandMoves } from './migrations/brands.ts'
@@ -86,6 +87,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0044_newsletter': newsletter,
   '0045_moderation': moderation,
   '0046_scheduled_articles': scheduledArticles,
+  '0047_arrivals': arrivals,
   '0048_several_payments': severalPayments,
   '0049_sales_on': salesOn,
   '0050_unsaid_returns': unsaidReturns,

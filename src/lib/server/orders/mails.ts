@@ -39,6 +39,7 @@ export async function mailConfirmation(trx: Trx, order: OrderRow): Promise<void>
       isPaid ? orderMails.paid(total) : orderMails.due(total),
       ...lines,
       orderMails.total(total),
+      ...(order.arrives ? [orderMails.comes(order.arrives)] : []),
       ...((await isConfirmed(trx, order))
         ? [orderMails.place(place.filter(Boolean).join(', '))]
         : []),

@@ -76,6 +76,7 @@ export async function placeOrder(
 
 function orderOf(attempt: Attempt, paymentId: string | null, now: number): Omit<OrderRow, 'track'> {
   const { fullname, country, street1, street2, city, region, zipcode, phone, email, note } = attempt
+  const { arrives } = attempt
   return {
     id: randomUUID(),
     number: newNumber(),
@@ -86,7 +87,7 @@ function orderOf(attempt: Attempt, paymentId: string | null, now: number): Omit<
     created_at: now,
     ...(paymentId === null ? buyerKeys(attempt) : { phone_key: null, door_key: null }),
     ...{ accepted_at: null, reduced_paise: 0, ended: null, end_reason: '', rider: '', search: '' },
-    ...{ fullname, country, street1, street2, city, region, zipcode, phone, email, note },
+    ...{ fullname, country, street1, street2, city, region, zipcode, phone, email, note, arrives },
   }
 }
 

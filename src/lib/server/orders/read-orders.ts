@@ -130,6 +130,7 @@ function toOrder(row: Row, items: Item[], page: number, totalpages: number): Ord
     ...{ amount: duePaise, total: paiseToRupees(duePaise) },
     ...{ email: row.email, userid: row.user_id ?? '', status: row.status },
     date: new Date(row.created_at).toISOString(),
+    arrives: row.arrives,
     ...{ note: row.note, payment: row.payment_id === null ? 'cod' : 'online', refund },
     ...{ cancancel: canCancel(row.status), page, totalpages },
     products: items

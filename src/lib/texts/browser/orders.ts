@@ -56,6 +56,7 @@ export const orderTexts = {
   page: (number: number) => `Page ${number}`,
 
   order: (number: string) => `Order ${number}`,
+  comes: (words: string) => `Delivery: ${words}`,
   placedOn: (date: string) => `Placed on ${date}`,
   allOrders: 'All orders',
   timeline: 'Where it is',

@@ -19,7 +19,7 @@ export const placeTexts = {
   checkPlace: 'Check delivery to your PIN code',
   change: 'Change',
   orCountry: 'Or choose a country',
-  delivered: (place: string) => `Yes, we deliver to ${place}.`,
+  delivered: (place: string, when = '') => `Yes, we deliver to ${place}${when && `, ${when}`}.`,
   notDelivered: (place: string) => `We do not deliver to ${place} yet.`,
   malformed: 'Please enter a PIN code of 6 digits!',
   noAnswer: 'We could not check this. Please try again.',

@@ -167,6 +167,7 @@ export const counterTexts = {
   deliverTo: 'Deliver to',
   editDetails: 'Change address, phone or note',
   note: 'Note',
+  promised: 'Promised',
   end: 'Close this order',
   endAs: 'What happened',
   goesBack: (paise: number) => `${priceText(paise)} goes back to the customer.`,

@@ -61,7 +61,8 @@ export const deskContentTexts = {
     sameas: (said: string) => `${said} is not an address that begins with https://`,
   },
   pins: 'PIN codes, whole or just their first digits, one per line',
-  pinsHint: '411 covers all of Pune. With none, the shop delivers everywhere in its countries.',
+  pinsHint:
+    '411 covers all of Pune. After a comma you can say when it comes: 411, in 2 to 5 days. With no PIN codes, the shop delivers everywhere in its countries.',
   synonyms: 'Names of one thing separated by commas, one thing per line',
   synonymsHint:
     'For example: besan, gram flour, chickpea flour. Whoever searches for one of them finds the others as well.',

@@ -76,6 +76,7 @@ export const fileReasons = {
   linkInvalid: (text: string) =>
     `The link is ${quoted(text)}. Write an address of this shop, such as /category/rice.`,
   notPin: 'Write the first one to six digits of a PIN code, such as 560 or 560001.',
+  pinTwice: (pin: string, line: number) => `${pin} is already on line ${line}, with other words.`,
   notSynonyms: (most: number) =>
     `Write two to ${most} names of the same thing with | between them, such as besan|gram flour.`,
   notSynonymsTyped: (most: number) =>

@@ -20,6 +20,7 @@ export const orderMails = {
   line: ({ title, pack, quantity, sum }: Bought) =>
     `${pack === '' ? title : `${title} (${pack})`} x ${quantity}: ${sum}`,
   total: (total: string) => `Total: ${total}. Shipping: Free.`,
+  comes: (words: string) => `Delivery: ${words}.`,
   place: (place: string) => `Delivering to: ${place}.`,
 
   refund: (amount: string) => `Refund of ${amount}`,

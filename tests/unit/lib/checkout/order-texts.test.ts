@@ -14,6 +14,7 @@ function order(given: Partial<Order>): Order {
     ...{ _id: 'o', number: 'K1', paymentid: 'pay_1', name: 'Asha', phonenumber: '9', address: 'A' },
     ...{ city: 'Pune', state: 'Maharashtra', country: 'India', zipcode: '411001', amount: 100 },
     ...{ total: 1, email: 'a@b.c', userid: 'u', status: 'confirmed', date: '', note: '' },
+    arrives: '',
     ...{ payment: 'online', refund: null, cancancel: true, page: 1, totalpages: 1, products: [] },
     ...given,
   }

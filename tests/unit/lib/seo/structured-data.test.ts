@@ -191,6 +191,11 @@ test('the store promises delivery where it delivers, and nowhere else', () => {
   const pune = ',"postalCodePrefix":["411","412"]'
   expect(destination(['India'], ['411', '412'])).toBe(region('IN', pune))
   expect(destination(['India', 'Nepal'], [])).toBe(`[${region('IN')},${region('NP')}]`)
+  const all = ['1', '2', '3', '4', '411', '5', '6', '7', '8', '9']
+  expect(destination(['India'], all), 'prefixes of all of India').toBe(region('IN'))
+  expect(destination(['India'], ['41', '411', '412'])).toBe(
+    region('IN', ',"postalCodePrefix":["41"]'),
+  )
   const many = Array.from({ length: 21 }, (_, at) => String(110_001 + at))
   expect(destination(['India'], many), 'more than home has room for').toBe(undefined)
 })

@@ -19,6 +19,8 @@ type DeliveryColumns = {
   phone: string
   email: string
   note: string
+  /** When it comes, in the words of delivery.csv at the time of ordering; '' without words. */
+  arrives: WithDefault<string>
 }
 
 /** One attempt to pay for a cart: what is bought, until when its stock is held, and how it ended. */
@@ -266,7 +268,7 @@ export type OrderTables = {
   webhook_event: WebhookEventTable
   attention: AttentionTable
   attention_news: AttentionNewsTable
-  delivery_pin: { prefix: string }
+  delivery_pin: { prefix: string; words: WithDefault<string> }
   bill: BillTable
   bill_series: BillSeriesTable
   payment_walk: PaymentWalkTable

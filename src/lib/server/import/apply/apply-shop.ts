@@ -1,7 +1,8 @@
 import { powersOf } from '#lib/account/roles.ts'
 import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
-import { loadDeliveryPins, shopRead, readShopJson } from '#lib/server/catalogue/shell.ts'
+import { loadDeliveryLines, readDeliveryLine } from '#lib/server/catalogue/delivery-lines.ts'
+import { shopRead, readShopJson } from '#lib/server/catalogue/shell.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 import { FIRST_FILL } from './history.ts'
 import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
@@ -87,20 +88,20 @@ export async function isOwnersImport(db: Db, editor: string): Promise<boolean> {
   return powersOf(row?.roles).isOwner
 }
 
-/** Applies delivery.csv: afterwards the shop delivers to these PIN codes only. */
+/** Applies the lines of delivery.csv: afterwards the shop delivers to these PIN codes only. */
 export async function applyDelivery(
   trx: Trx,
-  pins: readonly string[],
+  lines: readonly string[],
   names: Set<string>,
   log: ChangeLog,
 ): Promise<void> {
-  const known = await loadDeliveryPins(trx)
-  const wanted = [...new Set(pins)].sort()
+  const known = await loadDeliveryLines(trx)
+  const wanted = [...new Set(lines)].sort()
   if (isSame(known, wanted)) return
   log.note('delivery', 'all', { pins: known }, { pins: wanted })
   names.add('delivery')
   await trx.deleteFrom('delivery_pin').execute()
-  const rows = wanted.map((prefix) => ({ prefix }))
+  const rows = wanted.map(readDeliveryLine)
   for (let at = 0; at < rows.length; at += BATCH) {
     await trx
       .insertInto('delivery_pin')

@@ -6,10 +6,10 @@ import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
-import { loadDeliveryPins } from '#lib/server/catalogue/shell.ts'
+import { loadDeliveryLines, readDeliveryLine } from '#lib/server/catalogue/delivery-lines.ts'
 import { COLUMNS, type ExportColumn } from '#lib/server/import/read/columns.ts'
 import { exportContent } from './content-export.ts'
-import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { csvLine, csvOf } from '#lib/server/import/read/csv-line.ts'
 import { BANNER_COLUMNS } from '#lib/server/import/read/banners-file.ts'
 import { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
 import { endTime, saleTime } from '#lib/server/import/read/sale-times.ts'
@@ -84,9 +84,11 @@ async function writeFolder(
   const count = await writeProducts(trx, join(folder, 'products.csv'), names, stamp)
   await replace(join(folder, 'categories.csv'), await categoryLines(trx, names))
   await replace(join(folder, 'banners.csv'), await bannerLines(trx, names))
-  const pins = await loadDeliveryPins(trx)
-  await writeColumn(join(folder, 'delivery.csv'), 'pin', pins)
-  await writeColumn(join(folder, 'synonyms.csv'), 'names', await loadSynonyms(trx))
+  const pins = (await loadDeliveryLines(trx)).map(readDeliveryLine)
+  const deliveries = pins.map(({ prefix, words }) => [prefix, words])
+  await writeColumns(join(folder, 'delivery.csv'), ['pin', 'when'], deliveries)
+  const synonyms = (await loadSynonyms(trx)).map((names) => [names])
+  await writeColumns(join(folder, 'synonyms.csv'), ['names'], synonyms)
   const shop = await readShopJson(trx)
   if (shop !== undefined)
     await replace(join(folder, 'shop.json'), `${JSON.stringify(JSON.parse(shop), null, 2)}\n`)
@@ -94,10 +96,10 @@ async function writeFolder(
   return count
 }
 
-/** Writes a file with one column; without values, the file is removed. */
-async function writeColumn(file: string, column: string, values: string[]): Promise<void> {
-  if (values.length === 0) return rm(file, { force: true })
-  await replace(file, [column, ...values].map((value) => csvLine([value])).join(''))
+/** Writes a file with these columns; without rows, it is removed. */
+async function writeColumns(file: string, columns: string[], rows: string[][]): Promise<void> {
+  if (rows.length === 0) return rm(file, { force: true })
+  await replace(file, csvOf(columns, rows))
 }
 
 /** Writes the products as a workbook, in which spreadsheets leave everything except numbers as it is. */

@@ -5,6 +5,12 @@ export function csvLine(texts: readonly string[]): string {
   return `${texts.map(field).join(',')}\r\n`
 }
 
+/** A file with these columns, but without those that are empty in all rows; the first one stays. */
+export function csvOf(columns: readonly string[], rows: readonly string[][]): string {
+  const isUsed = (_: string, at: number) => at === 0 || rows.some((row) => row[at] !== '')
+  return [columns, ...rows].map((row) => csvLine(row.filter(isUsed))).join('')
+}
+
 function field(text: string): string {
   const safe = protectFormula(text)
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

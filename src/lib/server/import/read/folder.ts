@@ -1,5 +1,6 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { deliveryLine } from '#lib/server/catalogue/delivery-lines.ts'
 import type { Shop } from '#lib/shop.ts'
 import { type ImportedBanner, readBanners } from './banners-file.ts'
 import { type ImportedContent, readContent } from './content-files.ts'
@@ -30,8 +31,8 @@ export type Surroundings = {
   categories: ImportedCategory[] | undefined
   banners: ImportedBanner[] | undefined
   /**
-   * Prefixes of PIN codes. An empty list means delivery everywhere; undefined leaves the shop's prefixes as they
-   * are.
+   * Prefixes of PIN codes, with words for when it comes (delivery-lines.ts). An empty list means delivery everywhere;
+   * undefined leaves the shop's prefixes as they are.
    */
   deliveryPins: string[] | undefined
   /** One entry per thing, with its names joined by `|`; undefined leaves the shop's as they are. */
@@ -91,6 +92,9 @@ export async function readSurroundings(
   return surroundings
 }
 
+/** The longest words for when a delivery comes: they stand in one line of a phone's screen, or two. */
+const MAX_WHEN = 60
+
 /** Whether a folder has any part of a catalogue besides products and images. */
 const hasOthers = (path: string): boolean =>
   [
@@ -124,10 +128,18 @@ async function readCategories(to: Surroundings, file: string): Promise<void> {
 
 async function readDelivery(to: Surroundings, file: string): Promise<void> {
   if (!existsSync(file)) return
-  const table = await readTable(createReadStream(file), ['pin'] as const, ['pin'], (row) => {
+  const columns = ['pin', 'when'] as const
+  const known = new Map<string, { line: string; at: number }>()
+  const table = await readTable(createReadStream(file), columns, ['pin'], (row) => {
     const pin = row.need('pin', 20)
     if (pin !== '' && !/^[1-9]\d{0,5}$/.test(pin)) row.fault('pin', fileReasons.notPin)
-    return pin
+    // It becomes part of a sentence, which has a full stop of its own.
+    const words = row.text('when', MAX_WHEN).replace(/[\s.,;]+$/, '')
+    const line = deliveryLine(pin, words)
+    const earlier = known.get(pin)
+    if (earlier && earlier.line !== line) row.fault('when', fileReasons.pinTwice(pin, earlier.at))
+    known.set(pin, { line, at: row.line })
+    return line
   })
   to.deliveryPins = take(to, 'delivery.csv', table)
 }

@@ -1,4 +1,5 @@
-import { loadDeliveryPins, readShopJson } from '#lib/server/catalogue/shell.ts'
+import { loadDeliveryLines } from '#lib/server/catalogue/delivery-lines.ts'
+import { readShopJson } from '#lib/server/catalogue/shell.ts'
 import {
   applyBannerRows,
   bannerKey,
@@ -68,7 +69,7 @@ async function undoDelivery(
   before: Fields,
   after: Fields,
 ) {
-  const now = await loadDeliveryPins(trx)
+  const now = await loadDeliveryLines(trx)
   if (isSame(now, before['pins'])) return
   if (!isSame(now, after['pins'])) {
     conflicts.push(undoTexts.file('delivery.csv'))

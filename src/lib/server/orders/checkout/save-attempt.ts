@@ -5,6 +5,7 @@ import { type Attempt, expiredChain } from '#lib/server/orders/attempts.ts'
 import type { CheckedCart } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { deliveryOf } from './delivery-of.ts'
+import { whenDelivered } from '#lib/server/orders/delivery.ts'
 import { announceStock, holdUnits } from '#lib/server/orders/stock.ts'
 
 type New = {
@@ -37,6 +38,7 @@ export async function saveAttempt(
       hold_until: now + (user.isConfirmed ? settings.holdMs : settings.holdUnconfirmedMs),
       ...{ asked: 0, next_ask_at: now + settings.reconcileMs },
       ...{ created_at: now, closed_at: null, ...deliveryOf(request) },
+      arrives: await whenDelivered(trx, request.billing.zipcode),
       address_block: request.addressBlock ?? null,
     })
     .returningAll()

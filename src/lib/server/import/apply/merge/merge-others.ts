@@ -4,7 +4,7 @@ import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { ImportedContent, ImportedPage } from '#lib/server/import/read/content-files.ts'
 import type { ImportedCategory } from '#lib/server/import/read/folder.ts'
-import { loadDeliveryPins } from '#lib/server/catalogue/shell.ts'
+import { loadDeliveryLines, readDeliveryLine } from '#lib/server/catalogue/delivery-lines.ts'
 import { type CategoryRow, HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
 import type { Merge, Others, ChangeTarget } from './merge.ts'
@@ -48,13 +48,25 @@ export async function mergeTextLines(
   mine: readonly string[],
 ): Promise<readonly string[]> {
   await merge.load(trx, kind, ['all'])
-  const others = merge.others(merge.thing(kind, 'all'), kind === 'delivery' ? 'pins' : 'lines')
+  const thing = merge.thing(kind, 'all')
+  const others = merge.others(thing, kind === 'delivery' ? 'pins' : 'lines')
   if (!others) return mine
-  const now = kind === 'delivery' ? await loadDeliveryPins(trx) : await loadSynonyms(trx)
+  const now = kind === 'delivery' ? await loadDeliveryLines(trx) : await loadSynonyms(trx)
   const was = new Set<string>(Array.isArray(others.was) ? others.was.map(String) : [])
   const [own, theirs] = [new Set(mine), new Set(now)]
   const all = [...new Set([...own, ...theirs])]
-  return all.filter((line) => (was.has(line) ? own.has(line) && theirs.has(line) : true))
+  const kept = all.filter((line) => (was.has(line) ? own.has(line) && theirs.has(line) : true))
+  if (kind === 'synonyms') return kept
+  const ofPrefix = new Map<string, string>()
+  for (const line of kept) {
+    const { prefix: field } = readDeliveryLine(line)
+    const known = ofPrefix.get(field)
+    // Both sides gave the same PIN codes other words: a list says only one thing of each.
+    const values = { mine: known, theirs: line, was: undefined }
+    const chosen = known && merge.decide(thing, { field, by: others.last.id }, values)
+    ofPrefix.set(field, chosen ?? line)
+  }
+  return [...ofPrefix.values()]
 }
 
 const FIELDS = ['title', 'description', 'body', 'date'] as const
