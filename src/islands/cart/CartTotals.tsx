@@ -52,7 +52,7 @@ export function CheckoutBar({ items, bar }: Pick<Props, 'items' | 'bar'>) {
     <p
       className={`sticky z-30 mt-2 py-2 print:hidden ${bar === 'phone' ? 'bottom-0 md:hidden' : '-bottom-4'}`}
     >
-      <CheckoutLink className="h-auto min-h-12 flex-wrap justify-between shadow-lg btn-primary">
+      <CheckoutLink className="h-auto min-h-12 flex-wrap justify-between py-2 shadow-lg btn-primary">
         <span className="tabular-nums">{rupeesOf(items)}</span>
       </CheckoutLink>
     </p>

@@ -22,7 +22,9 @@ let isStarted = false
  * the browser.
  */
 function onClick(event: MouseEvent, main: HTMLElement): void {
-  const link = event.target instanceof Element && event.target.closest('a')
+  if (!(event.target instanceof Element)) return
+  if (event.target.closest('#sidebar [type=button]')) return leaveSheet()
+  const link = event.target.closest('a')
   const isOther = event.button || opensElsewhere(event) || event.altKey
   if (!link || isOther || link.target || event.defaultPrevented) return
   // What opens over the list does not stop a listing that is being fetched.
@@ -75,11 +77,14 @@ const openSheet = () => document.querySelector('#sidebar[open]')
 const shutSheet = (): void => openSheet()?.removeAttribute('open')
 const followSheet = () => void (openSheet() ? liesOver(shutSheet) : wasOver(shutSheet))
 
-function onKey({ key }: KeyboardEvent): void {
+function leaveSheet(): void {
   const sheet = openSheet()
-  if (key !== 'Escape' || !sheet) return
   shutSheet()
-  sheet.querySelector('summary')?.focus()
+  sheet?.querySelector('summary')?.focus()
+}
+
+function onKey({ key }: KeyboardEvent): void {
+  if (key === 'Escape') leaveSheet()
 }
 
 function isFilter(target: unknown): target is HTMLInputElement | HTMLSelectElement {

@@ -3,7 +3,7 @@ import { applyView } from './listing-view.ts'
 
 /** Paths of links that lead to another state of a listing, or to another one. */
 const LINKS = ['/category/', '/subcat/', '/brand/', '/offers', '/search']
-const CONTROLS = `${LINKS.map((path) => `main a[href^="${path}"]`).join()},#filters button`
+const CONTROLS = `${LINKS.map((path) => `main a[href^="${path}"]`).join()},#sidebar button`
 
 const address = location.pathname + location.search
 const load = () => import('./listing-filters.ts').then((filters) => filters.startListing(address))

@@ -91,7 +91,8 @@ function keptState(main: HTMLElement): () => void {
     for (const { part, top } of scrolled) main.querySelector(part)?.scrollTo(0, top)
     if (!hadFocus) return
     const again = selector && main.querySelector<HTMLElement>(selector)
-    const target = again || main.querySelector<HTMLElement>('h1')
+    // 'Clear all' is gone with the filters: the focus stays in the sheet.
+    const target = again || main.querySelector<HTMLElement>('#sidebar[open] button,h1')
     target?.focus({ preventScroll: true })
   }
 }

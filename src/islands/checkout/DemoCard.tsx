@@ -30,9 +30,7 @@ export function DemoCard({ attempt, children, ...form }: Props) {
       <p>
         <span className="badge badge-warning">{demoTexts.badge}</span>
       </p>
-      <h2 className="text-xl font-bold" id="demo-title">
-        {demoTexts.title}
-      </h2>
+      <h2 id="demo-title">{demoTexts.title}</h2>
       <p>{demoTexts.lead}</p>
       <dl className="grid gap-2 rounded-field bg-base-200 p-3">
         {facts.map(([term, text]) => (

@@ -29,6 +29,7 @@ export function DemoDialog({ attempt, onEnd }: Props) {
       ref={dialog}
       className="modal modal-bottom sm:modal-middle"
       aria-labelledby="demo-title"
+      data-over=""
       onCancel={(event) => isBusy && event.preventDefault()}
       onClose={() => onEnd({ kind: 'closed' })}
     >

@@ -36,7 +36,7 @@ export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
       </p>
       {isPayable ? (
         <button
-          className="btn h-13 btn-block text-base btn-primary"
+          className="btn h-auto min-h-13 btn-block py-2 text-base btn-primary"
           aria-disabled={isBusy || undefined}
           data-pay=""
         >

@@ -15,7 +15,7 @@ export function WaitingPanel({ title, text }: Props) {
   return (
     <section className="mx-auto mt-8 grid max-w-md justify-items-center gap-4 text-center">
       <span className="loading loading-xl loading-spinner text-primary" aria-hidden="true" />
-      <h2 className="text-xl font-bold" ref={heading} tabIndex={-1}>
+      <h2 ref={heading} tabIndex={-1}>
         {title}
       </h2>
       <p role="status">{text}</p>

@@ -1,7 +1,13 @@
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 
+type Props = {
+  text: string
+  /** A second sentence: what will be here. */
+  lead?: string
+}
+
 /** A picture of an empty basket, a text, and a link to fill it. */
-export function EmptyList({ text }: { text: string }) {
+export function EmptyList({ text, lead }: Props) {
   return (
     <div className="grid justify-items-center gap-4 py-8 text-center text-lg font-semibold">
       <svg viewBox="0 0 160 120" width="160" height="120" aria-hidden="true">
@@ -12,6 +18,7 @@ export function EmptyList({ text }: { text: string }) {
         <path d="M60 62v30m20-30v30m20-30v30" stroke="#e09a12" strokeWidth="5" />
       </svg>
       <p>{text}</p>
+      {lead && <p className="max-w-md text-base font-normal">{lead}</p>}
       <a className="btn btn-primary" href="/">
         {cartTexts.goOn}
       </a>

@@ -25,7 +25,7 @@ export function ListScreen(props: Props) {
   const { bar, Heading = 'h1' } = props
   return (
     <section ref={root} className="@container relative" aria-labelledby={id} aria-busy={isBusy}>
-      <Heading id={id} className="text-2xl font-bold" tabIndex={-1}>
+      <Heading id={id} tabIndex={-1}>
         {title}
       </Heading>
       <p className="mb-4 text-muted">{count}</p>

@@ -11,11 +11,15 @@ let isLeaving = false
 
 const isOver = (): boolean => Object(history.state).over === true
 
+/** A reload closed what lay over the page, but its entry is still there: Back skips the one below. */
+let isLeftOver = isOver()
+
 /** Makes Back close what has just opened, by calling `shut`. Does nothing if called again while it is open. */
 export async function liesOver(shut: () => void): Promise<void> {
   if (close === shut) return
   close?.()
   close = shut
+  isLeftOver = false
   await steppedBack
   if (close !== shut || isOver()) return
   // The entry below keeps the page's scroll position (swap-listing.ts).
@@ -40,9 +44,41 @@ export function wasOver(shut: () => void): Promise<void> {
   return steppedBack
 }
 
+/**
+ * Opens a dialog that Back closes.
+ * @returns to be called when it leaves the page without having been closed
+ */
+export function openOver(dialog: HTMLDialogElement): () => void {
+  dialog.showModal()
+  return closeByBack(dialog)
+}
+
+function closeByBack(dialog: HTMLDialogElement): () => void {
+  const shut = (): void => {
+    // It may refuse, as it refuses Escape.
+    if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close()
+  }
+  const end = (): void => void wasOver(shut)
+  dialog.addEventListener('close', end, { once: true })
+  void liesOver(shut)
+  return end
+}
+
+// A dialog of an island that has no room for this code says by an attribute that Back closes it.
+addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (target instanceof HTMLDialogElement && target.matches('[data-over][open]'))
+      closeByBack(target)
+  },
+  true,
+)
+
 addEventListener('popstate', () => {
   isLeaving = false
   if (isOver()) return
+  if (isLeftOver && !close) history.back()
+  isLeftOver = false
   const shut = close
   close = undefined
   shut?.()

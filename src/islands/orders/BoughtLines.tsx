@@ -18,20 +18,20 @@ export function BoughtLines({ products }: Pick<Order, 'products'>) {
         const paise = rupeesToPaise(price)
         const perUnit = unitPriceText(paise, unit || choice)
         return (
-          <li key={`${productid} ${choice}`} className="flex items-start gap-3 py-3">
+          <li key={`${productid} ${choice}`} className="flex flex-wrap items-start gap-3 py-3">
             {image && (
               <img
-                className="size-14 flex-none rounded-field bg-base-200 object-contain"
+                className="size-[56px] flex-none rounded-field bg-base-200 object-contain"
                 src={`/uploads/${thumbnailFile(image)}`}
                 alt=""
-                width="64"
-                height="64"
+                width="56"
+                height="56"
                 loading="lazy"
               />
             )}
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 basis-20">
               <a
-                className="-my-2 flex min-h-11 link items-center leading-snug font-semibold link-hover"
+                className="-my-2.5 block link py-3 leading-snug font-semibold link-hover"
                 href={productPath(productid)}
               >
                 {producttitle}
@@ -41,7 +41,9 @@ export function BoughtLines({ products }: Pick<Order, 'products'>) {
                 {perUnit && <small className="block text-xs">{perUnit}</small>}
               </p>
             </div>
-            <b className="py-1 font-semibold tabular-nums">{priceText(rupeesToPaise(subtotal))}</b>
+            <b className="ml-auto py-1 font-semibold tabular-nums">
+              {priceText(rupeesToPaise(subtotal))}
+            </b>
           </li>
         )
       })}

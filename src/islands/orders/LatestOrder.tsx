@@ -60,13 +60,16 @@ export function LatestOrder({ order, said, shopPhone }: LatestOrderProps) {
       <p className="text-sm text-muted">
         {orderTexts.deliverTo}: {address}, {city} {zipcode}
       </p>
-      <p className="flex flex-wrap gap-3">
-        <a className="btn btn-primary max-sm:grow" href={`/orders/${_id}`}>
+      <p className="grid gap-3 sm:flex">
+        <a className="btn h-auto min-h-11 py-2 btn-primary" href={`/orders/${_id}`}>
           <Icon of={truck} />
           {orderTexts.track}
         </a>
         {shopPhone && (
-          <a className="btn max-sm:grow" href={`tel:${shopPhone.replaceAll(/[^\d+]/g, '')}`}>
+          <a
+            className="btn h-auto min-h-11 py-2"
+            href={`tel:${shopPhone.replaceAll(/[^\d+]/g, '')}`}
+          >
             <Icon of={phone} />
             {orderTexts.callShop}
           </a>

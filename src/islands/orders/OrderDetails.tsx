@@ -32,7 +32,7 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
           // Actions on the order lead back here, with the answer shown above.
           id="order-title"
           tabIndex={-1}
-          className="mb-1 flex scroll-mt-16 flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-bold"
+          className="mb-1 flex scroll-mt-16 flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere"
         >
           {orderTexts.order(number)} <StatusBadge status={status} />
         </h1>
@@ -155,7 +155,7 @@ type SumProps = { term: string; isTotal?: boolean; children: ReactNode }
 
 function Sum({ term, isTotal, children }: SumProps) {
   return (
-    <div className={`flex justify-between gap-4 ${isTotal ? 'text-lg font-bold' : ''}`}>
+    <div className={`flex flex-wrap justify-between gap-x-4 ${isTotal ? 'text-lg font-bold' : ''}`}>
       <dt>{term}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>

@@ -17,7 +17,7 @@ export function OrderNews({ status, said, Heading = 'h2', children }: Props) {
   return (
     <div className="flex items-start gap-3">
       <Icon of={said ? checkCircle : truck} className="size-10 shrink-0 text-success" />
-      <div className="grid gap-1">
+      <div className="grid gap-1 wrap-anywhere">
         <Heading className="text-xl font-bold" id="latest">
           {said ?? orderTexts.latest[status]}
         </Heading>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { EmptyList } from '#islands/kit/EmptyList.tsx'
 import { useLive } from '#islands/wake/use-live.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
@@ -21,7 +22,7 @@ export function OrdersScreen({ orders, page, totalPages, latest }: Props) {
   const [viewed, view] = useState<Order>()
 
   return (
-    <div ref={live} className="mt-4 grid gap-6">
+    <div ref={live} className="mt-4 grid grid-cols-1 gap-6">
       {latest && <LatestOrder {...latest} />}
       {orders.length > 0 ? (
         <div className="grid gap-4">
@@ -29,13 +30,7 @@ export function OrdersScreen({ orders, page, totalPages, latest }: Props) {
           <OrderPages {...{ page, totalPages }} />
         </div>
       ) : (
-        <section className="mx-auto mt-4 grid max-w-md justify-items-center gap-4 text-center">
-          <h2 className="text-xl font-bold">{orderTexts.none}</h2>
-          <p>{orderTexts.noneLead}</p>
-          <a className="btn btn-primary" href="/">
-            {orderTexts.goShopping}
-          </a>
-        </section>
+        <EmptyList text={orderTexts.none} lead={orderTexts.noneLead} />
       )}
       {viewed && <ProductsDialog order={viewed} onClose={() => view(undefined)} />}
     </div>

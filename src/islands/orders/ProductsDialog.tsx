@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
+import { openOver } from '#islands/kit/lies-over.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { ProductsTable } from './ProductsTable.tsx'
@@ -9,7 +10,7 @@ type Props = { order: Order; onClose: () => void }
 export function ProductsDialog({ order, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
 
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => (dialog.current ? openOver(dialog.current) : undefined), [])
 
   // A click on the backdrop has the dialog itself as its target.
   const press = ({ target }: MouseEvent) => target === dialog.current && dialog.current?.close()

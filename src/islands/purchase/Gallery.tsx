@@ -11,7 +11,7 @@ type Props = {
 }
 /** Classes of a picture's frame, in which a mouse zooms (product-gallery.ts). */
 const FRAME =
-  'photo-frame aspect-square max-h-[27svh] w-full overflow-hidden rounded-box empty:bg-base-200 md:max-h-none [&.is-zoomed]:cursor-zoom-in [&.is-zoomed_img]:scale-200'
+  'photo-frame aspect-square max-h-[27svh] w-full overflow-hidden rounded-box empty:bg-base-200 sm:max-h-[55svh] md:max-h-none [&.is-zoomed]:cursor-zoom-in [&.is-zoomed_img]:scale-200'
 const LOOK = 'mx-auto h-full w-auto rounded-box object-contain transition-[scale]'
 const SIZES = '(min-width:64rem) 32rem,(min-width:26rem) 24rem,92vw'
 

@@ -5,7 +5,7 @@ import { $countries, loadCountries } from '#stores/catalogue.ts'
 import { $location, chooseLocation } from '#stores/location.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { appSheet } from '#islands/kit/app-sheet.ts'
-import { liesOver, wasOver } from '#islands/kit/lies-over.ts'
+import { openOver } from '#islands/kit/lies-over.ts'
 import { make } from './make.ts'
 import { placeForm } from './place-form.ts'
 
@@ -20,11 +20,8 @@ export async function openLocationDialog(hasCountries: boolean): Promise<void> {
   if (!isThere) throw new Error('/api/countries gave no countries')
   dialog ??= makeDialog(hasCountries ? $countries.get().map(({ country }) => country) : [])
   if (dialog.open) return
-  dialog.showModal()
-  void liesOver(shut)
+  openOver(dialog)
 }
-
-const shut = (): void => dialog?.close()
 
 function makeDialog(countries: string[]): HTMLDialogElement {
   const made = document.createElement('dialog')
@@ -52,7 +49,6 @@ function makeDialog(countries: string[]): HTMLDialogElement {
   if (countries.length > 0) box.append(...countryPicker(countries))
   // A click on the backdrop has the dialog itself as its target.
   made.addEventListener('click', ({ target }) => target === made && made.close())
-  made.addEventListener('close', () => void wasOver(shut))
   made.append(box)
   document.body.append(made)
   return made

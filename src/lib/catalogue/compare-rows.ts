@@ -6,7 +6,13 @@ import { unitPrice } from './unit-price.ts'
 import { variantsOf } from './variant.ts'
 
 /** One row of the comparison: a value for each product, '' if a product has none. */
-export type CompareRow = { label: string; values: string[]; isDifferent: boolean }
+export type CompareRow = {
+  label: string
+  values: string[]
+  isDifferent: boolean
+  /** Whole stars of each product, 0 without a rating: they are drawn in place of the words. */
+  stars?: number[]
+}
 
 /** The rows of a comparison; those without any value are left out. */
 export function compareRows(products: Product[]): CompareRow[] {
@@ -19,7 +25,10 @@ export function compareRows(products: Product[]): CompareRow[] {
     row(names.price, ({ pricePaise }) => priceText(pricePaise)),
     row(names.unitPrice, perUnit),
     row(names.brand, ({ brand }) => brand),
-    row(names.rating, ({ rating }) => (rating > 0 ? pageTexts.rating(rating) : '')),
+    {
+      ...row(names.rating, ({ rating }) => (rating > 0 ? pageTexts.rating(rating) : '')),
+      stars: products.map(({ rating }) => rating),
+    },
     row(names.packs, (product) =>
       variantsOf(product)
         .map(({ label }) => label)

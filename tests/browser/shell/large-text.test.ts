@@ -3,6 +3,7 @@ import { signIn } from '#tests/browser/kit/accounts.ts'
 import { fillCart, post } from '#tests/browser/kit/checkout-steps.ts'
 import { overlaps } from '#tests/browser/kit/overlaps.ts'
 import { expect, test } from '#tests/browser/test.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 
 // Sets the browser's text to 200 %, as some shoppers do (WCAG 1.4.4, 1.4.10).
 test.use({
@@ -58,6 +59,22 @@ test('with text of twice the size a full cart, its checkout and a full wishlist 
   await post(page, '/api/mylist/add', { productid: 'murmura-puffed-rice' })
   expect(await tooWide(page, ['/cart', '/checkout', '/mylist'])).toEqual([])
   await expect(page.getByRole('row')).toHaveCount(3)
+})
+
+test('with text of twice the size orders and the button that orders in cash fit a phone', async ({
+  page,
+}) => {
+  await signIn(page)
+  await fillCart(page)
+  await post(page, '/api/checkout', { ...BILLING, payment: 'cod' })
+  await fillCart(page, 1)
+  await page.goto('/orders')
+  const way = await page.getByRole('link', { name: 'Track your order' }).getAttribute('href')
+  expect(await tooWide(page, ['/orders', way ?? ''])).toEqual([])
+  await page.goto('/checkout')
+  await page.getByRole('radio', { name: /cash/i }).check()
+  await expect(page.getByRole('button', { name: /on delivery$/ })).toBeVisible()
+  expect(await cutButtons(page)).toEqual([])
 })
 
 test('with text of twice the size a list says its title, and its order can be chosen', async ({

@@ -5,7 +5,6 @@ export const orderTexts = {
   title: 'Orders',
   none: 'You have no orders yet.',
   noneLead: 'Your orders will appear here, so you can track them to your door.',
-  goShopping: 'Go shopping',
   latest: {
     pending: 'We have your order',
     confirmed: 'Your order is confirmed',

@@ -20,7 +20,6 @@ export const pageTexts = {
   menuOrders: 'Orders',
   menuList: 'My list',
   subcategoriesOf: (name: string) => `Sub-categories of ${name}`,
-  goShopping: 'Go shopping',
   checkoutTitle: 'Checkout',
   nothingToCheckOut: 'There is nothing to check out yet.',
   searchAgain: 'Search again',
