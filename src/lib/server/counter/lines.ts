@@ -60,16 +60,17 @@ export async function changeLine(
   const action = { kind: 'line' as const, ...words, note: units }
   const noted = await recordOrderAction(trx, order, actor, action, now)
   await indexOrder(trx, order.id)
-  const isRefunded = order.payment_id !== null && paidPaise > 0 && backPaise > 0
+  const { payment_id: paymentId } = order
+  const isRefunded = paymentId !== null && paidPaise > 0 && backPaise > 0
   if (isRefunded) {
     const why = { reason: 'short' as const, note: words.after }
-    const refund = await requestPart(trx, { id: order.payment_id }, backPaise, why, now)
+    const refund = await requestPart(trx, { id: paymentId }, backPaise, why, now)
     if (!refund.ok) return refund
     await tellPart(trx, order, backPaise, partRefundMail.short(line.title))
   }
   await announceStock(trx, [...changes, ...(instead?.value.changes ?? [])])
   // Nothing was paid, so nothing is refunded; but the bill must not exceed what is to be paid.
-  if (order.payment_id === null) await issueCredit(trx, order.id, backPaise, `line ${noted}`, now)
+  if (paymentId === null) await issueCredit(trx, order.id, backPaise, `line ${noted}`, now)
   const after = await readOrderRow(trx, order.id)
   return { ok: true, value: isRefunded ? { ...after, backPaise } : after }
 }
