@@ -29,7 +29,7 @@ for (const { width, javaScriptEnabled } of CASES) {
       await page.getByLabel(/Choose a file/).setInputFiles(file)
       await page.getByRole('button', { name: 'Check the list' }).click()
       await expect(page.getByText('The column sku is missing.')).toBeVisible({ timeout: 30_000 })
-      await expect(page.getByText('no row in the list can be used as it stands')).toBeVisible()
+      await expect(page.getByText('None of its rows has been looked at yet')).toBeVisible()
       await page.getByRole('link', { name: 'Match columns' }).click()
 
       const isOf = async (name: string, column: string) =>

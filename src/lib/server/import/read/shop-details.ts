@@ -12,7 +12,7 @@ const IS_RIGHT = {
   gstin: (text: string) => /^\d{2}[A-Z]{5}\d{4}[A-Z][A-Z\d]{3}$/i.test(text),
   fssai: (text: string) => /^\d{14}$/.test(text),
 }
-export type ShopDetail = keyof typeof IS_RIGHT
+type ShopDetail = keyof typeof IS_RIGHT
 const DETAILS: readonly ShopDetail[] = ['email', 'phone', 'gstin', 'fssai']
 
 /**
