@@ -44,27 +44,23 @@ export function wasOver(shut: () => void): Promise<void> {
   return steppedBack
 }
 
-/**
- * Opens a dialog that Back closes.
- * @returns to be called when it leaves the page without having been closed
- */
-export function openOver(dialog: HTMLDialogElement): () => void {
+/** Opens a dialog that Back closes. */
+export function openOver(dialog: HTMLDialogElement): void {
   dialog.showModal()
-  return closeByBack(dialog)
+  closeByBack(dialog)
 }
 
-function closeByBack(dialog: HTMLDialogElement): () => void {
+function closeByBack(dialog: HTMLDialogElement): void {
   const shut = (): void => {
     // It may refuse, as it refuses Escape.
     if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close()
   }
-  const end = (): void => void wasOver(shut)
-  dialog.addEventListener('close', end, { once: true })
+  dialog.addEventListener('close', () => void wasOver(shut), { once: true })
   void liesOver(shut)
-  return end
 }
 
-// A dialog of an island that has no room for this code says by an attribute that Back closes it.
+// An island, which the server renders too and which may have no room for this code, says by an attribute of its dialog
+// that Back closes it.
 addEventListener(
   'toggle',
   ({ target }) => {

@@ -1,5 +1,4 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { openOver } from '#islands/kit/lies-over.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { ProductsTable } from './ProductsTable.tsx'
@@ -10,7 +9,7 @@ type Props = { order: Order; onClose: () => void }
 export function ProductsDialog({ order, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
 
-  useEffect(() => (dialog.current ? openOver(dialog.current) : undefined), [])
+  useEffect(() => dialog.current?.showModal(), [])
 
   // A click on the backdrop has the dialog itself as its target.
   const press = ({ target }: MouseEvent) => target === dialog.current && dialog.current?.close()
@@ -20,6 +19,7 @@ export function ProductsDialog({ order, onClose }: Props) {
       ref={dialog}
       className="modal modal-bottom md:modal-middle"
       aria-labelledby="order-products"
+      data-over=""
       onClose={onClose}
       onClick={press}
     >

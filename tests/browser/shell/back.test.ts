@@ -1,5 +1,7 @@
 import { signIn } from '#tests/browser/kit/accounts.ts'
+import { fillCart, post } from '#tests/browser/kit/checkout-steps.ts'
 import { expect, test } from '#tests/browser/test.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 
 const LISTING = '/category/rice-grains'
 
@@ -139,4 +141,69 @@ test('on a phone Back closes the question where to deliver', async ({ open, page
   await expect(page).toHaveURL('/')
   await page.goBack()
   await expect(page).toHaveURL('/offers')
+})
+
+test('the filters of a phone say what they are, are cleared and closed in their head', async ({
+  open,
+  page,
+}) => {
+  await open(`${LISTING}?rating=4&offer=1`)
+  const filters = page.getByRole('main').locator('summary')
+  const head = page.locator('#sidebar p').first()
+  await filters.click()
+  await expect(head.getByText('Filters')).toBeVisible()
+  await head.getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL(LISTING)
+  await expect(page.getByRole('radio', { name: 'Any rating' })).toBeChecked()
+  await expect(head.getByRole('link')).toHaveCount(0)
+  const close = head.getByRole('button', { name: 'Close' })
+  await expect(close).toBeFocused()
+  await close.click()
+  await expect(close).toBeHidden()
+  await expect(filters).toBeFocused()
+  await expect(page).toHaveURL(LISTING)
+})
+
+test('after a reload with the filters open one Back leaves the list', async ({ open, page }) => {
+  await open('/offers')
+  await open(LISTING)
+  await page.getByRole('main').locator('summary').click()
+  await expect.poll(() => page.evaluate(() => Object(history.state).over === true)).toBe(true)
+  await page.reload()
+  await page.mouse.move(2, 2)
+  await page.mouse.move(1, 1)
+  // The code of the list has come with the first input.
+  await expect(page.locator('body > output')).toBeAttached()
+  await page.goBack()
+  await expect(page).toHaveURL('/offers')
+})
+
+test('Back closes the products of an order and the window of the demo payment', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await fillCart(page)
+  await post(page, '/api/checkout', { ...BILLING, payment: 'cod' })
+  await fillCart(page, 1)
+  await open('/offers')
+  await open('/orders')
+  await page.getByRole('button', { name: 'Click Here To View' }).click()
+  const products = page.getByRole('dialog', { name: 'Products' })
+  await expect(products).toBeVisible()
+  await page.goBack()
+  await expect(products).toBeHidden()
+  await expect(page).toHaveURL('/orders')
+
+  await open('/checkout')
+  await page.getByRole('radio', { name: /^Pay now/ }).check()
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  const demo = page.getByRole('dialog', { name: 'Demo payment' })
+  await expect(demo).toBeVisible()
+  await expect.poll(() => page.evaluate(() => Object(history.state).over === true)).toBe(true)
+  await page.goBack()
+  await expect(demo).toBeHidden()
+  await expect(page).toHaveURL('/checkout')
+  await page.goBack()
+  await expect(page, 'no step was left over').toHaveURL('/orders')
 })
