@@ -39,12 +39,12 @@ function show(form: HTMLFormElement, text: string, when: string, isFault: boolea
   for (const name of ['font-semibold', 'text-error']) line.classList.toggle(name, isFault)
 }
 
-const form = document.querySelector<HTMLFormElement>('#checkout')
-if (form) {
-  const look = () => void followPin(form).catch(() => {})
-  form.addEventListener('input', look)
-  form.addEventListener('change', look)
+const checkout = document.querySelector<HTMLFormElement>('#checkout')
+if (checkout) {
+  const look = () => void followPin(checkout).catch(() => {})
+  checkout.addEventListener('input', look)
+  checkout.addEventListener('change', look)
   // A saved address that is chosen, or fields that are unfolded, replace the line without an event.
-  new MutationObserver(look).observe(form, { childList: true, subtree: true })
+  new MutationObserver(look).observe(checkout, { childList: true, subtree: true })
   look()
 }

@@ -1,4 +1,4 @@
-import { pinCities } from './pin-cities.ts'
+import { pinCities } from './pin-places.ts'
 
 /** Latitude and longitude of the centres of the cities in pin-places.ts. */
 const POSITIONS = `

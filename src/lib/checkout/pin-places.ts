@@ -4,7 +4,7 @@ import { isPinCode, statesOfPin } from './pin-codes.ts'
  * Cities by the first digits of their PIN codes, state by state (India Post's sorting districts).
  * Only ranges that belong to one city are included, and no cities that were renamed recently.
  */
-export const CITIES: Record<string, string> = {
+const CITIES: Record<string, string> = {
   Delhi: '110 New Delhi',
   Haryana: '1210 Faridabad|1220 Gurugram|1240 Rohtak|1250 Hisar|1340 Ambala',
   Punjab: '1410 Ludhiana|1430 Amritsar|1440 Jalandhar|1470 Patiala',
@@ -60,3 +60,12 @@ export function placeOfPin(pin: string): PinPlace {
   const [state, ...others] = statesOfPin(pin)
   return { city: undefined, state: others.length === 0 ? state : undefined }
 }
+
+/** All cities of the table with their PIN prefixes. */
+export const pinCities = (): { prefix: string; city: string; state: string }[] =>
+  Object.entries(CITIES).flatMap(([state, cities]) =>
+    cities.split('|').map((one) => {
+      const at = one.indexOf(' ')
+      return { prefix: one.slice(0, at), city: one.slice(at + 1), state }
+    }),
+  )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBannerForms, writeBanners } from '#lib/server/desk/content/banners.ts'
-import { readWords } from '#lib/server/desk/content/words.ts'
+import { readStoredShop } from '#lib/server/catalogue/shell.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { picture } from '#tests/support/import-files.ts'
 import {
@@ -81,6 +81,6 @@ forEachDatabase((open) => {
     await publishList(at, await send(at, 'words', { base: '2', area: 'Pune' }, second), {}, second)
     const mine = await send(at, 'words', { base, slogan: 'Ripe' })
     expect((await reportOf(at, mine)).conflicts).toMatchObject([{ by: 2, editor: first.email }])
-    expect((await readWords(at.db)).slogan).toBe('Fresh')
+    expect((await readStoredShop(at.db)).slogan).toBe('Fresh')
   })
 })

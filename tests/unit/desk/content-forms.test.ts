@@ -7,7 +7,6 @@ import { typedDelivery, writeDelivery } from '#lib/server/desk/content/delivery.
 import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
 import { faultyForm } from '#lib/server/desk/form-path.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
-import { readWords } from '#lib/server/desk/content/words.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { picture } from '#tests/support/import-files.ts'
 import {
@@ -86,12 +85,12 @@ forEachDatabase((open) => {
     await publishList(at, await send(at, 'words', { noreturns, returndays: '7' }))
     const renamed = { [`${await categoryId(at, 'Pulses')}.name`]: 'Lentils' }
     await publishList(at, await send(at, 'categories', renamed))
-    expect(await readWords(at.db)).toMatchObject({
+    expect(await readStoredShop(at.db)).toMatchObject({
       noreturns: ['Lentils > Dal', 'rice', 'RICE'],
       returndays: 7,
     })
     await publishList(at, await send(at, 'words', { returndays: '' }))
-    expect(await readWords(at.db)).toMatchObject({ returndays: null })
+    expect(await readStoredShop(at.db)).toMatchObject({ returndays: null })
   })
 
   test('words, PIN codes and pages are changed by forms, shown first, and taken back', async () => {

@@ -19,7 +19,7 @@ export async function keepForm(dataDir: string, id: string, form: TypedForm): Pr
 }
 
 /** A form that is shown again, with those of its pictures that are still there. */
-export type ComeBackForm = TypedForm & { pictures: ComeBackPicture[] }
+export type ComeBackForm = Omit<TypedForm, 'pictures'> & { pictures: ComeBackPicture[] }
 
 /** The form of a list; undefined if none was kept, or the file cannot be read (F35). */
 export async function readTypedForm(

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { isPinOfState } from '#lib/checkout/pin-codes.ts'
-import { pinCities } from '#lib/checkout/pin-cities.ts'
-import { placeOfPin } from '#lib/checkout/pin-places.ts'
+import { pinCities, placeOfPin } from '#lib/checkout/pin-places.ts'
 
 test('a PIN code of a city names city and state', () => {
   expect(placeOfPin('411001')).toEqual({ city: 'Pune', state: 'Maharashtra' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cityAt, cityPositions } from '#lib/checkout/city-positions.ts'
-import { pinCities } from '#lib/checkout/pin-cities.ts'
+import { pinCities } from '#lib/checkout/pin-places.ts'
 import { decodePlace } from '#lib/checkout/place.ts'
 
 test('each city of the PIN table has a position within India, and no other has one', () => {

@@ -1,4 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
+import { readStoredShop } from '#lib/server/catalogue/shell.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from './categories.ts'
 import { type FormFields, line, splitLines, type PartFiles, type PicturesFrom } from './parts.ts'
 import { renamedReturns } from './returns.ts'
-import { readWords } from './words.ts'
 
 const ORDER = /^\d{1,6}$/
 
@@ -139,7 +139,7 @@ function repeated(all: CategoryLine[]): CategoryLine | undefined {
 
 /** shop.json with the new names where it says what is not taken back; nothing if it needs no change. */
 async function renamedInShop(db: Db, rows: CategoryFormRow[], nameOf: Map<string, string>) {
-  const shop = await readWords(db)
+  const shop = await readStoredShop(db)
   const noreturns = renamedReturns(shop, rows, nameOf)
   if (noreturns.join('\n') === shop.noreturns.join('\n')) return {}
   return { 'shop.json': JSON.stringify({ ...shop, noreturns }) }
