@@ -255,7 +255,7 @@ test('an account is deleted by its password, and nobody can sign in to it', asyn
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByText('Invalid email or password!')).toBeVisible()
+  await expect(page.locator('toast-message')).toContainText('Invalid email or password!')
 })
 
 test.describe('without JavaScript', () => {
