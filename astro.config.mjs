@@ -180,7 +180,7 @@ const storeFiles = {
   test: anyOf(
     'node_modules/(nanostores|@nanostores/persistent)/',
     only('stores', 'session', 'toast'),
-    only('islands/kit', 'at-most'),
+    only('islands/kit', 'limit-quantity'),
     only('lib', 'api-client'),
     only('lib/account', 'session', 'next-path'),
     only('lib/cart', 'cart-lines'),

@@ -19,6 +19,10 @@ export const FOOTER_LINKS = 6
 /** Maximum quantity of a cart line (A09). */
 export const MAX_QUANTITY = 99
 
+/** Maximum number of lines in a cart (A09), and of products on a wishlist. */
+export const MAX_LINES = 50
+export const MAX_WISHES = 200
+
 /** With at most this many units left, the page says how many. */
 export const LOW_STOCK = 3
 

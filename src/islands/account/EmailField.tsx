@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Field, type FieldProps } from '#islands/kit/Field.tsx'
-import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
+import { ACCOUNT_LENGTHS as lengths } from '#lib/lengths.ts'
 import { accountFieldTexts } from '#lib/texts/browser/account-fields.ts'
 
 type Props = Pick<FieldProps, 'form' | 'value' | 'fault' | 'isHidden'> & {

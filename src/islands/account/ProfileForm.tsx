@@ -1,6 +1,6 @@
 import { Field } from '#islands/kit/Field.tsx'
 import { firstBlank, FORM, useForm } from '#islands/kit/use-form.ts'
-import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
+import { ACCOUNT_LENGTHS as lengths } from '#lib/lengths.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFieldTexts } from '#lib/texts/browser/account-fields.ts'
 import { accountTexts } from '#lib/texts/browser/account-screens.ts'

@@ -1,7 +1,7 @@
 import { Field } from '#islands/kit/Field.tsx'
 import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/wake/use-live.ts'
-import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
+import { ACCOUNT_LENGTHS as lengths } from '#lib/lengths.ts'
 import type { SignInAnswer } from '#lib/account/account-answers.ts'
 import { codePath, signInPath } from '#lib/account/next-path.ts'
 import { SIGNED_IN_MS } from '#lib/account/session.ts'

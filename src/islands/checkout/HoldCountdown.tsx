@@ -5,7 +5,7 @@ import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 const MINUTE_MS = 60_000
 const LOOK_MS = 5000
 
-function everySoOften(look: () => void): () => void {
+function subscribeToClock(look: () => void): () => void {
   const timer = setInterval(look, LOOK_MS)
   return () => clearInterval(timer)
 }
@@ -20,7 +20,7 @@ type Props = { until: number; leftMs: number }
 export function HoldCountdown({ until, leftMs }: Props) {
   const [end] = useState(() => Date.now() + leftMs)
   const minutes = useSyncExternalStore(
-    everySoOften,
+    subscribeToClock,
     () => Math.max(0, Math.ceil((end - Date.now()) / MINUTE_MS)),
     () => undefined,
   )

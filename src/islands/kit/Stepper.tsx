@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
-import { atMost } from './at-most.ts'
+import { limitQuantity } from './limit-quantity.ts'
 
 type Props = {
   /** May exceed `max`, if the stock has fallen below what was chosen. */
@@ -27,7 +27,7 @@ export function Stepper(props: Props) {
   const take = (input: HTMLInputElement) => {
     const typed = Math.floor(input.valueAsNumber)
     // An unchanged quantity may exceed what is left by now: leave it alone.
-    const wanted = typed === chosen.current ? typed : atMost(max, typed)
+    const wanted = typed === chosen.current ? typed : limitQuantity(max, typed)
     const isNew = wanted >= 1 && wanted !== chosen.current
     if (isNew) chosen.current = wanted
     input.value = String(chosen.current)
@@ -56,7 +56,7 @@ export function Stepper(props: Props) {
     const input = field.current
     if (!input) return
     // Counts from the field, as several quick presses are not rendered one by one.
-    input.value = String(Math.max(atMost(max, (input.valueAsNumber || quantity) + by), 1))
+    input.value = String(Math.max(limitQuantity(max, (input.valueAsNumber || quantity) + by), 1))
     // The recorder of early input has to notice it too (wake/record-input.ts).
     input.dispatchEvent(new Event('input', { bubbles: true }))
     take(input)

@@ -1,6 +1,6 @@
 // What a product's form does with its fields (purchase/AddForm.tsx). On the product's own page it
 // also does so before React, which would be too late for a first tap.
-import { atMost } from '#islands/kit/at-most.ts'
+import { limitQuantity } from '#islands/kit/limit-quantity.ts'
 import { CHOICE_FIELDS, NO_CHOICE } from '#lib/catalogue/choice.ts'
 import { ADDING_MS } from '#lib/limits.ts'
 import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
@@ -69,5 +69,5 @@ function markMissing(group: Element): void {
 /** The nearest quantity that the form allows. */
 function within(form: HTMLFormElement, quantity: number): number {
   const max = Number(form.querySelector<HTMLInputElement>('[name=quantity]')?.max)
-  return atMost(max, Math.max(Math.floor(quantity) || 1, 1))
+  return limitQuantity(max, Math.max(Math.floor(quantity) || 1, 1))
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { atMost } from '#islands/kit/at-most.ts'
+import { limitQuantity } from '#islands/kit/limit-quantity.ts'
 import { Stepper } from '#islands/kit/Stepper.tsx'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { preset } from '#lib/catalogue/product-view.ts'
@@ -49,7 +49,7 @@ export function AddForm(props: Props) {
   const max = quantityLimit(pack ? pack.stock : null)
   const isOut = pack ? pack.stock === 0 : packs.every(({ stock }) => stock === 0)
   const presets = preset(product, label)
-  const tellFewer = useEffectEvent(() => void atMost(max, quantity))
+  const tellFewer = useEffectEvent(() => void limitQuantity(max, quantity))
   // The pack chosen now may have fewer units left than the one before.
   useEffect(() => tellFewer(), [max])
 

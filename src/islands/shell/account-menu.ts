@@ -70,7 +70,7 @@ function menuOf({ name }: StoredUser): HTMLDetailsElement {
   return details
 }
 
-/** Whether the signed-in shopper has visited the desk (note-desk.ts). */
+/** Whether the signed-in shopper has visited the desk (remember-desk.ts). */
 function isAtDesk(): boolean {
   return localStorage.getItem(DESK_KEY) !== null
 }

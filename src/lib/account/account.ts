@@ -1,5 +1,5 @@
+import { ACCOUNT_LENGTHS } from '#lib/lengths.ts'
 import * as z from 'zod/mini'
-import { ACCOUNT_LENGTHS } from './account-limits.ts'
 import { EMAIL } from '#lib/email.ts'
 import { ONE_LINE } from '#lib/one-line.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'

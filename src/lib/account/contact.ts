@@ -1,12 +1,7 @@
 import * as z from 'zod/mini'
 import { EMAIL } from '#lib/email.ts'
+import { CONTACT_LENGTHS, MIN_MESSAGE_LENGTH } from '#lib/lengths.ts'
 import { ONE_LINE } from '#lib/one-line.ts'
-import { ACCOUNT_LENGTHS } from './account-limits.ts'
-
-/** Longest texts of the contact form, in characters. */
-export const CONTACT_LENGTHS = { name: 80, email: ACCOUNT_LENGTHS.email, message: 2000 } as const
-
-export const MIN_MESSAGE_LENGTH = 10
 
 /** The contact form. The name is put into a mail header, so it must be one line (A06). */
 export const contactSchema = z.strictObject({

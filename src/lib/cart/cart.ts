@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Maximum number of lines in a cart, and maximum total of an order (A09). */
-export const MAX_LINES = 50
+/** Maximum total of an order (A09). */
 export const MAX_ORDER_PAISE = 50_000_000
 
 /**

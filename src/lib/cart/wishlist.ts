@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Maximum number of products on a wishlist. */
-export const MAX_WISHES = 200
-
 /** A wishlist entry as the API returns it, in rupees, with additional fields. */
 export const wishSchema = z.object({
   _id: z.string(),

@@ -25,7 +25,9 @@ export const NO_FILTERS = {
  * shopper drags the handles without seeing the values.
  */
 export function parseListingQuery(params: URLSearchParams): ProductQuery | undefined {
-  const parsed = parseProductQuery(uncrossed(touched(params)), { kind: 'page' })
+  const parsed = parseProductQuery(withSwappedPrices(withoutUnmovedPrices(params)), {
+    kind: 'page',
+  })
   if (!parsed.ok) return undefined
   const { minPricePaise, maxPricePaise, text } = parsed.value
   return {
@@ -37,7 +39,7 @@ export function parseListingQuery(params: URLSearchParams): ProductQuery | undef
 }
 
 /** Drops prices that a form sent although nobody had moved them. */
-function touched(params: URLSearchParams): URLSearchParams {
+function withoutUnmovedPrices(params: URLSearchParams): URLSearchParams {
   const [low, high] = (params.get(ENDS) ?? '').split('-')
   const chosen = new URLSearchParams(params)
   chosen.delete(ENDS)
@@ -46,7 +48,7 @@ function touched(params: URLSearchParams): URLSearchParams {
   return chosen
 }
 
-function uncrossed(params: URLSearchParams): URLSearchParams {
+function withSwappedPrices(params: URLSearchParams): URLSearchParams {
   const [min, max] = [params.getAll('minprice'), params.getAll('maxprice')]
   if (min.length !== 1 || max.length !== 1 || min[0] === '' || max[0] === '') return params
   if (!(Number(min[0]) > Number(max[0]))) return params

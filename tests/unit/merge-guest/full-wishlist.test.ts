@@ -1,5 +1,5 @@
+import { MAX_WISHES } from '#lib/limits.ts'
 import { expect, test } from 'vitest'
-import { MAX_WISHES } from '#lib/cart/wishlist.ts'
 import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
 import { openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'

@@ -1,5 +1,5 @@
+import { MAX_LINES } from '#lib/limits.ts'
 import { expect, test } from 'vitest'
-import { MAX_LINES } from '#lib/cart/cart.ts'
 import { lineWishField } from '#lib/checkout/billing-fields.ts'
 import { checkBilling, hasCardNumber } from '#lib/checkout/billing.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'

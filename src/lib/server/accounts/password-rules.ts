@@ -1,6 +1,6 @@
+import { ACCOUNT_LENGTHS, MIN_PASSWORD_LENGTH } from '#lib/lengths.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ACCOUNT_LENGTHS, MIN_PASSWORD_LENGTH } from '#lib/account/account-limits.ts'
 import { ROOT } from '#lib/server/build/root.ts'
 
 /** Why a new password is refused (A22). */

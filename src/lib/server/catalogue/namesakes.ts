@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { fullName } from '#lib/catalogue/full-name.ts'
+import { fullName } from '#lib/texts/full-name.ts'
 import type { Product } from '#lib/catalogue/product.ts'
 import { slugOf, variantsOf } from '#lib/catalogue/variant.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'

@@ -42,7 +42,7 @@ export async function renderPreview(
   const pictures = await readdir(join(stageDir(dataDir, source.id), 'uploads')).catch(() => [])
   const staged = new Set(pictures.map((file) => file.split('-')[0] ?? ''))
   const seen = withStaged(html, source.id, staged)
-  return { status, html: side ? inertPage(seen) : dress(seen, source, path) }
+  return { status, html: side ? inertPage(seen) : markAsPreview(seen, source, path) }
 }
 
 /** Pictures that came with the list are served from its own folder, since the shop does not have them yet. */
@@ -55,7 +55,7 @@ function withStaged(html: string, id: string, staged: Set<string>): string {
 const STYLE = `.preview-bar{position:sticky;top:0;z-index:60;display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between;padding:.625rem 1rem;background:#2b1c00;color:#fff;font-weight:600}.preview-bar a{padding:.625rem .25rem;color:#ffd683;text-decoration:underline}`
 
 /** Marks the page as a preview, for people and for search engines. */
-function dress(html: string, { id, name }: UploadSource, path: string): string {
+function markAsPreview(html: string, { id, name }: UploadSource, path: string): string {
   const text = escapeHtml(deskListTexts.previewOf(path, name))
   const back = `<a href="/desk/uploads/${id}">${escapeHtml(deskListTexts.previewBack)}</a>`
   const bar = `<aside class="preview-bar" aria-label="${escapeHtml(deskListTexts.preview)}"><span>${text}</span>${back}</aside>`

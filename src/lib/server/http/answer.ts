@@ -5,7 +5,7 @@ import { compress, isCompressible } from './files/compress.ts'
 import { contentHash } from '#lib/server/content-hash.ts'
 import { etagOf, isKnown } from './files/etag.ts'
 import type { GatewayHosts } from './guards/gateway-hosts.ts'
-import { type HeaderList, isForOthers, NO_PAGE_POLICY, securityHeaders } from './headers.ts'
+import { type HeaderList, isForOtherOrigins, NO_PAGE_POLICY, securityHeaders } from './headers.ts'
 
 /** One request on its way through the server. */
 export type Exchange = {
@@ -49,7 +49,11 @@ export async function sendAnswer(
 ): Promise<number> {
   const { req, path } = exchange
   const { status, type, cacheControl, policy = NO_PAGE_POLICY, headers = [] } = answer
-  const security = securityHeaders(origin, { path, policy, isForOthers: isForOthers(path) })
+  const security = securityHeaders(origin, {
+    path,
+    policy,
+    isForOtherOrigins: isForOtherOrigins(path),
+  })
   const list: HeaderList = ['Cache-Control', cacheControl, ...headers, ...security]
   const canVary = isCompressible(type, answer.body.length)
   const encoding = canVary ? chooseEncoding(text(req.headers['accept-encoding'])) : 'identity'

@@ -28,7 +28,7 @@ type Kind = {
   path: string
   policy: string
   /** Catalogue pictures, sitemap and feed may be embedded and fetched by others (H4). */
-  isForOthers?: boolean
+  isForOtherOrigins?: boolean
 }
 
 /** The security headers, which every answer has (H1 to H4, A16). */
@@ -39,7 +39,7 @@ export function securityHeaders(origin: Origin, kind: Kind): HeaderList {
     ...['Referrer-Policy', referrerPolicy(kind.path)],
     ...['Permissions-Policy', permissions(origin.gateway, kind.path)],
     ...['Cross-Origin-Opener-Policy', openerPolicy(kind.path)],
-    ...['Cross-Origin-Resource-Policy', kind.isForOthers ? 'cross-origin' : 'same-origin'],
+    ...['Cross-Origin-Resource-Policy', kind.isForOtherOrigins ? 'cross-origin' : 'same-origin'],
     ...['Origin-Agent-Cluster', '?1'],
   ]
   if (origin.publicUrl.protocol === 'https:') {
@@ -50,7 +50,7 @@ export function securityHeaders(origin: Origin, kind: Kind): HeaderList {
 }
 
 /** Catalogue pictures, sitemaps and feeds, which other origins may read; shoppers' own pictures are not. */
-export function isForOthers(path: string): boolean {
+export function isForOtherOrigins(path: string): boolean {
   const isPicture = path.startsWith('/uploads/') && !path.startsWith('/uploads/user-')
   return isPicture || /^\/(sitemap[\w-]*|feed|blog\/rss)\.xml$/.test(path)
 }

@@ -1,5 +1,5 @@
+import { ACCOUNT_LENGTHS } from '#lib/lengths.ts'
 import * as z from 'zod/mini'
-import { ACCOUNT_LENGTHS } from '#lib/account/account-limits.ts'
 import { KEPT_EMAIL } from '#lib/email.ts'
 
 /** A single plain address, as everywhere (A06). */

@@ -1,5 +1,5 @@
+import { MAX_WISHES } from '#lib/limits.ts'
 import type { Kysely } from 'kysely'
-import { MAX_WISHES } from '#lib/cart/wishlist.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { lockCart } from '#lib/server/shopper/cart/change-cart.ts'

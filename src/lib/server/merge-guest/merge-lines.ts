@@ -1,5 +1,4 @@
-import { MAX_LINES } from '#lib/cart/cart.ts'
-import { MAX_QUANTITY } from '#lib/limits.ts'
+import { MAX_LINES, MAX_QUANTITY } from '#lib/limits.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
-import { WORKER_PATH, workerFile } from '#lib/server/http/files/site-path.ts'
+import { WORKER_PATH, workerFile } from '#lib/server/build/worker-file.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { contentHash } from '#lib/server/content-hash.ts'
 import { CLIENT_DIR } from './app/build-output.ts'

@@ -70,6 +70,6 @@ function isDue(eb: ExpressionBuilder<Database, 'product'>, now: number): Express
   const isOver = eb.and([eb('sale_is_on', '=', 1), eb('sale_until', '<=', now)])
   const isLasting = eb.or([eb('sale_until', 'is', null), eb('sale_until', '>', now)])
   const hasBegun = eb.and([eb('sale_is_on', '=', 0), isLasting])
-  const isEarly = eb.and([eb('sale_is_on', '=', sql.lit(1)), eb('sale_from', '>', now)])
+  const isEarly = eb.and([sql<SqlBool>`sale_is_on = 1`, eb('sale_from', '>', now)])
   return eb.or([eb.and([eb('sale_from', '<=', now), eb.or([isOver, hasBegun])]), isEarly])
 }

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH } from '#lib/account/account-limits.ts'
+import { MIN_PASSWORD_LENGTH } from '#lib/lengths.ts'
 
 /** Fields that several screens of accounts have, to the letter where a rule has it. */
 export const accountFieldTexts = {

@@ -1,4 +1,4 @@
-import { ACCOUNT_LENGTHS, MIN_PASSWORD_LENGTH } from '#lib/account/account-limits.ts'
+import { ACCOUNT_LENGTHS, MIN_PASSWORD_LENGTH } from '#lib/lengths.ts'
 import { MAX_ADDRESSES } from '#lib/limits.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'

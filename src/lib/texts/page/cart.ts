@@ -1,6 +1,4 @@
-import { MAX_LINES } from '#lib/cart/cart.ts'
-import { MAX_WISHES } from '#lib/cart/wishlist.ts'
-import { MAX_QUANTITY, REVIEW_LENGTH } from '#lib/limits.ts'
+import { MAX_LINES, MAX_QUANTITY, MAX_WISHES, REVIEW_LENGTH } from '#lib/limits.ts'
 import { cartMessages } from '../browser/cart.ts'
 import { orderAnswers } from './order-answers.ts'
 import { serverAnswers } from './server-answers.ts'

@@ -1,4 +1,4 @@
-import { CONTACT_LENGTHS, MIN_MESSAGE_LENGTH } from '#lib/account/contact.ts'
+import { CONTACT_LENGTHS, MIN_MESSAGE_LENGTH } from '#lib/lengths.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 
 /** Texts of the contact screen, and of the mail that it sends. */

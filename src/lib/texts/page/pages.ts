@@ -1,4 +1,4 @@
-import { fullName } from '#lib/catalogue/full-name.ts'
+import { fullName } from '#lib/texts/full-name.ts'
 import { searchTexts } from '#lib/texts/browser/shared.ts'
 import { priceText } from '#lib/money.ts'
 import type { Card, Category, Product } from '#lib/catalogue/product.ts'

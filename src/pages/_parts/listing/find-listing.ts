@@ -139,7 +139,7 @@ async function areKnown({ catalogue, db }: App.Locals, { brand, type }: Chosen):
  * For an empty list: its filters, each with the number of products without it. Filters that share a
  * facet with others are skipped, as dropping one of several values of a facet adds nothing.
  */
-export async function waysOut(
+export async function countsWithoutEachFilter(
   locals: App.Locals,
   query: ProductQuery,
   within: Partial<ListingName>,

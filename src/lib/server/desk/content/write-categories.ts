@@ -25,7 +25,7 @@ export async function writeCategories(
   const rows = await readCategories(db)
   const nameOf = new Map(rows.map((row) => [row.id, line(fields, `${row.id}.name`) || row.name]))
   const kept = rows.filter((row) => !isTakenAway(fields, rows, row))
-  const unkept = unkeptOf(fields, rows, kept, picturesFrom)
+  const unkept = lostInputReason(fields, rows, kept, picturesFrom)
   if (unkept) return { ok: false, error: unkept }
   const isPlacing = kept.some(({ id, place }) => orderOf(fields, id, place) !== String(place))
   const additions = [...addedSubs(fields, kept, nameOf), ...newCategory(fields, rows, picturesFrom)]
@@ -81,7 +81,7 @@ const isTakenAway = (
   )
 
 /** Why something added in the form would be lost, as a message to the editor; undefined if nothing would. */
-function unkeptOf(
+function lostInputReason(
   fields: FormFields,
   rows: CategoryFormRow[],
   kept: CategoryFormRow[],

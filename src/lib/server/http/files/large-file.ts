@@ -5,7 +5,7 @@ import type { Exchange } from '#lib/server/http/answer.ts'
 import { etagOf, isKnown } from './etag.ts'
 import type { Front } from '#lib/server/http/front-state.ts'
 import {
-  isForOthers,
+  isForOtherOrigins,
   NO_PAGE_POLICY,
   REVALIDATE,
   securityHeaders,
@@ -35,7 +35,7 @@ export async function sendLarge(
   const hash = `${ino.toString(36)}-${size.toString(36)}-${mtimeMs.toString(36)}`
   const headers = ['ETag', etagOf(hash, encoding), 'Cache-Control', REVALIDATE]
   headers.push('Vary', 'Accept-Encoding')
-  const kind = { path, policy: NO_PAGE_POLICY, isForOthers: isForOthers(path) }
+  const kind = { path, policy: NO_PAGE_POLICY, isForOtherOrigins: isForOtherOrigins(path) }
   headers.push(...securityHeaders(front, kind))
   if (exchange.isLast) res.shouldKeepAlive = false
   const isUnchanged = isKnown(req.headers['if-none-match'] ?? '', hash)

@@ -1,6 +1,7 @@
 import { extname, join } from 'node:path'
 import { FACETS } from '#lib/catalogue/facets.ts'
 import { withStandIns } from '#lib/catalogue/picture.ts'
+import { WORKER_PATH } from '#lib/server/build/worker-file.ts'
 
 /** Query names that a listing, a search or a product page understands. */
 const KNOWN_QUERIES = new Set<string>([
@@ -20,13 +21,6 @@ export type Folders = {
   scripts?: string
   worker?: string
 }
-
-/** The address of the service worker: a browser that has one checks it for changes at each visit. */
-export const WORKER_PATH = '/sw.js'
-
-/** The build's file that is sent as the service worker: the other one removes itself and all that it kept. */
-export const workerFile = (setting: 'on' | 'off'): string =>
-  setting === 'on' ? 'sw.js' : 'sw-off.js'
 
 /** Content types of what is served; files of any other kind are not (A19, A38). */
 const TYPES: Record<string, string> = {

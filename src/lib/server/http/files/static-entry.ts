@@ -7,7 +7,7 @@ import { etagOf } from './etag.ts'
 import {
   FOREVER,
   type HeaderList,
-  isForOthers,
+  isForOtherOrigins,
   NO_CACHE,
   NO_PAGE_POLICY,
   ONE_DAY,
@@ -19,7 +19,8 @@ import {
 import { describe, type LineText } from '#lib/server/http/log.ts'
 import { readPacked } from '#lib/server/publish/files/packing.ts'
 import type { ReadyHead } from './ready-response.ts'
-import { contentType, isStandIn, WORKER_PATH } from './site-path.ts'
+import { contentType, isStandIn } from './site-path.ts'
+import { WORKER_PATH } from '#lib/server/build/worker-file.ts'
 import { loadWhole, type WholeFile } from './whole-file.ts'
 
 /** One encoding of a file with its finished headers for a 200 and for a 304, and its log line. */
@@ -146,7 +147,7 @@ function variantMaker({ path, type, body, hash, isText, origin, status, caching 
   const security = securityHeaders(origin, {
     path,
     policy: policyOf(path, type, body, origin),
-    isForOthers: isForOthers(path),
+    isForOtherOrigins: isForOtherOrigins(path),
   })
   return (bytes: Buffer, encoding: ContentCoding): Representation => {
     const { length } = bytes

@@ -1,4 +1,4 @@
-import { isMonthFirst, withPoint } from './written-ways.ts'
+import { isMonthFirst, withPoint } from './dates-and-prices.ts'
 import { type ListHead, MATCHED, type Matched, type Matching, type MoneyUnit } from './matching.ts'
 
 /**

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Result } from '#lib/result.ts'
 import { slugOf } from '#lib/catalogue/variant.ts'
 import { COLUMNS, type Column } from './columns.ts'
-import type { DateOrder } from './written-ways.ts'
+import type { DateOrder } from './dates-and-prices.ts'
 
 const unit = z.enum(['rupees', 'paise'])
 const columnName = z.string().min(1)

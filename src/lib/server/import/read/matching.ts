@@ -1,4 +1,4 @@
-import type { DateOrder } from './written-ways.ts'
+import type { DateOrder } from './dates-and-prices.ts'
 import { COLUMNS, COMPANIONS, type ExportColumn, isColumn } from './columns.ts'
 
 /** The header of a list and its first rows, with long texts cut. */

@@ -13,7 +13,7 @@ import type { CsvRecord } from './records.ts'
 import { RowCheck } from './row-check.ts'
 import { describeShape } from './row-shape.ts'
 import { endTime } from './sale-times.ts'
-import { plainTime, withPoint } from './written-ways.ts'
+import { plainTime, withPoint } from './dates-and-prices.ts'
 import {
   decodeField,
   decodeForeign,

@@ -1,4 +1,4 @@
-import { ACCOUNT_LENGTHS } from '#lib/account/account-limits.ts'
+import { ACCOUNT_LENGTHS } from '#lib/lengths.ts'
 import { EMAIL } from '#lib/email.ts'
 import type { Shop } from '#lib/shop.ts'
 

@@ -1,7 +1,7 @@
+import { MAX_LINES } from '#lib/limits.ts'
 import { rupeesToPaise } from '#lib/money.ts'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import { MAX_LINES } from '#lib/cart/cart.ts'
 import { type BillingFault, type BillingRules, checkBilling } from '#lib/checkout/billing.ts'
 import {
   type Billing,

@@ -37,7 +37,7 @@ export const isBegun = (recorded: string, stamp?: Stamp): boolean =>
  * Whether the site was recorded for another address or product gate. Pages of another cart gate may be shown
  * until they are published again: the server enforces the gate, whatever they say.
  */
-export function isMadeForOthers(recorded: string, ours: Address): boolean {
+export function isForOtherAddress(recorded: string, ours: Address): boolean {
   const [, origin, productGate] = recorded.split(' ')
   return recorded !== '' && (origin !== ours.origin || productGate !== ours.productGate)
 }
@@ -51,7 +51,7 @@ export function refuseOthers(recorded: string, ours: Address): void {
   const [, origin, productGate, cartGate = ''] = recorded.split(' ')
   // Older builds did not record it.
   const isOtherCart = ['open', 'signin'].includes(cartGate) && cartGate !== ours.cartGate
-  if (!isOtherCart && !isMadeForOthers(recorded, ours)) return
+  if (!isOtherCart && !isForOtherAddress(recorded, ours)) return
   throw new Error(
     `the pages are published for ${origin} with PRODUCT_GATE=${productGate}${isOtherCart ? ` and CART_GATE=${cartGate}` : ''}, not for ${ours.origin} with ${ours.productGate}${isOtherCart ? ` and ${ours.cartGate}` : ''}. Give the command the settings of the server.`,
   )

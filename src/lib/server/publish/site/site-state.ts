@@ -14,7 +14,7 @@ import { findSite, setSite, siteIdOf } from './site.ts'
 import {
   asBegun,
   isBegun,
-  isMadeForOthers,
+  isForOtherAddress,
   isFullyPublished,
   refuseOthers,
   type Stamp,
@@ -94,7 +94,7 @@ export class SiteState {
   async dropOthers(): Promise<void> {
     const { build } = await this.find()
     const { siteDir } = this.#render
-    if (isMadeForOthers(build, this.#render)) discardSite(siteDir)
+    if (isForOtherAddress(build, this.#render)) discardSite(siteDir)
     this.#removing = removeDiscarded(siteDir)
   }
 

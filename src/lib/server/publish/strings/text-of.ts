@@ -78,7 +78,7 @@ class ShownByAstro {
 function templateText(result: SSRResult, parts: readonly string[], expressions: unknown[]): Text {
   let text = parts[0] ?? ''
   for (let at = 0; at < expressions.length; at++) {
-    const shown = textOrHush(result, expressions, at)
+    const shown = textOrSilence(result, expressions, at)
     if (typeof shown !== 'string') return templateLater(result, parts, expressions, at, text, shown)
     text += shown + (parts[at + 1] ?? '')
   }
@@ -102,7 +102,7 @@ async function templateLater(
 function listText(result: SSRResult, children: unknown[]): Text {
   let text = ''
   for (let at = 0; at < children.length; at++) {
-    const shown = textOrHush(result, children, at)
+    const shown = textOrSilence(result, children, at)
     if (typeof shown !== 'string') {
       const rest = Promise.all([shown, ...restOf(result, children, at, shown)])
       return rest.then((texts) => text + texts.join(''))
@@ -121,26 +121,26 @@ function restOf(
   const texts: Text[] = []
   try {
     for (let at = from + 1; at < children.length; at++) {
-      texts.push(textOrHush(result, children, at))
+      texts.push(textOrSilence(result, children, at))
     }
   } catch (error) {
-    hush([first, ...texts])
+    silenceRejections([first, ...texts])
     throw error
   }
   return texts
 }
 
 /** If a child throws at once, nobody awaits the promises after it: their rejections are silenced. */
-function textOrHush(result: SSRResult, children: unknown[], at: number): Text {
+function textOrSilence(result: SSRResult, children: unknown[], at: number): Text {
   try {
     return textOf(result, children[at])
   } catch (error) {
-    hush(children.slice(at + 1))
+    silenceRejections(children.slice(at + 1))
     throw error
   }
 }
 
-function hush(values: unknown[]): void {
+function silenceRejections(values: unknown[]): void {
   for (const value of values) {
     if (typeof value === 'object' && value !== null && isPromise(value)) value.catch(() => {})
   }

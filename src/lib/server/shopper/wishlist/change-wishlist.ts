@@ -1,5 +1,5 @@
+import { MAX_WISHES } from '#lib/limits.ts'
 import { randomUUID } from 'node:crypto'
-import { MAX_WISHES } from '#lib/cart/wishlist.ts'
 import { lockCart } from '#lib/server/shopper/cart/change-cart.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { Outcome } from '#lib/server/shopper/outcome.ts'
