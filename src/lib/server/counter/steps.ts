@@ -6,7 +6,6 @@ import {
   type Stage,
   stageOf,
   STATUS_OF_STEP,
-  STEPS,
   type StepTo,
   UNDO_MS,
 } from '#lib/counter/stages.ts'
@@ -34,7 +33,7 @@ export async function takeStep(
   const { to, from, rider, collectedPaise, how, reference } = input
   const stage = stageOf(order)
   if (from !== undefined && from !== stage) return refuseAction('changed')
-  if (!isAhead(stage, to)) return refuseAction('notNow')
+  if (!mayStepTo(stage, to)) return refuseAction('notNow')
   if (collectedPaise !== undefined) {
     const left = leftOf(order, await readTaken(trx, order.id))
     if (collectedPaise > left) return refuseAbove(left)
@@ -65,10 +64,8 @@ export async function takeStep(
 }
 
 /** Whether this is the next step, or packs a new order directly, which `moveOrder` refuses while it is unpaid. */
-function isAhead(stage: Stage, to: StepTo): boolean {
-  const next = nextStep(stage)
-  if (next === to) return true
-  return next === 'accepted' && stage === 'new' && to === STEPS[1]
+function mayStepTo(stage: Stage, to: StepTo): boolean {
+  return nextStep(stage) === to || (stage === 'new' && to === 'packed')
 }
 
 /**

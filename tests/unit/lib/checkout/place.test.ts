@@ -24,7 +24,14 @@ test('a position names the nearest city and the digits that its PIN codes share'
 
 test('a kept place that is none is not believed', () => {
   const pune = { pin: '411001', city: 'Pune', state: 'Maharashtra', delivered: true }
-  expect(decodePlace(JSON.stringify(pune))).toEqual(pune)
+  expect(decodePlace(JSON.stringify(pune)), 'kept before it said when').toEqual({
+    ...pune,
+    when: '',
+  })
+  expect(decodePlace(JSON.stringify({ ...pune, when: 'today' }))).toEqual({
+    ...pune,
+    when: 'today',
+  })
   for (const text of [null, '', 'null', '{}', JSON.stringify({ ...pune, pin: '<b>' })])
     expect(decodePlace(text)).toBeUndefined()
 })
