@@ -124,7 +124,7 @@ test('COMPARE keeps products in this browser, says so, and leads to all of them 
   expect(await axe()).toEqual([])
   await page.getByRole('link', { name: 'SEE COMPARISON (2)' }).click()
   await expect(page.getByRole('columnheader')).toHaveCount(2)
-  await expect(page.getByRole('row', { name: /Price differs/ })).toContainText('₹62')
+  await expect(page.getByRole('row', { name: /^Price \(differs\)/ })).toContainText('₹62')
   expect(await axe()).toEqual([])
   await page.getByRole('link', { name: 'Remove Toor Dal from the comparison' }).click()
   await expect(page.getByRole('columnheader')).toHaveCount(1)

@@ -52,7 +52,7 @@ for (const { width, javaScriptEnabled, sku, name } of CASES) {
       await expect(page.getByText(/Nothing was published: import \d+ has changed/)).toBeVisible({
         timeout: 30_000,
       })
-      const asked = page.getByRole('group', { name: new RegExp(`${name}.*price`) })
+      const asked = page.getByRole('group', { name: new RegExp(`${name}.*price`, 'i') })
       await expect(asked).toContainText(`Mine: ${mine}.00`)
       await expect(asked).toContainText(`Theirs: ${theirs}.00`)
       await expect(asked).toContainText(other.email)

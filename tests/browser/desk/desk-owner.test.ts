@@ -101,7 +101,7 @@ for (const { width, product, leaving, colour } of CASES) {
       await camera.setInputFiles({ name: 'IMG_0001.png', mimeType: 'image/png', buffer })
       expect(await isWide(page)).toBe(false)
       await page.getByRole('button', { name: 'Save' }).click()
-      const row = changes(page).getByRole('row').filter({ hasText: 'images' })
+      const row = changes(page).getByRole('row').filter({ hasText: 'Pictures' })
       await expect(row.locator('img')).toHaveCount(3, { timeout: 30_000 })
       expect(await axe()).toEqual([])
       const first = async () =>

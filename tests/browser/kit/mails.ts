@@ -7,13 +7,15 @@ import { expect } from '@playwright/test'
  * written.
  */
 export async function mailTo(email: string, subject: string): Promise<string> {
-  const find = () =>
-    readOutbox()
-      .map((mail) => mail.replaceAll(/=\r?\n/g, ''))
-      .find((mail) => mail.includes(`To: ${email}`) && subjectOf(mail).includes(subject))
-  await expect.poll(() => find() !== undefined, { timeout: 30_000 }).toBe(true)
-  return find()?.replaceAll('=3D', '=') ?? ''
+  await expect.poll(() => mailsTo(email, subject).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  return mailsTo(email, subject)[0]?.replaceAll('=3D', '=') ?? ''
 }
+
+/** The mails to an address whose subject contains the text, newest first, with their lines joined. */
+export const mailsTo = (email: string, subject: string): string[] =>
+  readOutbox()
+    .map((mail) => mail.replaceAll(/=\r?\n/g, ''))
+    .filter((mail) => mail.includes(`To: ${email}`) && subjectOf(mail).includes(subject))
 
 /** The mails sent by the shop, newest first, without those still being written. */
 export function readOutbox(): string[] {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Billing } from '#lib/checkout/billing-fields.ts'
-import { pinCities } from '#lib/checkout/pin-places.ts'
-import { placeOfPin } from '#lib/checkout/pin-places.ts'
+import { pinCities, placeOfPin } from '#lib/checkout/pin-places.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
 import { serverCookie } from '#lib/server/http/set-cookie.ts'
 
