@@ -85,13 +85,17 @@ forEachDatabase((open) => {
     const sent: string[] = []
     const mail = limitTypedMail(accounts, async ({ payload }) => void sent.push(payload.to))
     const jobs = shop.db.selectFrom('job').selectAll().where('kind', '=', 'mail')
+    const toVictim = () => sent.filter((to) => to.toLowerCase() === 'victim@example.com')
+    let isRetried = false
+    // The database gives them in any order.
     for (const job of await jobs.execute()) {
       await performJob({ mail }, { ...job, attempts: 1 })
+      if (isRetried || toVictim().length === 0) continue
       // A mail that failed is retried, but not counted again.
-      if (sent.length === 1) await performJob({ mail }, { ...job, attempts: 2 })
+      await performJob({ mail }, { ...job, attempts: 2 })
+      isRetried = true
     }
-    const toVictim = sent.filter((to) => to.toLowerCase() === 'victim@example.com')
-    expect(toVictim).toHaveLength(6)
+    expect(toVictim()).toHaveLength(6)
     expect(sent.filter((to) => to === shop.asha.email)).toHaveLength(2)
     expect(notes.map(({ text }) => text)).toEqual([expect.stringContaining('was left out')])
   })
