@@ -35,7 +35,7 @@ test('long runs without a difference are cut, and two long texts are compared at
   const [first, ...others] = shortDiff(`${same}old`, `${same}new`)
   expect(first?.text.length).toBeLessThan(100)
   expect(others.map(({ text }) => text)).toEqual(['old', 'new'])
-  const start = performance.now()
-  diffWords('a '.repeat(10_000), 'b '.repeat(10_000))
-  expect(performance.now() - start).toBeLessThan(1000)
+  // Word by word this would take hours.
+  const [before, after] = ['a '.repeat(500_000), 'b '.repeat(500_000)]
+  expect(diffWords(before, after).length).toBeLessThan(10)
 })

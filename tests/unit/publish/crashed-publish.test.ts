@@ -70,6 +70,36 @@ forEachDatabase((open) => {
     expect(filesOf(shop.dataDir)).toEqual(await coldPublish(shop))
   })
 
+  test('edits made while all pages are published, by threads, leave the folder equal to a cold publish (E05)', async () => {
+    const pictures = [await picture('red'), await picture('blue')]
+    await using shop = await open()
+    let lists: Lists = { rows: shelf(220), picture: 0, text: 'Text', banner: 'Dal' }
+    const save = (next: Lists) => importLists(shop, next, pictures)
+    await save(lists)
+    const server = publisherOf(shop, { inlineUpTo: undefined }, { jobLeaseMs: 5000 })
+    const kind = fc.constantFrom(...(Object.keys(EDITS) as (keyof typeof EDITS)[]))
+    const edits = fc.array(fc.record({ kind, at: fc.nat(300) }), { minLength: 1, maxLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(edits, async (some) => {
+        const publishing = server.publishAll()
+        for (const { kind, at } of some) {
+          lists = EDITS[kind](lists, at)
+          await save(lists)
+        }
+        expect((await publishing).failed).toEqual([])
+        await server.publishPending()
+        while (server.hasLate) await server.publishLate()
+        const files = filesOf(shop.dataDir)
+        const records = await shop.db.selectFrom('page').selectAll().execute()
+        expect(files).toEqual(await coldPublish(shop))
+        await shop.db.deleteFrom('page').execute()
+        for (const row of records) await shop.db.insertInto('page').values(row).execute()
+      }),
+      { numRuns: 4, endOnFailure: true },
+    )
+    await server.close()
+  }, 240_000)
+
   test('after any edits and crashes the folder equals a cold publish (F40 E05)', async () => {
     const pictures = [await picture('red'), await picture('blue')]
     await fc.assert(

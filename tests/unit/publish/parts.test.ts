@@ -195,8 +195,8 @@ function indexOf(first: string, second: string): ReadIndex {
 
 test('a part is made with one page of it, and the others follow only for other scripts', () => {
   const index = indexOf('one', 'one')
-  const rounds = new PartRounds(index, [PART], 's')
-  expect(rounds.first()).toEqual(['/a'])
+  const rounds = new PartRounds(index, 's')
+  expect(rounds.add([PART])).toEqual(['/a'])
   rounds.noteMade(PART)
   index.set(PART, [], 'y.one', 's')
   expect(rounds.next()).toEqual([])
@@ -207,24 +207,38 @@ test('a part is made with one page of it, and the others follow only for other s
 })
 
 test('a part that its first page could not bring is made with the next one', () => {
-  const rounds = new PartRounds(indexOf('one', 'one'), ['/c', PART], 's')
-  expect(rounds.first()).toEqual(['/c', '/a'])
+  const rounds = new PartRounds(indexOf('one', 'one'), 's')
+  expect(rounds.add(['/c', PART])).toEqual(['/c', '/a'])
   expect(rounds.next()).toEqual(['/b'])
   expect(rounds.next()).toEqual([])
-  expect(new PartRounds(indexOf('one', 'one'), ['/b', PART], 's').first()).toEqual(['/b'])
+  expect(new PartRounds(indexOf('one', 'one'), 's').add(['/b', PART])).toEqual(['/b'])
+})
+
+test('a part that changes while its pages are made is brought once more, and by all that need its scripts', () => {
+  const index = indexOf('one', 'one')
+  const rounds = new PartRounds(index, 's')
+  expect(rounds.add(['/a', '/b'])).toEqual(['/a', '/b'])
+  rounds.noteMade(PART)
+  index.set(PART, [], 'y.one', 's')
+  expect(rounds.add([PART])).toEqual(['/a'])
+  rounds.noteMade(PART)
+  index.set(PART, [], 'z.two', 's')
+  index.set('/a', [PART, partWants(PART, 'z.two')], 'f', 's')
+  expect(rounds.next()).toEqual(['/b'])
+  expect(rounds.next()).toEqual([])
 })
 
 test('pages that still have a part of another build are all made in one round', () => {
-  const rounds = new PartRounds(indexOf('one', 'one'), ['/c', PART], 'other')
-  expect(rounds.first()).toEqual(['/c', '/a', '/b'])
+  const rounds = new PartRounds(indexOf('one', 'one'), 'other')
+  expect(rounds.add(['/c', PART])).toEqual(['/c', '/a', '/b'])
   expect(rounds.next()).toEqual([])
 })
 
 test('a part whose pages cannot be rendered is tried with ever more of them, in few rounds', () => {
   const index = new ReadIndex()
   for (let at = 0; at < 100; at++) index.set(`/${at}`, [PART], '', 's')
-  const rounds = new PartRounds(index, [PART], 's')
-  const sizes = [rounds.first().length]
+  const rounds = new PartRounds(index, 's')
+  const sizes = [rounds.add([PART]).length]
   for (let more = rounds.next(); more.length > 0; more = rounds.next()) sizes.push(more.length)
   expect(sizes).toEqual([1, 1, 2, 4, 8, 16, 32, 36])
 })

@@ -52,6 +52,31 @@ forEachDatabase((open) => {
     await stop()
   })
 
+  test('an edit is live before the pages that a publish of all has not reached (E05)', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(900))
+    const edited = { sku: 'DAL-0', name: 'Dal number 0', price: '98.50' }
+    const live: string[] = []
+    let editing: Promise<unknown> | undefined
+    const publisher = publisherOf(shop, {
+      inlineUpTo: undefined,
+      onLive: (paths) => {
+        live.push(...paths)
+        editing ??= importRows(shop, [edited])
+      },
+    })
+    await publisher.publishAll()
+    await editing
+    const times = live.flatMap((path, at) => (path === '/product/dal-number-0' ? [at] : []))
+    expect(times, 'live with the first pages, and again').toEqual([
+      expect.toSatisfy((at: number) => at < 200),
+      expect.toSatisfy((at: number) => at < live.indexOf('/feed.xml')),
+    ])
+    expect(page(shop, 'product/dal-number-0')).toContain('Rs: 98.50')
+    expect(await publisher.state.lag()).toBe(0)
+    await publisher.close()
+  })
+
   test('a server knows which pages a command beside it could not render', async () => {
     await using shop = await open()
     await importRows(shop, shelf(1))

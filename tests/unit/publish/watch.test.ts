@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchCatalogue } from '#lib/server/publish/watch.ts'
-import { NOTHING_PUBLISHED } from '#lib/server/publish/write-site.ts'
+import { NOTHING_PUBLISHED } from '#lib/server/publish/published.ts'
 import { tellerTo } from '#tests/support/teller-to.ts'
 
 const NO_LATE = { hasLate: false, publishLate: async () => NOTHING_PUBLISHED }

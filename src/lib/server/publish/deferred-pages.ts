@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
+import { OneAtATime } from './one-at-a-time.ts'
 import { isPart } from './page-parts.ts'
 import { FAILED, DEFERRED, type ReadIndex } from './records/read-index.ts'
 import { keepPages } from './records/records.ts'
@@ -16,7 +17,7 @@ export class DeferredPages {
   #site: { siteId: string; index: ReadIndex }
   /** Paths that have changed again while they were being made. */
   #again = new Set<string>()
-  #writing: Promise<unknown> = Promise.resolve()
+  #writing = new OneAtATime()
   #isDropped = false
 
   constructor(db: Kysely<Database>, site: { siteId: string; index: ReadIndex }) {
@@ -66,8 +67,6 @@ export class DeferredPages {
       return { path, status: 'unchanged', reads: readsText(reads), fingerprint } as const
     })
     if (results.length === 0) return
-    const write = () => keepPages(this.#db, { siteId, stamp }, results)
-    this.#writing = this.#writing.then(write, write)
-    await this.#writing
+    await this.#writing.run(() => keepPages(this.#db, { siteId, stamp }, results))
   }
 }

@@ -8,31 +8,37 @@ import type { ReadIndex } from './records/read-index.ts'
  */
 export class PartRounds {
   #index: ReadIndex
-  #parts: string[]
+  #stamp: string
+  #parts = new Set<string>()
   #made = new Set<string>()
-  #tried: Set<string>
+  #tried = new Set<string>()
   /** How many pages are tried next for a part: ever more, as each round is a publish of its own. */
   #share = 1
 
   /** @param stamp what the pages are made for now */
-  constructor(index: ReadIndex, wanted: string[], stamp: string) {
+  constructor(index: ReadIndex, stamp: string) {
     this.#index = index
-    this.#tried = new Set(wanted.filter((path) => !isPart(path)))
-    const parts = Map.groupBy(wanted.filter(isPart), (part) => isPartFor(part, stamp))
-    // No page brings a part of another build: all that still have it are made anew, at once.
-    for (const page of index.readersOf(parts.get(false) ?? [])) this.#tried.add(page)
-    this.#parts = parts.get(true) ?? []
-    for (const part of this.#parts) {
-      const readers = index.readersOf([part])
-      // A part comes with any wanted page that contains it, if there is one.
-      if (!readers.isDisjointFrom(this.#tried)) continue
-      for (const page of readers.values().take(1)) this.#tried.add(page)
-    }
+    this.#stamp = stamp
   }
 
-  /** The pages to render first. */
-  first(): string[] {
-    return [...this.#tried]
+  /** Notes pages and parts that must be up to date in the end. @returns the pages to render for them */
+  add(wanted: string[]): string[] {
+    const pages = new Set(wanted.filter((path) => !isPart(path)))
+    const parts = Map.groupBy(wanted.filter(isPart), (part) => isPartFor(part, this.#stamp))
+    // No page brings a part of another build: all that still have it are made anew, at once.
+    for (const page of this.#index.readersOf(parts.get(false) ?? [])) pages.add(page)
+    for (const part of parts.get(true) ?? []) {
+      const readers = this.#index.readersOf([part])
+      // What these brought is out of date.
+      this.#made.delete(part)
+      for (const page of readers) this.#tried.delete(page)
+      this.#parts.add(part)
+      // A part comes with any wanted page that contains it, if there is one.
+      if (!readers.isDisjointFrom(pages)) continue
+      for (const page of readers.values().take(1)) pages.add(page)
+    }
+    for (const page of pages) this.#tried.add(page)
+    return [...pages]
   }
 
   /** Must be called with each part that was rendered. */
@@ -40,7 +46,7 @@ export class PartRounds {
 
   /** The pages to render next, until there are none. */
   next(): string[] {
-    const unmade = this.#parts.filter((part) => !this.#made.has(part))
+    const unmade = [...this.#parts].filter((part) => !this.#made.has(part))
     const pages = new Set([...this.#pagesOfOthers(), ...unmade.flatMap((part) => this.#more(part))])
     for (const page of pages) this.#tried.add(page)
     this.#share *= 2

@@ -5,7 +5,9 @@ import { removeUnusedParts } from './files/part-files.ts'
 import { hasPage, publishedPaths } from './files/site-files.ts'
 import { finishPage } from './finish-page.ts'
 import type { KnownPages } from './known-pages.ts'
+import { FollowChanges } from './follow-changes.ts'
 import { partRecord } from './page-parts.ts'
+import { THREADS } from './page-queue.ts'
 import { allPaths } from './pages.ts'
 import { PartRounds } from './part-rounds.ts'
 import type { ReadIndex } from './records/read-index.ts'
@@ -17,14 +19,8 @@ import type { RenderSettings, RenderTask } from './rendered.ts'
 import type { SharedLease } from './site/lease.ts'
 import type { Stamp } from './site/site-stamp.ts'
 import type { SiteState } from './site/site-state.ts'
-import {
-  type OnLive,
-  type OnRendered,
-  type Published,
-  sumOf,
-  THREADS,
-  writeSite,
-} from './write-site.ts'
+import { type OnLive, type Published, sumOf } from './published.ts'
+import { type OnRendered, writeSite } from './write-site.ts'
 
 /** The folder and its lease, the version to publish, what the pages have read so far, and what they are made for. */
 export type Work = {
@@ -84,24 +80,32 @@ export class PagePublishing {
     return this.renderSome(work, [...wanted, ...further], without(new Set(known), all))
   }
 
-  /** Renders the `wanted` pages, removes the `stale` ones, and records that the version is live. */
+  /**
+   * Renders the `wanted` pages, removes the `stale` ones, and records that the version is live, or a later one if
+   * the catalogue has changed meanwhile.
+   */
   async renderSome(work: Work, wanted: string[], stale: string[]): Promise<Published> {
-    const { siteId, lease, version, index, stamp } = work
+    const { siteId, lease, index, stamp } = work
     const { siteDir } = this.#render
     const { onLive, onProgress } = this.#options
     const site = { db: this.#db, siteId, stamp: stamp.page, siteDir, lease, index }
-    const rounds = new PartRounds(index, wanted, stamp.page)
+    const rounds = new PartRounds(index, stamp.page)
+    const [state, known] = [this.#state, this.#known]
+    const followed = { db: this.#db, state, known, siteId, index, rounds }
+    const changes = new FollowChanges(followed, work.version)
     const { noteMade: onPart } = rounds
     const write = (paths: string[], gone: string[]) =>
-      writeSite({ ...site, onLive, onPart, onProgress }, { wanted: paths, stale: gone }, (...how) =>
-        this.#renderBatches(paths.length, ...how),
+      writeSite(
+        { ...site, onLive, onPart, onProgress, changes },
+        { wanted: paths, stale: gone },
+        (...how) => this.#renderBatches(paths.length, ...how),
       )
-    let counts = await write(rounds.first(), stale)
+    let counts = await write(rounds.add(wanted), stale)
     for (let paths = rounds.next(); paths.length > 0; paths = rounds.next())
       counts = sumOf(counts, await write(paths, []))
     await this.#removeUnusedParts(siteId, index)
-    await this.#state.setLive(stamp, version)
-    this.#known.setVersion(version)
+    await this.#state.setLive(stamp, changes.version)
+    this.#known.setVersion(changes.version)
     return counts
   }
 

@@ -13,7 +13,8 @@ import { RenderPool } from './render/render-pool.ts'
 import type { RenderSettings } from './rendered.ts'
 import { Lease, SharedLease } from './site/lease.ts'
 import { SiteState } from './site/site-state.ts'
-import { NOTHING_PUBLISHED, type Published, writeSite } from './write-site.ts'
+import { NOTHING_PUBLISHED, type Published } from './published.ts'
+import { writeSite } from './write-site.ts'
 
 export type PublisherSettings = {
   databaseUrl: string

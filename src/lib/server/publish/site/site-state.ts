@@ -126,6 +126,15 @@ export class SiteState {
     return undefined
   }
 
+  /** The names that have changed since a version, and the version of now; undefined if none, or if they are not known. */
+  async changedSince(
+    version: number,
+  ): Promise<{ version: number; names: Set<string> } | undefined> {
+    const now = await latestVersion(this.#db)
+    const names = now > version ? await changedNames(this.#db, version, now) : undefined
+    return names && { version: now, names: await withTitles(this.#db, names) }
+  }
+
   /**
    * Must be called before pages of `stamp` are written into a folder that is not whole. If that publish is killed
    * and the former build starts again, it finds pages of both there, and not all of them are recorded: then what
