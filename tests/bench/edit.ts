@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decimalPrice } from '#lib/money.ts'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
+import { announcePages } from '#lib/server/publish/pages.ts'
 import { MS, withBudget } from './budget.ts'
 import { importedShop } from './imported-shop.ts'
 import { startShop, stop } from './running-shop.ts'
@@ -17,6 +18,8 @@ const POLL_INTERVAL_MS = 5
  */
 const SEARCH_EVERY_MS = 40
 const SEARCHED_EDIT = 3
+/** How many prices change while all pages are made anew. */
+const EDITS_BESIDE = 12
 
 /** Where a shopper or a search engine sees the new price, each timed separately. */
 const CLOCKS = ['import of the row alone', 'page', 'listing', 'home', 'search', 'feed'] as const
@@ -52,12 +55,47 @@ async function editOnes(count: number): Promise<void> {
     // The first edit only warms up the threads.
     if (edit > 0) all.push(times)
   }
+  const beside: number[] = []
+  await announcePages(shop.db, await pagePaths(shop))
+  for (let edit = 0; edit < EDITS_BESIDE; edit++)
+    beside.push(await pageOfEdit(shop, (edit * 691 + 7) % count, 9000 + edit))
   await stop(server)
   console.log(`one price among ${count} products, ${EDITS} times, with a running server`)
   for (const clock of CLOCKS) {
     const values = all.flatMap((times) => times[clock] ?? [])
     console.log(`  ${clock.padEnd(24)} ${figures(clock, values)}`)
   }
+  console.log(
+    `  ${'page, while all are made'.padEnd(24)} median ${withBudget(median(beside), undefined, MS)}, ` +
+      `longest ${withBudget(Math.max(...beside), { most: MAX_P99_MS }, MS)}`,
+  )
+}
+
+const pagePaths = async ({ db }: BenchShop) =>
+  (await db.selectFrom('page').select('path').where('path', 'like', '/%').execute()).map(
+    ({ path }) => path,
+  )
+
+/** Milliseconds from the start of the import of one price until the product's page has it. */
+async function pageOfEdit(shop: BenchShop, index: number, pricePaise: number): Promise<number> {
+  const { id } = await shop.db
+    .selectFrom('product')
+    .select('id')
+    .where('sku', '=', `SY-${index}`)
+    .executeTakeFirstOrThrow()
+  const start = await importOne(shop, index, pricePaise)
+  const shown = `data-price="${pricePaise}"`
+  return until(async () => (await textOf(`/product/${id}`)).includes(shown), start)
+}
+
+/** Imports a list of one price. @returns when it started */
+async function importOne(shop: BenchShop, index: number, pricePaise: number): Promise<number> {
+  const { dataDir } = shop.settings
+  const file = join(dataDir, 'edit.csv')
+  writeFileSync(file, `${COLUMNS}\n${productLine(index, pricePaise)}\n`)
+  const start = performance.now()
+  await importCatalogue(shop.db, file, { dataDir })
+  return start
 }
 
 async function editOne(
@@ -66,7 +104,6 @@ async function editOne(
   pricePaise: number,
   isSearched: boolean,
 ): Promise<Times> {
-  const { dataDir } = shop.settings
   const { id, name, subcat_id } = await shop.db
     .selectFrom('product')
     .select(['id', 'name', 'subcat_id'])
@@ -77,10 +114,7 @@ async function editOne(
   const feedBefore = await etagOf('/feed.xml')
   const pages = [`/product/${id}`, listing, ...(isOnHome ? ['/'] : [])]
   const before = await Promise.all(pages.map(etagOf))
-  const file = join(dataDir, 'edit.csv')
-  writeFileSync(file, `${COLUMNS}\n${productLine(index, pricePaise)}\n`)
-  const start = performance.now()
-  await importCatalogue(shop.db, file, { dataDir })
+  const start = await importOne(shop, index, pricePaise)
   const imported = performance.now() - start
   const price = decimalPrice(pricePaise)
   const isShown = (text: string) =>
