@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isDay } from '#lib/dates.ts'
+import { MAX_FORMER, splitFormer } from './former-addresses.ts'
 
 /** Texts that editors write in Markdown: pages of the shop, and blog articles. */
 export type ContentKind = 'page' | 'blog'
@@ -25,14 +26,30 @@ export const CONTENT_FOLDERS = { page: 'pages', blog: 'blog' } as const
 /** Maximum length of a text in characters: some thirty printed pages. */
 export const MAX_BODY = 100_000
 
+/** What the address of a text looks like; its file has that name. */
+const ADDRESS = /^[a-z\d]+(?:-[a-z\d]+)*$/
+
+/** Whether a text can have this address, as far as its letters go. */
+export const isAddress = (text: string): boolean => ADDRESS.test(text) && text.length <= MAX_ADDRESS
+
+/** Maximum length of the address of a text in characters. */
+export const MAX_ADDRESS = 80
+
+function areAddresses(text: string): boolean {
+  const all = splitFormer(text)
+  return all.length <= MAX_FORMER && all.every(isAddress)
+}
+
 const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
 const day = z.string().check(z.refine(isDay))
+const addresses = z.string().check(z.refine(areAddresses))
 
 /** The front matter of a text file. */
 export const frontMatterSchema = z.strictObject({
   title: line(120),
   description: line(300),
   date: z.optional(day),
+  formerly: z.optional(addresses),
 })
 
 /** The address of a page or article. */

@@ -1,3 +1,5 @@
+import { type ContentKind, contentPath } from '#lib/catalogue/content.ts'
+import { splitFormer } from '#lib/catalogue/former-addresses.ts'
 import { type ListingKind, listingPath } from '#lib/catalogue/listing-address.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
@@ -40,6 +42,24 @@ export async function findBrandRedirect(
     if (await isOnSale(now)) return `/brand/${now}`
   }
   return undefined
+}
+
+/** The address of the text that was at this address before; undefined if there is none that visitors see (E27). */
+export async function findTextRedirect(
+  db: Db,
+  kind: ContentKind,
+  id: string,
+): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom('content_page')
+    .select(['id', 'formerly', 'is_shown'])
+    .where('kind', '=', kind)
+    .where((eb) => eb.or([eb('formerly', '!=', ''), eb('id', '=', id)]))
+    .execute()
+  // An article that waits for its day has this address already.
+  if (rows.some((row) => row.id === id)) return undefined
+  const now = rows.find((row) => splitFormer(row.formerly).includes(id))
+  return now?.is_shown === 1 ? contentPath(kind, now.id) : undefined
 }
 
 /** Position of a category that is not shown. */

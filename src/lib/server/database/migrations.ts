@@ -28,6 +28,7 @@ import { salesOn } from './migrations/sales-on.ts'
 import { money } from './migrations/money.ts'
 import { refundsOutside } from './migrations/refunds.ts'
 import { forgotten } from './migrations/forgotten.ts'
+import { formerAddresses } from './migrations/former-addresses.ts'
 import { formerAccounts } from './migrations/former.ts'
 import { counts } from './migrations/counts.ts'
 import { coveredLists } from './migrations/covered-lists.ts'
@@ -91,6 +92,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0048_several_payments': severalPayments,
   '0049_sales_on': salesOn,
   '0050_unsaid_returns': unsaidReturns,
+  '0052_former_addresses': formerAddresses,
 }
 
 /** A schema newer than this code: trying again does not help. */

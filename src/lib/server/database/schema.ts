@@ -183,6 +183,8 @@ export type ContentPageTable = {
   published_on: string | null
   /** Whether visitors see it: an article with a date to come waits for that day. */
   is_shown: Flag
+  /** Addresses that lead to it, as its file names them: `soft-rotis, rotis`. */
+  formerly: Generated<string>
   changed_at: number
 }
 

@@ -14,10 +14,12 @@ export const contentReasons = {
   line: 'This line cannot be read. Write a name, a colon and a text, such as title: About us.',
   twice: 'This name appears twice.',
   unknown: (name: string) =>
-    `The name ${name} is not known. A file has title, description and date.`,
+    `The name ${name} is not known. A file has title, description, date and formerly.`,
   missing: (name: string) => `The ${name} is missing.`,
   fieldTooLong: (name: string, most: number) => `The ${name} is longer than ${most} characters.`,
   date: (text: string) =>
     `The date is ${quoted(text)}. Write it as year-month-day, such as 2026-11-05.`,
+  formerly: (text: string) =>
+    `The addresses under formerly are ${quoted(text)}. Write at most ten, separated by commas, such as soft-rotis, rotis.`,
   empty: 'There is no text below the title.',
 }

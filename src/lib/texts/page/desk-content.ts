@@ -104,6 +104,7 @@ export const deskContentTexts = {
   newText: { page: 'New page', blog: 'New article' },
   noTexts: 'There are none yet.',
   address: 'Address (a-z, 0-9 and dashes)',
+  addressHint: 'If you change it, the old address leads to the new one.',
   textTitle: 'Title',
   textDescription: 'Description, for search engines and lists',
   date: 'Date',

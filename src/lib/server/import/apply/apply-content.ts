@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import { isTextShown } from '#lib/server/catalogue/content.ts'
 import type { ContentPageTable, Trx } from '#lib/server/database/schema.ts'
-import type { ChangeLog, Fields } from './change-log.ts'
+import { type ChangeLog, isSame } from './change-log.ts'
+import { withFormer } from './former-addresses.ts'
 import type { ImportedContent, ImportedPage } from '#lib/server/import/read/content-files.ts'
 
 /** A page before and after an import; undefined where it did not exist. */
@@ -17,33 +18,28 @@ export async function applyContent(
   now: number,
 ): Promise<void> {
   const rows = await trx.selectFrom('content_page').selectAll().where('kind', '=', kind).execute()
-  const fieldsById = new Map(rows.map((row) => [row.id, contentFields(row)]))
-  const known = new Map(
-    rows.map(({ published_on: date, id, title, description, body }): [string, ImportedPage] => [
-      id,
-      { id, title, description, body, date },
-    ]),
-  )
-  for (const after of pages) {
-    const before = known.get(after.id)
-    known.delete(after.id)
-    if (before && textOf(before) === textOf(after)) continue
-    const { id, title, description, body, date } = after
-    const fields = { title, description, body, published_on: date, changed_at: now }
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const before = rows.map(importedPage)
+  // Those of which the file exists, but could not be read, stay.
+  const wanted = withFormer(before, [...pages, ...before.filter(({ id }) => refused.has(id))])
+  for (const after of wanted) {
+    const { id, date, ...texts } = after
+    const old = known.get(id)
+    known.delete(id)
+    if (old && isSame(importedPage(old), after)) continue
+    // That another address leads here changes nothing that visitors read.
+    const isRead = !old || textOf(importedPage(old)) !== textOf(after)
+    const changed_at = isRead ? now : old.changed_at
+    const fields = contentFields({ ...texts, published_on: date, changed_at })
     await writeText(trx, { kind, id }, fields, now)
-    log.note('content', `${kind}:${id}`, fieldsById.get(id) ?? null, fields)
-    announceContent(kind, { before, after }, names)
+    log.note('content', `${kind}:${id}`, old ? contentFields(old) : null, fields)
+    if (isRead) announceContent(kind, { before: old, after }, names)
+    else names.add(`content:${kind}:${id}`)
   }
-  for (const before of known.values()) {
-    // Its file exists, but could not be read.
-    if (refused.has(before.id)) continue
-    await trx
-      .deleteFrom('content_page')
-      .where('kind', '=', kind)
-      .where('id', '=', before.id)
-      .execute()
-    log.note('content', `${kind}:${before.id}`, fieldsById.get(before.id) ?? null, null)
-    announceContent(kind, { before, after: undefined }, names)
+  for (const old of known.values()) {
+    await trx.deleteFrom('content_page').where('kind', '=', kind).where('id', '=', old.id).execute()
+    log.note('content', `${kind}:${old.id}`, contentFields(old), null)
+    announceContent(kind, { before: old, after: undefined }, names)
   }
 }
 
@@ -60,7 +56,7 @@ export function announceContent(
 
 type TextFields = Pick<
   Selectable<ContentPageTable>,
-  'title' | 'description' | 'body' | 'published_on' | 'changed_at'
+  'title' | 'description' | 'body' | 'published_on' | 'changed_at' | 'formerly'
 >
 
 /** Adds or replaces a text; an article whose day is still to come is not shown yet (turn-articles.ts). */
@@ -79,9 +75,17 @@ export async function writeText(
 }
 
 /** The fields of a page that an import may change. */
-export function contentFields(row: TextFields): Fields {
-  const { title, description, body, published_on, changed_at } = row
-  return { title, description, body, published_on, changed_at }
+export function contentFields(row: TextFields): TextFields {
+  const { title, description, body, published_on, changed_at, formerly } = row
+  return { title, description, body, published_on, changed_at, formerly }
+}
+
+type PageRow = Pick<Selectable<ContentPageTable>, 'id'> & Omit<TextFields, 'changed_at'>
+
+/** A text of the shop as its file would be read. */
+export function importedPage(row: PageRow): ImportedPage {
+  const { id, title, description, body, published_on: date, formerly } = row
+  return { id, title, description, body, date, formerly }
 }
 
 const textOf = ({ title, description, body, date }: ImportedPage) =>

@@ -7,13 +7,28 @@ import { writeFrontMatter } from '#lib/server/import/read/front-matter.ts'
 /** Writes pages/ and blog/ of a catalogue folder; files that the shop does not have stay. */
 export async function exportContent(trx: Trx, folder: string): Promise<void> {
   const rows = await trx.selectFrom('content_page').selectAll().execute()
-  for (const { kind, id, title, description, published_on: date, body } of rows) {
+  for (const row of rows) {
+    const { kind, id, body } = row
     const target = join(folder, CONTENT_FOLDERS[kind])
     await mkdir(target, { recursive: true })
-    const dated: [string, string][] = date === null ? [] : [['date', date]]
-    const fields: [string, string][] = [['title', title], ['description', description], ...dated]
+    const fields = frontOf({ ...row, date: row.published_on ?? '' })
     const temporary = join(target, `.${id}.${process.pid}.tmp`)
     await writeFile(temporary, writeFrontMatter(fields, body))
     await rename(temporary, join(target, `${id}.md`))
   }
+}
+
+type Front = Record<'title' | 'description' | 'date' | 'formerly', string>
+
+/** The front matter of a text; a date and former addresses only if it has them. */
+export function frontOf({ title, description, date, formerly }: Front): [string, string][] {
+  const fields: [string, string][] = [
+    ['title', title],
+    ['description', description],
+    ['date', date],
+    ['formerly', formerly],
+  ]
+  return fields.filter(
+    ([name, value]) => value !== '' || name === 'title' || name === 'description',
+  )
 }

@@ -6,9 +6,12 @@ import {
   CONTENT_KINDS,
   type ContentKind,
   frontMatterSchema,
+  isAddress,
   isReserved,
+  MAX_ADDRESS,
   MAX_BODY,
 } from '#lib/catalogue/content.ts'
+import { joinFormer, splitFormer } from '#lib/catalogue/former-addresses.ts'
 import { findBrokenLetters } from './broken-letters.ts'
 import { contentReasons } from '#lib/texts/page/content-reasons.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
@@ -23,6 +26,8 @@ export type ImportedPage = {
   description: string
   body: string
   date: string | null
+  /** Addresses it had before; empty if its file names none. */
+  formerly: string
 }
 
 /** All texts of one folder; `refused` are the ids of those with a fault. */
@@ -31,8 +36,6 @@ export type ImportedContent = { kind: ContentKind; pages: ImportedPage[]; refuse
 type Fault = Omit<RowFault, 'sku'>
 type Read = { ok: true; value: ImportedPage } | { ok: false; faults: Fault[] }
 
-const NAME = /^[a-z\d]+(?:-[a-z\d]+)*\.md$/
-const MAX_ID_LENGTH = 80
 /** A character takes at most four bytes in UTF-8, and the front matter is small. */
 const MAX_BYTES = 4 * MAX_BODY + 10_000
 
@@ -66,8 +69,8 @@ export async function readContent(folder: string) {
 
 async function readPage(kind: ContentKind, name: string, path: string): Promise<Read> {
   const id = name.slice(0, -'.md'.length)
-  if (!NAME.test(name)) return refuse(contentReasons.fileName)
-  if (id.length > MAX_ID_LENGTH) return refuse(contentReasons.nameTooLong(MAX_ID_LENGTH))
+  if (id.length > MAX_ADDRESS) return refuse(contentReasons.nameTooLong(MAX_ADDRESS))
+  if (!isAddress(id) || !name.endsWith('.md')) return refuse(contentReasons.fileName)
   if (isReserved(kind, id)) return refuse(contentReasons.reserved(id))
   // A symbolic link could lead to any file on this machine.
   const found = await lstat(path)
@@ -104,15 +107,20 @@ function checkPage(kind: ContentKind, id: string, front: FrontMatter): Read {
     } else if (value === undefined) fault(column, contentReasons.missing(column))
     else if (issue.code === 'too_big')
       fault(column, contentReasons.fieldTooLong(column, Number(issue.maximum)))
-    else
-      fault(column, column === 'date' ? contentReasons.date(value) : contentReasons.missing(column))
+    else fault(column, REASONS[column]?.(value) ?? contentReasons.missing(column))
   }
   if (kind === 'blog' && given['date'] === undefined) fault('date', contentReasons.missing('date'))
   if (body === '') fault(null, contentReasons.empty)
   if (body.length > MAX_BODY) fault(null, contentReasons.tooLarge(MAX_BODY))
   if (!parsed.success || faults.length > 0) return { ok: false, faults }
   const { title, description, date = null } = parsed.data
-  return { ok: true, value: { id, title, description, body, date } }
+  const formerly = joinFormer(splitFormer(parsed.data.formerly ?? ''))
+  return { ok: true, value: { id, title, description, body, date, formerly } }
+}
+
+const REASONS: Record<string, (value: string) => string> = {
+  date: contentReasons.date,
+  formerly: contentReasons.formerly,
 }
 
 const refuse = (reason: string, line = 1, code?: FaultCode): Read => ({

@@ -9,11 +9,6 @@ import {
 import { applyDelivery, noteShop, ownersChanges } from '#lib/server/import/apply/apply-shop.ts'
 import { applySynonyms } from '#lib/server/import/apply/apply-synonyms.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
-import {
-  announceContent,
-  contentFields,
-  writeText,
-} from '#lib/server/import/apply/apply-content.ts'
 import { FIRST_APPENDED } from '#lib/server/import/apply/category-rows.ts'
 import type { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
@@ -143,73 +138,3 @@ async function undoShop(
 }
 
 const readFields = (json: unknown): Fields => (typeof json === 'string' ? JSON.parse(json) : {})
-
-/** Restores pages and articles. */
-export async function undoContent(work: UndoWork, entries: Entry[]): Promise<void> {
-  for (const entry of entries) if (isAsked(work.part, entry, '')) await undoPage(work, entry)
-}
-
-async function undoPage(work: UndoWork, { key, before, after }: Entry): Promise<void> {
-  const { trx, names, log } = work
-  const [kindText, id = ''] = key.split(':')
-  const kind = kindText === 'blog' ? 'blog' : 'page'
-  const row = await trx
-    .selectFrom('content_page')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  const now = row ? contentFields(row) : null
-  const back = pageBefore(work, { kind, id }, { before, after, now })
-  if (back === undefined || isSame(back, now)) return
-  const wanted = back === null ? null : toContent(back)
-  if (wanted === null) {
-    const gone = trx.deleteFrom('content_page').where('kind', '=', kind).where('id', '=', id)
-    await gone.execute()
-  } else {
-    await writeText(trx, { kind, id }, wanted, work.now)
-  }
-  log.note('content', key, now, wanted)
-  const titled = (title: string | undefined) => (title === undefined ? undefined : { id, title })
-  announceContent(kind, { before: titled(row?.title), after: titled(wanted?.title) }, names)
-}
-
-type PageStates = { before: Fields | null; after: Fields | null; now: Fields | null }
-
-/** The page as it was, field by field; null if it did not exist, undefined if it stays as it is now. */
-function pageBefore(
-  { conflicts }: UndoWork,
-  { kind, id }: { kind: 'page' | 'blog'; id: string },
-  { before, after, now }: PageStates,
-): Fields | null | undefined {
-  const changedLater = undoTexts.content(kind, id)
-  const isWhole = before === null || after === null || now === null
-  if (isWhole && isSame(now, before)) return undefined
-  if (isWhole) {
-    if (isSame(now, after)) return before
-    conflicts.push(changedLater)
-    return undefined
-  }
-  const back = { ...now }
-  let isChangedLater = false
-  for (const field of Object.keys(after)) {
-    if (field === 'changed_at' || isSame(now[field], before[field])) continue
-    if (isSame(now[field], after[field])) back[field] = before[field]
-    else isChangedLater = true
-  }
-  if (isChangedLater) conflicts.push(changedLater)
-  if (isSame(back, now)) return undefined
-  const isLast = isSame(now['changed_at'], after['changed_at'])
-  return { ...back, changed_at: isLast ? before['changed_at'] : now['changed_at'] }
-}
-
-function toContent(fields: Fields) {
-  const { title, description, body, published_on, changed_at } = fields
-  return {
-    title: String(title),
-    description: String(description),
-    body: String(body),
-    published_on: published_on === null ? null : String(published_on),
-    changed_at: Number(changed_at),
-  }
-}

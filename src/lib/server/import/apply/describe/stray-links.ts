@@ -1,4 +1,5 @@
 import { brandId } from '#lib/catalogue/brand.ts'
+import { findTextRedirect } from '#lib/server/catalogue/redirects.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
 /** First parts of addresses that exist whatever the shop sells. */
@@ -61,7 +62,9 @@ async function hasBrand(db: Db, id: string): Promise<boolean> {
   return rows.some(({ brand }) => brandId(brand) === id)
 }
 
+/** Whether there is such a text, or one that had this address before. */
 async function hasContent(db: Db, kind: 'page' | 'blog', id: string): Promise<boolean> {
   const query = db.selectFrom('content_page').select('id').where('kind', '=', kind)
-  return (await query.where('id', '=', id).executeTakeFirst()) !== undefined
+  const found = await query.where('id', '=', id).executeTakeFirst()
+  return found !== undefined || (await findTextRedirect(db, kind, id)) !== undefined
 }

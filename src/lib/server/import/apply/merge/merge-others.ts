@@ -6,6 +6,7 @@ import type { ImportedContent, ImportedPage } from '#lib/server/import/read/cont
 import type { ImportedCategory } from '#lib/server/import/read/folder.ts'
 import { loadDeliveryLines, readDeliveryLine } from '#lib/server/catalogue/delivery-lines.ts'
 import { type CategoryRow, HIDDEN } from '#lib/server/import/apply/category-names.ts'
+import { importedPage } from '#lib/server/import/apply/apply-content.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
 import type { Merge, Others, ChangeTarget } from './merge.ts'
 
@@ -82,12 +83,7 @@ export async function mergeContent(
   const { kind } = content
   const rows = await trx.selectFrom('content_page').selectAll().where('kind', '=', kind).execute()
   const own = new Map(content.pages.map((page) => [page.id, page]))
-  const theirs = new Map(
-    rows.map(({ id, title, description, body, published_on: date }): [string, ImportedPage] => [
-      id,
-      { id, title, description, body, date },
-    ]),
-  )
+  const theirs = new Map(rows.map((row) => [row.id, importedPage(row)]))
   const ids = [...new Set([...own.keys(), ...theirs.keys()])]
   await merge.load(
     trx,
