@@ -106,7 +106,7 @@ export const framedPath = (id: string, path: string, side: PreviewSide): string 
 
 const ACTIONS = [
   ...(['upload', 'check', 'preview', 'publish', 'undo'] as const),
-  ...(['discard', 'export', 'grant', 'revoke', 'takedown', 'show'] as const),
+  ...(['discard', 'export', 'grant', 'revoke', 'takedown', 'show', 'takeback'] as const),
 ] as const
 const historySchema = z.object({
   before: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))),

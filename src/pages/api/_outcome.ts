@@ -104,6 +104,8 @@ const ANSWERS: Record<Exclude<Outcome['result'], 'onlyLeft' | 'choose'>, Answer>
   reviewed: done(cartAnswers.reviewed),
   reviewEdited: done(cartAnswers.reviewEdited),
   reviewWaits: done(cartAnswers.reviewWaits),
+  reviewTakenBack: done(cartAnswers.reviewTakenBack),
+  notReviewed: refused(404, cartAnswers.notReviewed),
   noProduct: refused(404, cartAnswers.noProduct, 'productid'),
   withdrawn: refused(409, cartAnswers.withdrawn),
   soldOut: refused(409, cartAnswers.soldOut),

@@ -41,6 +41,7 @@ import { push } from './migrations/push.ts'
 import { severalPayments } from './migrations/several-payments.ts'
 import { shelf } from './migrations/shelf.ts'
 import { search } from './migrations/search.ts'
+import { takenBack } from './migrations/taken-back.ts'
 import { stock } from './migrations/stock.ts'
 import { unsaidReturns } from './migrations/unsaid-returns.ts'
 import type { Database } from './schema.ts'
@@ -93,6 +94,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0049_sales_on': salesOn,
   '0050_unsaid_returns': unsaidReturns,
   '0052_former_addresses': formerAddresses,
+  '0052b_taken_back': takenBack,
 }
 
 /** A schema newer than this code: trying again does not help. */

@@ -10,8 +10,12 @@ type Action = {
   figures?: Record<string, number>
 }
 
-/** Records an editor's action in the history of the desk. */
-export async function recordDeskAction(db: Db, editor: Editor, action: Action): Promise<void> {
+/** Records an editor's action in the history of the desk; without an id it was somebody else. */
+export async function recordDeskAction(
+  db: Db,
+  editor: Editor | { id: null; email: string },
+  action: Action,
+): Promise<void> {
   const { kind, what, import_id = null, figures } = action
   await db
     .insertInto('desk_action')

@@ -74,6 +74,7 @@ export const ROUTES: readonly Route[] = [
   route('shopper', 'POST', '/api/mylist/add'),
   route('shopper', 'DELETE', '/api/mylist/[id]'),
   route('shopper', 'POST', '/api/productreviews/add'),
+  route('shopper', 'DELETE', '/api/productreviews/[id]'),
   route('shopper', 'GET POST', '/api/checkout', { lists: ['products'] }),
   route('shopper', 'GET', '/api/orders'),
   route('shopper', 'POST', '/api/orders/create', { limit: RULES.proofs, lists: ['products'] }),

@@ -7,6 +7,7 @@ export const outcomeSchema = z.discriminatedUnion('result', [
     result: z.enum([
       ...(['added', 'changed', 'unchanged', 'removed'] as const),
       ...(['wished', 'alreadyWished', 'reviewed', 'reviewEdited', 'reviewWaits'] as const),
+      ...(['reviewTakenBack'] as const),
     ]),
     /** The id of what was created or changed. */
     id: z.optional(z.string()),
@@ -14,7 +15,7 @@ export const outcomeSchema = z.discriminatedUnion('result', [
   z.strictObject({
     result: z.enum([
       ...(['noProduct', 'withdrawn', 'soldOut', 'tooMany', 'tooManyLines', 'tooDear'] as const),
-      ...(['notInCart', 'notInWishlist', 'wishlistFull', 'keyTaken'] as const),
+      ...(['notInCart', 'notInWishlist', 'wishlistFull', 'keyTaken', 'notReviewed'] as const),
     ]),
   }),
   /** More units were requested than are left. */

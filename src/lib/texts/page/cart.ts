@@ -24,6 +24,8 @@ export const cartAnswers = {
   reviewEdited: 'Your review has been updated.',
   reviewWaits:
     'Your review has been updated. The shop has taken it down, so nobody else sees it until the shop shows it again.',
+  reviewTakenBack: 'Your review is taken back. You can write a new one.',
+  notReviewed: 'You have no such review any more.',
   reviewText: `Please write at most ${REVIEW_LENGTH} characters of plain text.`,
   reviewRating: 'Please give 1 to 5 stars.',
 } as const

@@ -40,6 +40,8 @@ export const deskReviewTexts = {
   },
   edited: 'The customer has just changed this review. Please read it as it is now.',
   malformed: 'The form could not be read. Please reload the page.',
+  /** Who took back a review, in the record of what was done at the desk. */
+  writer: 'A customer',
   /** In the record of what was done at the desk, after `took down a review`. */
   logged: (product: string, rating: number, day: string) =>
     `${product}, ${reviewTexts.stars(rating)}, written ${day}`,

@@ -53,6 +53,8 @@ export type ReviewModeration = {
   /** The editor's address at that time. */
   moderated_by: ColumnType<string | null, string | null | undefined, string | null>
   reason: Generated<string>
+  /** When its writer took it back while it was down: its words are gone, the next ones are down too (E28). */
+  taken_back_at: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 export type CartTables = {

@@ -41,14 +41,17 @@ type DeskUploadTable = {
   lease_until: number
 }
 
-/** What an editor did; `who` is their mail address at that time, which is kept when the account is deleted. */
+/**
+ * What an editor did; `who` is their mail address at that time, which is kept when the account is deleted. A
+ * `takeback` was done by the writer of a review, who is not named.
+ */
 type DeskActionTable = {
   id: string
   user_id: string | null
   who: string
   kind:
     | ('upload' | 'check' | 'preview' | 'publish' | 'undo' | 'discard' | 'export')
-    | ('grant' | 'revoke' | 'takedown' | 'show')
+    | ('grant' | 'revoke' | 'takedown' | 'show' | 'takeback')
   /** The file, page or review concerned. */
   what: string
   import_id: number | null

@@ -59,6 +59,7 @@ type Row = Awaited<ReturnType<typeof selectPage>>[number]
 function matching(db: Db, { q = '', stars, state }: ReviewSearch) {
   return db
     .selectFrom('review')
+    .where('review.taken_back_at', 'is', null)
     .$if(q !== '', (all) =>
       all.where('review.product_id', 'in', (eb) =>
         eb.selectFrom('product').select('id').where(hasWords(db, q)),

@@ -41,16 +41,20 @@ export function moderateReview(
   })
 }
 
-/** Reads a review under the lock of its product, which whoever writes a review also takes first. */
-async function lockReview(trx: Trx, id: string) {
+/**
+ * Reads a review under the lock of its product, which whoever writes a review also takes first; undefined if there is
+ * none, or its writer has taken it back.
+ */
+export async function lockReview(trx: Trx, id: string) {
   const reviews = trx.selectFrom('review').where('id', '=', id)
   const of = await reviews.select('product_id').executeTakeFirst()
   const product = of && (await lockReviewed(trx, of.product_id))
   if (!product) return undefined
-  const { is_shown, rating, created_at, edited_at } = await reviews
-    .select(['is_shown', 'rating', 'created_at', 'edited_at'])
-    .executeTakeFirstOrThrow()
+  const row = await reviews.selectAll().where('taken_back_at', 'is', null).executeTakeFirst()
+  if (!row) return undefined
+  const { user_id: userId, is_shown, rating, created_at, edited_at } = row
   return {
+    userId,
     product,
     isShown: is_shown === 1,
     writtenAt: edited_at ?? created_at,

@@ -7,6 +7,7 @@ export async function listOwnReviews(db: Db, userId: string, page: number) {
     .selectFrom('review')
     .select(({ fn }) => fn.countAll().as('total'))
     .where('user_id', '=', userId)
+    .where('taken_back_at', 'is', null)
     .executeTakeFirstOrThrow()
   const rows = await db
     .selectFrom('review')
@@ -14,6 +15,7 @@ export async function listOwnReviews(db: Db, userId: string, page: number) {
     .select(['review.id', 'product_id', 'product.name', 'withdrawn_at', 'text', 'rating'])
     .select(['review.created_at', 'edited_at', 'is_verified', 'is_shown'])
     .where('user_id', '=', userId)
+    .where('taken_back_at', 'is', null)
     .orderBy('review.created_at', 'desc')
     .orderBy('review.id')
     .limit(REVIEW_PAGE_SIZE)

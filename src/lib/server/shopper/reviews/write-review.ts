@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { Outcome } from '#lib/server/shopper/outcome.ts'
 import { hasBought } from './bought.ts'
@@ -10,7 +11,7 @@ export type Opinion = { productId: string; text: string; rating: number }
 /**
  * Saves a customer's review of a product; a second one edits the first. The product's rating is updated in
  * the same transaction, and all pages that show it follow through the publisher. A review that the shop has taken
- * down stays down, whatever is written into it (E24).
+ * down stays down, whatever is written into it (E24), also if its writer has taken it back in between (E28).
  */
 export async function writeReview(
   trx: Trx,
@@ -32,6 +33,9 @@ export async function writeReview(
         // A new rating without text keeps the earlier text.
         ...(text !== '' && { text }),
         edited_at: now,
+        // One that was taken back is a new one.
+        created_at: sql`case when review.taken_back_at is null then review.created_at else ${now} end`,
+        taken_back_at: null,
       }),
     )
     .returning(['id', 'is_shown'])
