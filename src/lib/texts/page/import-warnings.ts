@@ -8,6 +8,10 @@ const newThings = {
   brand: ['brand', 'brands'],
 } as const
 
+type Misspelt = { name: string; like?: string | undefined }
+const withLike = ({ name, like }: Misspelt): string =>
+  like === undefined ? quoted(name) : `${quoted(name)} (did you mean ${quoted(like)}?)`
+
 /** What an editor is told about a list that is accepted, but only in part or with modifications. */
 export const importWarnings = {
   partial: (columns: string[]) =>
@@ -23,15 +27,10 @@ export const importWarnings = {
     'Dates in the list have the month first, such as 11/27/2026, so 05/11/2026 may be the 11th of May: say under “Match columns” which comes first',
   salesOver: (ends: string[]) =>
     `${counted(ends.length, 'sale is', 'sales are')} over already, so no price changes by ${ends.length === 1 ? 'it' : 'them'}: ${ends.slice(0, 3).join(', ')}${ends.length > 3 ? ' …' : ''}`,
-  newNames: (
-    what: 'category' | 'subcategory' | 'brand',
-    names: readonly { name: string; like?: string | undefined }[],
-  ) => {
+  newNames: (what: 'category' | 'subcategory' | 'brand', names: readonly Misspelt[]) => {
     const [one, many] = newThings[what]
     const shown = names.toSorted((a, b) => Number(Boolean(b.like)) - Number(Boolean(a.like)))
-    const said = shown.slice(0, 5).map(({ name, like }) => {
-      return like === undefined ? quoted(name) : `${quoted(name)} (did you mean ${quoted(like)}?)`
-    })
+    const said = shown.slice(0, 5).map(withLike)
     const more = names.length > said.length ? ' …' : ''
     return `${counted(names.length, `new ${one}`, `new ${many}`)}: ${said.join(', ')}${more}`
   },
@@ -45,6 +44,8 @@ export const importWarnings = {
     `shop.json: ${fields.join(', ')} ${fields.length === 1 ? 'stays as it is' : 'stay as they are'}: only an owner can change ${fields.length === 1 ? 'it' : 'them'}`,
   strayLinks: (links: string[]) =>
     `banners.csv: ${links.join(', ')} ${links.length === 1 ? 'is no page' : 'are no pages'} of this shop`,
+  strayReturns: (names: readonly Misspelt[]) =>
+    `shop.json, noreturns: no category, sub-category or SKU of the shop is called ${names.slice(0, 5).map(withLike).join(' or ')}${names.length > 5 ? ' …' : ''}`,
   packsKept: (kept: KeptPacks[]) => {
     const count = kept.length
     const named = kept.slice(0, 3).map(({ sku, labels }) => `${sku} (${labels.join(', ')})`)

@@ -4,6 +4,7 @@ import type { AlarmFacts } from './describe/alarm-facts.ts'
 import type { Alarm } from './describe/alarms.ts'
 import type { FieldChange } from './describe/describe-changes.ts'
 import type { ShownConflict } from './merge/describe-conflicts.ts'
+import type { StrayReturn } from './follow-returns.ts'
 import type { KeptPacks } from './product-merge.ts'
 import type { PageChange } from './product-names.ts'
 import type { StockAsks } from './stocks/stock-book.ts'
@@ -38,6 +39,8 @@ export type Applied = {
   others?: string[]
   /** Links of its banners that lead to no page of this shop. */
   strayLinks?: string[]
+  /** Names in its shop.json of what is not taken back that nothing in the shop has. */
+  strayReturns?: StrayReturn[]
   /** Fields of shop.json that stay as they are, because only an owner may change them. */
   ownersKept: string[]
   /**

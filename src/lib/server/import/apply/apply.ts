@@ -13,6 +13,7 @@ import { applySynonyms } from './apply-synonyms.ts'
 import { redirectBrands } from './brand-redirects.ts'
 import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
+import { FollowReturns } from './follow-returns.ts'
 import { describeChanges } from './describe/describe-changes.ts'
 import { describeOthers } from './describe/other-changes.ts'
 import { findNewNames } from './describe/new-names.ts'
@@ -99,7 +100,8 @@ async function apply(
   const before = await homeLists(trx)
   await keepPictures(trx, plan.pictures.values())
   const isOwner = await isOwnersImport(trx, plan.editor)
-  const shop = plan.shop && (await mergeShop(trx, merge, plan.shop))
+  const returns = await FollowReturns.open(trx)
+  const shop = plan.shop && returns.withPresentNames(await mergeShop(trx, merge, plan.shop))
   const ownersKept = shop ? await applyShop(trx, shop, { names, log, isOwner }) : []
   const banners = plan.banners && bannerRows(plan.banners, plan.pictures)
   if (banners) await applyBanners(trx, await mergeBanners(trx, merge, banners), { names, log, now })
@@ -118,6 +120,7 @@ async function apply(
   const products = new ProductApplier(trx, plan, categories, names, log, { stocks, merge }, now)
   await products.applyAll(prepared)
   await categories.finish(plan, products.names, log)
+  const strayReturns = await returns.finish(trx, shop !== undefined, { names, log })
   await redirectBrands(trx, products.names.brandMoves)
   await products.names.namePrices(trx)
   noteHomeLists(before, await homeLists(trx), names)
@@ -131,6 +134,7 @@ async function apply(
     stocksShort: stocks.short,
     ownersKept,
     strayLinks: await findStrayLinks(trx, plan.banners?.map(({ link }) => link) ?? []),
+    strayReturns,
     conflicts: await describeConflicts(trx, merge.asked),
     kept: merge.kept,
   }

@@ -41,6 +41,13 @@ export class ChangeLog {
     this.changes.push({ kind, key, before: only(before), after: only(after) })
   }
 
+  /** Logs a further change of a thing that may be logged already. */
+  noteMore(kind: LoggedChange['kind'], key: string, before: Fields, after: Fields): void {
+    const known = this.changes.find((change) => change.kind === kind && change.key === key)
+    if (known) known.after = { ...known.after, ...after }
+    else this.note(kind, key, before, after)
+  }
+
   product(before: StoredProduct | undefined, after: Logged): void {
     if (before) this.note('product', after.id, fieldsOf(before), fieldsOf(after))
     // An undo only needs to know that the product is new.

@@ -58,7 +58,9 @@ export type CheckReport = {
   errors: RowFault[]
   warnings: string[]
 }
-type Own = 'notes' | 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersKept' | 'strayLinks'
+type Own =
+  | ('notes' | 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersKept')
+  | ('strayLinks' | 'strayReturns')
 export type ImportReport = CheckReport &
   Omit<Applied, Own> & {
     isRefused: boolean
@@ -101,7 +103,8 @@ export async function checkCatalogue(
   const hasPrices = PRICED.some((column) => validation.columns.has(column))
   const mayLose = hasPrices && db && (validation.columns.has('cost') || (await knowsCosts(db)))
   // Some warnings need the shop with the list applied: that takes a dry run.
-  if (!db || !(mayLose || surroundings.banners)) return report
+  const { banners, shop } = surroundings
+  if (!db || !(mayLose || banners || (shop && shop.noreturns.length > 0))) return report
   const options = { dataDir: '', map, refusals, products, skipInvalid: true, dryRun: true }
   const { facts, warnings = [] } = (await importCatalogue(db, path, options)) ?? {}
   report.warnings = [...new Set([...report.warnings, ...warnings])]
@@ -198,12 +201,14 @@ function reportOf(
     stocksShort,
     ownersKept,
     strayLinks = [],
+    strayReturns = [],
     ...applied
   }: Applied,
 ): ImportReport {
   report.warnings.unshift(...(applied.newNames ?? []))
   report.warnings.push(...notes)
   if (strayLinks.length > 0) report.warnings.push(importWarnings.strayLinks(strayLinks))
+  if (strayReturns.length > 0) report.warnings.push(importWarnings.strayReturns(strayReturns))
   if (packsKept.length > 0) report.warnings.push(importWarnings.packsKept(packsKept))
   if (ownersKept.length > 0) report.warnings.push(importWarnings.ownersKept(ownersKept))
   if (stocksShort > 0) report.warnings.push(importWarnings.stockShort(stocksShort))

@@ -33,7 +33,7 @@ function told(what: 'category' | 'subcategory' | 'brand', fresh: string[], known
   const others = known.map((name) => ({ name, bare: bareOf(name) }))
   const names = [...new Set(fresh)].map((name, at): NewName => {
     const isLooked = at < COMPARED && !own.has(name)
-    return { name, like: isLooked ? findLike(bareOf(name), others) : undefined }
+    return { name, like: isLooked ? findBare(bareOf(name), others) : undefined }
   })
   if (names.length === 0 || known.length === 0) return []
   return [importWarnings.newNames(what, names)]
@@ -76,7 +76,14 @@ const bareOf = (name: string) =>
 /** How many letters a misspelt name of this length may differ in. */
 const slipsIn = (length: number) => (length >= 9 ? 2 : Number(length >= 5))
 
-function findLike(bare: string, known: { name: string; bare: string }[]): string | undefined {
+/** The first of these names that a misspelt one may mean. */
+export const findLike = (name: string, known: readonly string[]): string | undefined =>
+  findBare(
+    bareOf(name),
+    known.map((one) => ({ name: one, bare: bareOf(one) })),
+  )
+
+function findBare(bare: string, known: { name: string; bare: string }[]): string | undefined {
   const most = slipsIn(bare.length)
   const isLike = (other: string) =>
     Math.abs(other.length - bare.length) <= most && distance(bare, other) <= most

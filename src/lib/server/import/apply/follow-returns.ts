@@ -1,0 +1,148 @@
+import { comparableName } from '#lib/catalogue/returns.ts'
+import { type Shop, shopSchema } from '#lib/shop.ts'
+import { readShopJson, readStoredShop } from '#lib/server/catalogue/shell.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
+import { noteShop } from './apply-shop.ts'
+import type { ChangeLog } from './change-log.ts'
+import { findLike } from './describe/new-names.ts'
+import { isPlaceShown, NamedPlaces, type CategoryPlace } from './named-places.ts'
+
+/** A name in `noreturns` that nothing in the shop has, and one that may be meant. */
+export type StrayReturn = { name: string; like: string | undefined }
+
+/** What is not taken back (`noreturns` of shop.json) while an import changes the names of categories (E29). */
+export class FollowReturns {
+  #before: NamedPlaces
+  #stored: string[]
+
+  private constructor(before: NamedPlaces, stored: string[]) {
+    this.#before = before
+    this.#stored = stored
+  }
+
+  /** To be called before the import changes anything. */
+  static async open(trx: Trx): Promise<FollowReturns> {
+    return new FollowReturns(await NamedPlaces.load(trx), (await readStoredShop(trx)).noreturns)
+  }
+
+  /** shop.json with the present names where it says those from before a category was renamed, as the shop does. */
+  withPresentNames(shop: Shop): Shop {
+    const stored = new Set(this.#stored.map(comparableName))
+    const noreturns = shop.noreturns.map((said) => {
+      const now = presentName(this.#before, said)
+      return now !== undefined && stored.has(comparableName(now)) ? now : said
+    })
+    return { ...shop, noreturns: [...new Set(noreturns)] }
+  }
+
+  /**
+   * Renames what the import has renamed; to be called when it has written everything else.
+   * @param isBrought whether the import has a shop.json: then all of its names are looked at
+   * @returns names that nothing in the shop has
+   */
+  async finish(
+    trx: Trx,
+    isBrought: boolean,
+    { names, log }: { names: Set<string>; log: ChangeLog },
+  ): Promise<StrayReturn[]> {
+    const { noreturns } = await readStoredShop(trx)
+    if (noreturns.length === 0) return []
+    const after = await NamedPlaces.load(trx)
+    const followed = [...new Set(noreturns.flatMap((said) => this.#follow(after, noreturns, said)))]
+    const isKept = await writeReturns(trx, followed, { names, log })
+    const stray = await findStray(trx, after, isKept ? followed : noreturns)
+    if (isBrought) return stray
+    const known = new Set(
+      (await findStray(trx, this.#before, this.#stored)).map(({ name }) => name),
+    )
+    return stray.filter(({ name }) => !known.has(name))
+  }
+
+  #follow(after: NamedPlaces, noreturns: readonly string[], said: string): string[] {
+    const places = this.#before.called(said).filter(isPlaceShown)
+    const names = places.flatMap((place) => {
+      const now = this.#renamedTo(after, noreturns, place)
+      return now ? [after.nameAs(said, now)] : []
+    })
+    const isSame = names.every((name) => comparableName(name) === comparableName(said))
+    return isSame ? [said] : names
+  }
+
+  /**
+   * What a category is after the import. One that shoppers saw before under this name is another one: products were
+   * moved there, and what of the two is taken back nobody can tell but the shop. So it is with two that become one.
+   */
+  #renamedTo(
+    after: NamedPlaces,
+    noreturns: readonly string[],
+    place: CategoryPlace,
+  ): CategoryPlace | undefined {
+    const now = after.all.get(place.id)
+    if (!now || isPlaceShown(now)) return now
+    const target = after.leadsTo(now)
+    if (!target || (target.parent_id === null) !== (place.parent_id === null)) return undefined
+    const before = this.#before.all.get(target.id)
+    if (before && isPlaceShown(before)) return undefined
+    const said = new Set(noreturns.map(comparableName))
+    const isNamed = (one: CategoryPlace) =>
+      this.#before.namesOf(one).some((name) => said.has(comparableName(name)))
+    const sources = [...this.#before.all.values()].filter((one) => {
+      const hidden = after.all.get(one.id)
+      return isPlaceShown(one) && hidden && after.leadsTo(hidden)?.id === target.id
+    })
+    return sources.every(isNamed) ? target : undefined
+  }
+}
+
+/** The name today of what had this name; undefined if something has it still, or it became several. */
+function presentName(places: NamedPlaces, said: string): string | undefined {
+  const called = places.called(said)
+  if (called.some(isPlaceShown)) return undefined
+  const names = called.flatMap((place) => {
+    const now = places.leadsTo(place)
+    return now ? [places.nameAs(said, now)] : []
+  })
+  return new Set(names.map(comparableName)).size === 1 ? names[0] : undefined
+}
+
+/** @returns whether the shop has these names now; not if they are more or longer than shop.json may have them */
+async function writeReturns(
+  trx: Trx,
+  noreturns: string[],
+  { names, log }: { names: Set<string>; log: ChangeLog },
+): Promise<boolean> {
+  const known = await readShopJson(trx)
+  if (known === undefined) return false
+  const wanted: unknown = { ...JSON.parse(known), noreturns }
+  if (!shopSchema.safeParse(wanted).success) return false
+  const json = JSON.stringify(wanted)
+  if (json === known) return true
+  await trx.updateTable('shop').set({ json }).execute()
+  log.noteMore('shop', 'shop', { json: known }, { json })
+  noteShop(names, known, json)
+  return true
+}
+
+async function findStray(db: Db, places: NamedPlaces, names: string[]): Promise<StrayReturn[]> {
+  // A category without products now is not shown; its name stays one.
+  const isPlace = (name: string) =>
+    places.called(name).some((place) => isPlaceShown(place) || place.moved_to === null)
+  const strange = names.filter((name) => !isPlace(name))
+  if (strange.length === 0) return []
+  const rows = await db
+    .selectFrom('product')
+    .select('sku')
+    .where(
+      (eb) => eb.fn<string>('lower', ['sku']),
+      'in',
+      strange.map((name) => name.toLowerCase()),
+    )
+    .execute()
+  const skus = new Set(rows.map(({ sku }) => sku.toLowerCase()))
+  const shown = [...places.all.values()].filter(isPlaceShown)
+  const known = shown.flatMap((place) => places.namesOf(place))
+  return strange.flatMap((name) => {
+    if (skus.has(name.toLowerCase())) return []
+    return [{ name, like: presentName(places, name) ?? findLike(name, known) }]
+  })
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { readStoredShop } from '#lib/server/catalogue/shell.ts'
+import { checkCatalogue } from '#lib/server/import/apply/import.ts'
+import { undoImport } from '#lib/server/import/undo/undo.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
+import { folderOf, importPath, importText } from '#tests/support/import-files.ts'
+
+const HEAD = 'sku,name,category,subcategory,price\n'
+const LIST = [
+  ...['TOOR,Toor dal,Pulses,Dal,120', 'CHANA,Chana,Pulses,Whole,90'],
+  ...['BASMATI,Basmati,Rice,,80', 'BALL,Ball,Toys,,50'],
+]
+const listOf = (...rows: string[]) => `${HEAD}${rows.join('\n')}\n`
+const renamed = (from: string, to: string) => listOf(...LIST.map((row) => row.replace(from, to)))
+
+const shopOf = (noreturns: string[]) => JSON.stringify({ name: 'Kirana', returndays: 7, noreturns })
+/** Imports the list, and shop.json with what is not taken back. */
+const start = (shop: TestDatabase, noreturns: string[]) =>
+  importPath(shop, folderOf({ 'products.csv': listOf(...LIST), 'shop.json': shopOf(noreturns) }))
+const noreturns = async ({ db }: TestDatabase) => (await readStoredShop(db)).noreturns
+
+forEachDatabase((open) => {
+  test('a name that nothing in the shop has is told, with the one that may be meant (E29)', async () => {
+    await using shop = await open()
+    const { warnings } = await start(shop, [
+      ...['Pulsses', 'Pulses', 'rice', 'pulses>dal', 'Pulses > Dall', 'TOOR', 'toor', 'Cheese'],
+    ])
+    expect(warnings).toEqual([
+      'shop.json, noreturns: no category, sub-category or SKU of the shop is called “Pulsses” (did you mean “Pulses”?) or “Pulses > Dall” (did you mean “Pulses > Dal”?) or “Cheese”',
+    ])
+    // Later lists say nothing about it, until shop.json comes again.
+    expect((await importText(shop, listOf('NEW,New,Rice,,1'))).warnings).toEqual([])
+    const folder = folderOf({ 'shop.json': shopOf(['Toyz']) })
+    const checked = await checkCatalogue(folder, shop.db, undefined)
+    expect(checked?.warnings).toEqual([expect.stringContaining('“Toyz”')])
+    const clean = folderOf({ 'shop.json': shopOf(['Toys']) })
+    expect((await checkCatalogue(clean, shop.db, undefined))?.warnings).toEqual([])
+  })
+
+  test('a category that a list renames keeps its promise under the new name, and an undo turns it back (E29)', async () => {
+    await using shop = await open()
+    await start(shop, ['Pulses', 'Pulses > Dal', 'whole', 'BALL'])
+    const dry = await importText(shop, renamed('Pulses', 'Lentils'), { dryRun: true })
+    expect(dry.changes).toContainEqual(
+      expect.objectContaining({
+        old: expect.stringContaining('Pulses > Dal'),
+        new: expect.stringContaining('Lentils > Dal'),
+      }),
+    )
+    expect(await noreturns(shop)).toContain('Pulses')
+    const { warnings, others } = await importText(shop, renamed('Pulses', 'Lentils'))
+    expect(warnings).toEqual([])
+    expect(others).toContain('Words of the shop changed')
+    expect(await noreturns(shop)).toEqual(['Lentils', 'Lentils > Dal', 'whole', 'BALL'])
+    const undone = await undoImport(shop.db)
+    expect('isRefused' in undone).toBe(false)
+    expect(await noreturns(shop)).toEqual(['Pulses', 'Pulses > Dal', 'whole', 'BALL'])
+  })
+
+  test('a renamed sub-category is renamed too, after its category and alone (E29)', async () => {
+    await using shop = await open()
+    await start(shop, ['Dal', 'Pulses > Dal'])
+    await importText(shop, renamed(',Dal,', ',Daal,'))
+    expect(await noreturns(shop)).toEqual(['Daal', 'Pulses > Daal'])
+  })
+
+  test('a folder that renames a category and still says its old name changes nothing the second time (E03, E29)', async () => {
+    await using shop = await open()
+    await start(shop, ['Pulses'])
+    const folder = folderOf({
+      'products.csv': renamed('Pulses', 'Lentils'),
+      'shop.json': shopOf(['Pulses']),
+    })
+    const first = await importPath(shop, folder)
+    expect([first.warnings, await noreturns(shop)]).toEqual([[], ['Lentils']])
+    expect(await importPath(shop, folder)).toMatchObject({ import: null, warnings: [] })
+    expect(await noreturns(shop)).toEqual(['Lentils'])
+  })
+
+  test('a category that becomes part of another one promises nothing for that; its name is told (E29)', async () => {
+    await using shop = await open()
+    await start(shop, ['Toys'])
+    const { warnings } = await importText(shop, renamed('Toys', 'Rice'))
+    expect(await noreturns(shop)).toEqual(['Toys'])
+    expect(warnings).toEqual([expect.stringContaining('“Toys” (did you mean “Rice”?)')])
+    // Two that become a new one: only if neither is taken back.
+    await undoImport(shop.db)
+    const both = renamed('Toys', 'Gifts').replace('Rice', 'Gifts')
+    await importText(shop, both)
+    expect(await noreturns(shop)).toEqual(['Toys'])
+    await undoImport(shop.db)
+    await importPath(shop, folderOf({ 'shop.json': shopOf(['Toys', 'Rice']) }))
+    await importText(shop, both)
+    expect(await noreturns(shop)).toEqual(['Gifts'])
+  })
+
+  test('a category that has nothing to sell now keeps its name, without a word (E29)', async () => {
+    await using shop = await open()
+    await start(shop, ['Toys'])
+    const without = listOf(...LIST.filter((row) => !row.includes('Toys')))
+    const { warnings, withdrawn } = await importText(shop, without, { replace: true })
+    expect([warnings, withdrawn]).toEqual([[], 1])
+    expect(await noreturns(shop)).toEqual(['Toys'])
+  })
+})
