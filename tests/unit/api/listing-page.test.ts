@@ -192,7 +192,7 @@ test('a filter that the shop does not have is no page; one with nothing in this 
   expect(await status('/compare')).toBe(200)
   const { text: html } = await visit(at.server, '/category/staples', 'All')
   expect(html, 'no picture to show large').toContain('name="twitter:card" content="summary"')
-  expect(html).not.toContain('og:image')
+  expect(html).toContain('/icon-512.png"')
   expect(await status('/sitemap-products-0.xml')).toBe(200)
   expect(await status('/sitemap-products-500.xml')).toBe(404)
 })
