@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { signInEditor } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
@@ -18,6 +19,11 @@ async function save(page: Page): Promise<void> {
     timeout: 30_000,
   })
   expect(await isWide(page)).toBe(false)
+}
+
+async function publish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Everything is live.')).toBeVisible({ timeout: 30_000 })
 }
 
 async function putAway(page: Page): Promise<void> {
@@ -45,14 +51,44 @@ for (const width of [360, 1280]) {
       await page.getByRole('link', { name: `Preview of Monsoon pickles ${width}` }).click()
       await expect(page.getByRole('main')).toContainText('Salt first, then oil.')
       await page.getByRole('link', { name: 'Back to the list' }).click()
-      await page.getByRole('button', { name: 'Publish' }).click()
-      await expect(page.getByText('Everything is live.')).toBeVisible({ timeout: 30_000 })
+      await publish(page)
       const status = async () => (await page.request.get(`/blog/${id}`)).status()
       expect(await status()).toBe(200)
       await page.getByRole('link', { name: /What import \d+ changed/ }).click()
       await page.getByRole('button', { name: 'Take back all of this' }).click()
       await expect(page.getByText(/is taken back/)).toBeVisible()
       await expect.poll(status, { timeout: 20_000 }).not.toBe(200)
+    })
+
+    test('an article gets another address, and the old one leads to it (E27)', async ({ page }) => {
+      await signInEditor(page)
+      // Unique, so that a retry does not find the article of the first try.
+      const id = `soaked-dal-${randomBytes(4).toString('hex')}`
+      await page.goto('/desk/content/texts?kind=blog')
+      await page.getByLabel(/Address/).fill(id)
+      await page.getByLabel('Title', { exact: true }).fill(`Soaked dal ${id}`)
+      await page.getByLabel(/Description/).fill('Why dal is soaked.')
+      await page.getByLabel('Date').fill('2026-11-01')
+      await page.getByLabel('Text (Markdown)').fill('Overnight.')
+      await save(page)
+      await publish(page)
+      await page.goto(`/desk/content/texts?kind=blog&id=${id}`)
+      await expect(page.getByText('the old address leads to the new one')).toBeVisible()
+      await page.getByLabel(/Address/).fill(`${id}-well`)
+      await page.getByLabel('Title', { exact: true }).fill(`Dal, soaked well ${id}`)
+      await save(page)
+      await publish(page)
+      await page.goto(`/blog/${id}`)
+      await expect(page).toHaveURL(new RegExp(`/blog/${id}-well$`))
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Dal, soaked well ${id}`)
+      const old = await page.request.get(`/blog/${id}`, { maxRedirects: 0 })
+      expect([old.status(), old.headers()['location']]).toEqual([301, `/blog/${id}-well`])
+      await page.goto(`/desk/content/texts?kind=blog&id=${id}-well`)
+      await page.getByRole('button', { name: 'Remove it from the shop' }).click()
+      await expect(page.getByRole('heading', { name: 'What would change' })).toBeVisible({
+        timeout: 30_000,
+      })
+      await publish(page)
     })
 
     test('words and promises are changed by a form, and the footer is looked at first', async ({
