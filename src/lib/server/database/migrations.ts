@@ -94,7 +94,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0049_sales_on': salesOn,
   '0050_unsaid_returns': unsaidReturns,
   '0052_former_addresses': formerAddresses,
-  '0052b_taken_back': takenBack,
+  '0053_taken_back': takenBack,
 }
 
 /** A schema newer than this code: trying again does not help. */
