@@ -21,7 +21,7 @@ test('what an editor changes while all is published comes next, and nothing is l
   const queue = new PageQueue(['/', ...PRODUCTS, '/feed.xml'])
   const first = queue.take() ?? []
   expect(queue.done(rendered(first))).toEqual([])
-  queue.putFirst(['/product/0', '/product/899'])
+  queue.putFirst(['/feed.xml', '/product/0', '/product/899'])
   const rest = restOf(queue)
   expect(rest.slice(0, 2)).toEqual(['/product/0', '/product/899'])
   expect(rest.slice(-2)).toEqual(['/', '/feed.xml'])

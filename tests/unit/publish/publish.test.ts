@@ -147,6 +147,39 @@ forEachDatabase((open) => {
     expect(recorded).toHaveLength(wanted.length)
   })
 
+  test('a page that turns out old after the other threads have ended is made once more', async () => {
+    await using shop = await open()
+    await findSite(shop.db, 'local')
+    const made: string[] = []
+    let isSeen = false
+    const changes = {
+      /** The page changes once, while it is first made. */
+      look: async () => {
+        if (isSeen || made.length === 0) return undefined
+        isSeen = true
+        return new Set(['/a'])
+      },
+      pagesOf: async () => ['/a'],
+      pagesFor: async (paths: string[]) => paths,
+    }
+    const site = { db: shop.db, siteId: 'local', stamp: 's', siteDir: shop.dataDir, changes }
+    const lease = { hold: async () => {} }
+    await writeSite(
+      { ...site, lease, index: new ReadIndex(), onLive: undefined, onProgress: undefined },
+      { wanted: ['/a'], stale: [] },
+      async (batches, onDone) => {
+        const turn = batches[Symbol.asyncIterator]()
+        for (let next = await turn.next(); !next.done; next = await turn.next()) {
+          made.push(...next.value.map(({ path }) => path))
+          // A second thread asks for work before this one has ended, and gets none.
+          expect((await turn.next()).done).toBe(true)
+          await onDone(next.value.map(rendered))
+        }
+      },
+    )
+    expect(made).toEqual(['/a', '/a'])
+  })
+
   test('pages are packed behind the publishing, each by its own bytes, and feeds with it (F40)', async () => {
     await using shop = await open()
     await importRows(shop, shelf(3))

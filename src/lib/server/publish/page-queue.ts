@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { publishingRank, rankBeside } from './pages.ts'
+import { isMadeLast, publishingRank, rankBeside } from './pages.ts'
 import { namesIn, type Rendered } from './rendered.ts'
 
 /** Threads that render when there is much to do. */
 export const THREADS = availableParallelism()
+/** More pages than an edit touches. */
+export const MANY = 200
 const BATCH = 100
 /** Smaller, for pages with two dozen products each. */
 const BATCH_OF_LISTS = 25
@@ -44,13 +46,21 @@ export class PageQueue {
     }
   }
 
-  /** Has the pages rendered next. Those under way follow once they are done: two threads never write one page. */
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0
+  }
+
+  /** Has the pages rendered next, but feed and sitemaps last. Those under way follow once they are done: two threads never write one page. */
   putFirst(paths: string[]): void {
     const first = new Set<string>()
     for (const path of paths) (this.#underWay.has(path) ? this.#again : first).add(path)
     if (first.size === 0) return
     const others = this.#waiting.map((batch) => batch.filter((path) => !first.has(path)))
-    this.#waiting = [...toBatches([...first]), ...others.filter(({ length }) => length > 0)]
+    const { true: last = [], false: next = [] } = Object.groupBy(
+      first,
+      (path) => `${isMadeLast(path)}`,
+    )
+    this.#waiting = [...toBatches(next), ...others, ...toBatches(last)].filter(isFilled)
   }
 
   /**
@@ -72,6 +82,8 @@ export class PageQueue {
     )
   }
 }
+
+const isFilled = (batch: string[]) => batch.length > 0
 
 /**
  * Batches in publishing order. None mixes ranks, and all threads share each rank: the product that an editor

@@ -32,6 +32,9 @@ export function publishingRank(path: string): number {
   return found < 0 ? ORDER.length : found
 }
 
+/** Whether only programs read it, such as the feed. */
+export const isMadeLast = (path: string): boolean => publishingRank(path) === ORDER.length
+
 const HOME = publishingRank('/')
 
 /**

@@ -7,10 +7,10 @@ import { finishPage } from './finish-page.ts'
 import type { KnownPages } from './known-pages.ts'
 import { FollowChanges } from './follow-changes.ts'
 import { partRecord } from './page-parts.ts'
-import { THREADS } from './page-queue.ts'
+import { MANY, THREADS } from './page-queue.ts'
 import { allPaths } from './pages.ts'
 import { PartRounds } from './part-rounds.ts'
-import type { ReadIndex } from './records/read-index.ts'
+import { FAILED, type ReadIndex } from './records/read-index.ts'
 import { forgetPages } from './records/records.ts'
 import { CatalogueCache } from './render/catalogue-cache.ts'
 import type { RenderPool } from './render/render-pool.ts'
@@ -86,27 +86,32 @@ export class PagePublishing {
    */
   async renderSome(work: Work, wanted: string[], stale: string[]): Promise<Published> {
     const { siteId, lease, index, stamp } = work
+    const [state, known] = [this.#state, this.#known]
     const { siteDir } = this.#render
     const { onLive, onProgress } = this.#options
-    const site = { db: this.#db, siteId, stamp: stamp.page, siteDir, lease, index }
     const rounds = new PartRounds(index, stamp.page)
-    const [state, known] = [this.#state, this.#known]
-    const followed = { db: this.#db, state, known, siteId, index, rounds }
-    const changes = new FollowChanges(followed, work.version)
-    const { noteMade: onPart } = rounds
-    const write = (paths: string[], gone: string[]) =>
-      writeSite(
-        { ...site, onLive, onPart, onProgress, changes },
-        { wanted: paths, stale: gone },
-        (...how) => this.#renderBatches(paths.length, ...how),
+    const site = { db: this.#db, siteId, stamp: stamp.page, siteDir, lease, index }
+    const changes = new FollowChanges({ ...site, state, known, rounds }, work.version)
+    const told = { ...site, onLive, onProgress, onPart: rounds.noteMade, changes }
+    const write = (paths: string[], gone: string[]) => {
+      changes.begin(paths.length)
+      return writeSite(told, { wanted: paths, stale: gone }, (...how) =>
+        this.#renderBatches(paths.length, ...how),
       )
+    }
     let counts = await write(rounds.add(wanted), stale)
     for (let paths = rounds.next(); paths.length > 0; paths = rounds.next())
       counts = sumOf(counts, await write(paths, []))
     await this.#removeUnusedParts(siteId, index)
-    await this.#state.setLive(stamp, changes.version)
-    this.#known.setVersion(changes.version)
-    return counts
+    await state.setLive(stamp, changes.version)
+    known.setVersion(changes.version)
+    // A later round may have made what failed in an earlier one.
+    const failed = new Map(counts.failed.map((line) => [line.slice(0, line.indexOf(': ')), line]))
+    const isFailed = (path: string) => index.fingerprint(path) === FAILED
+    return {
+      ...counts,
+      failed: [...failed].flatMap(([path, line]) => (isFailed(path) ? line : [])),
+    }
   }
 
   /** Only an index of all pages can tell which parts are unused. */
@@ -132,12 +137,9 @@ export class PagePublishing {
       return
     }
     // Starting a second thread takes longer than rendering them all in one.
-    await this.#pool.run(batches, pages > ONE_THREAD_UP_TO ? THREADS : 1, onDone)
+    await this.#pool.run(batches, pages > MANY ? THREADS : 1, onDone)
   }
 }
-
-/** Up to so many pages, those of an edit, one thread is enough. */
-const ONE_THREAD_UP_TO = 200
 
 function without(paths: Iterable<string>, taken: string[]): string[] {
   const known = new Set(taken)

@@ -35,7 +35,9 @@ export async function writeSite(
     return queue.take()?.map((path) => ({ path, fingerprint: index.fingerprint(path), stamp }))
   }
   try {
-    await render(inTurn(next), onDone)
+    // A thread that finds nothing waiting ends the turn of all; pages of another one may turn out old after that.
+    do await render(inTurn(next), onDone)
+    while (queue.isWaiting)
   } catch (error) {
     const { underWay } = queue
     if (error instanceof LeaseLost && underWay.size > 0) await announcePages(site.db, underWay)

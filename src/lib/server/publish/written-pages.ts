@@ -33,7 +33,7 @@ export class WrittenPages {
     this.#gone = new Set(stale)
   }
 
-  /** Adds a batch, and records it when there are enough; what is `old` is made again, and recorded then. */
+  /** Adds a batch, and records it when there are enough; what is `old` is recorded once it is made again. */
   async add(results: Rendered[], old: ReadonlySet<string>): Promise<void> {
     const { index, onLive, onProgress } = this.#site
     for (const result of results) this.#addOne(result)
@@ -69,7 +69,7 @@ export class WrittenPages {
     if (status === 'failed') this.#failed.set(path, `${path}: ${result.reason}`)
     else this.#failed.delete(path)
     if (status === 'gone' && isThere(this.#site, path)) this.#gone.add(path)
-    if (status === 'written' || status === 'unchanged') this.#gone.delete(path)
+    if (status !== 'gone') this.#gone.delete(path)
     if (isOther(result)) this.#changed.add(path)
     // Parts that are named after their content are written with the first page that contains them.
     const parts = status === 'written' ? namesIn(result.reads).filter(isPartFile) : []

@@ -208,7 +208,9 @@ export async function touchedBy(
 ): Promise<Set<string>> {
   const paths = index.readersOf(names)
   for (const path of await pathsNamedBy(db, names)) {
-    if (index.fingerprint(path) === undefined || names.has(pageName(path))) paths.add(path)
+    // What a page read that could not be rendered is not known.
+    const isUnknown = (index.fingerprint(path) ?? FAILED) === FAILED
+    if (isUnknown || names.has(pageName(path))) paths.add(path)
   }
   return paths
 }
