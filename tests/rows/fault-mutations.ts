@@ -235,6 +235,13 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     replace: '',
   },
   {
+    row: 'P15',
+    breaks: 'a refund is given back by hand while the provider makes it',
+    file: 'src/lib/server/orders/refunds/refunds.ts',
+    find: '.set({ refused_at: null })',
+    replace: '',
+  },
+  {
     row: 'P7',
     breaks: 'what was given back at the provider has no credit note',
     file: 'src/lib/server/orders/refunds/settle-refund.ts',

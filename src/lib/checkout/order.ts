@@ -51,7 +51,8 @@ export type Order = {
   /** When it comes, in the shop's words at the time of ordering; '' without words. */
   arrives: string
   payment: 'online' | 'cod'
-  refund: 'pending' | 'processed' | 'failed' | null
+  /** The state of its latest refund, or how the shop gave it back without the payment provider. */
+  refund: 'pending' | 'processed' | 'failed' | 'cash' | 'upi' | 'bank' | null
   cancancel: boolean
   page: number
   totalpages: number

@@ -31,6 +31,9 @@ const way = {
   rider: text(60),
   reference: text(60),
 }
+/** How money of a refused refund can be given back without the provider. */
+const GIVEN_HOWS = ['cash', 'upi', 'bank'] as const
+export type GivenHow = (typeof GIVEN_HOWS)[number]
 const fate = z._default(z.enum(['back', 'lost']), 'back')
 
 /**
@@ -72,6 +75,8 @@ export const ORDER_ACTIONS = {
     z.strictObject({ amount: rupees, reason: words(200), leftPaise: whole(0, 999_999_999) }),
     z.transform(({ amount, ...refund }) => ({ ...refund, amountPaise: amount })),
   ),
+  /** A refund that the provider refused, by its id, was given back without it. */
+  elsewhere: z.strictObject({ refund: words(60), how: z.enum(GIVEN_HOWS), reference: text(100) }),
   cash: z.pipe(
     z.strictObject({ amount: rupees, ...way, restPaise: whole(0, 999_999_999) }),
     z.transform(({ amount, ...cash }) => ({ ...cash, amountPaise: amount })),

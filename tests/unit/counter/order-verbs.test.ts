@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ORDER_ACTIONS } from '#lib/counter/order-actions.ts'
+import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
@@ -26,9 +27,12 @@ test('each thing that the desk does with an order is a verb of the command line'
     ['advance', order.number],
     ['returned', order.number, '--reason', 'Wrong flour', '--units', 'back'],
     ['refund', paid.number, '--amount', '10', '--reason', 'Dented'],
+    ['elsewhere', paid.number, '--how', 'cash', '--reference', 'by hand'],
     ['cancel', paid.number, '--reason', 'No milk'],
   ]
+  shop.standIn.always = { kind: 'status', status: 400 }
   for (const [verb, number, ...rest] of steps) {
+    if (verb === 'elsewhere') await doRefunds(shop.payments)
     const { code, said } = await orders(shop, verb, number, ...rest)
     expect([verb, code, said]).toEqual([verb, 0, expect.stringContaining(number)])
   }

@@ -8,6 +8,7 @@ import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { lockOrder } from '#lib/server/orders/lock-order.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import { changeDetails } from './details.ts'
+import { refundElsewhere } from './elsewhere.ts'
 import { endOrder } from './ends.ts'
 import { changeLine, refundPart } from './lines.ts'
 import { undoStep, takeStep } from './steps.ts'
@@ -37,6 +38,7 @@ const ACTS: Record<OrderAction, Act> = {
   end: reading(ORDER_ACTIONS.end, endOrder),
   line: reading(ORDER_ACTIONS.line, changeLine),
   refund: reading(ORDER_ACTIONS.refund, refundPart),
+  elsewhere: reading(ORDER_ACTIONS.elsewhere, refundElsewhere),
   cash: reading(ORDER_ACTIONS.cash, noteCash),
   correct: reading(ORDER_ACTIONS.correct, correctCash),
   details: reading(ORDER_ACTIONS.details, changeDetails),

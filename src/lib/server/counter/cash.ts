@@ -43,7 +43,7 @@ async function addEntry(
   trx: Trx,
   { id }: Pick<OrderRow, 'id'>,
   actor: Actor,
-  money: Money & { due_paise: number; kind?: 'returned' },
+  money: Money & { due_paise: number; kind?: 'returned'; refund_id?: string },
   at: number,
 ): Promise<void> {
   await trx
@@ -95,6 +95,19 @@ export async function returnMoney(
     await addEntry(trx, order, actor, { ...back, rider: '', reference: '' }, now)
   }
   return sumTaken(taken)
+}
+
+/** Records that a refused refund of an online payment left the till or the shop's UPI account (P15). */
+export async function noteGivenBack(
+  trx: Trx,
+  order: Pick<OrderRow, 'id'>,
+  actor: Actor,
+  given: { refund: string; how: 'cash' | 'upi'; reference: string; amountPaise: number },
+  now: number,
+): Promise<void> {
+  const { refund: refund_id, how, reference, amountPaise: paise } = given
+  const back = { kind: 'returned' as const, due_paise: paise, amount_paise: paise, refund_id }
+  await addEntry(trx, order, actor, { ...back, how, reference, rider: '' }, now)
 }
 
 /** Why no money can be recorded for this order now. */

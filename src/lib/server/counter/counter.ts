@@ -15,6 +15,8 @@ export type ActionFault =
   | 'tooLate'
   | 'notCash'
   | 'notPaid'
+  | 'wentBack'
+  | 'underWay'
   | 'tooMuch'
   | 'tooLittle'
   | 'leavesLittle'

@@ -22,6 +22,7 @@ export type DayRow = {
   collectedPaise: number
   /** How it was collected: `cash`, `upi`, `cash+upi` or `online`. */
   how: string
+  /** Below 0: given back by hand, of an order that was paid online. */
   cashPaise: number
   upiPaise: number
   rider: string
@@ -63,20 +64,20 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
       ...{ payment: isCash ? 'cash' : 'online', orderedPaise: row.amount_paise },
       offPaise: row.amount_paise - salePaise,
       collectedPaise: isCash ? (isBack ? 0 : sumTaken(entries)) : salePaise,
-      ...(isCash ? waysOf(entries, isBack) : { how: 'online', cashPaise: 0, upiPaise: 0 }),
+      ...(isCash ? waysOf(entries, isBack) : waysBack(entries)),
       rider: row.rider,
       reference: isCash ? referencesOf(entries) : (row.provider_payment_id ?? ''),
     }
   })
 }
 
-/** What was taken for the orders of a day, by the order's id. */
+/** What was taken for the orders of a day, or given back of online payments by hand (P15), by the order's id. */
 async function takenOn(db: Db, day: string): Promise<Map<string, Taken[]>> {
   const entries = await db
     .selectFrom('cash_entry')
     .innerJoin('orders', 'orders.id', 'cash_entry.order_id')
     .select(['order_id', 'kind', 'how', 'cash_entry.amount_paise', 'reference'])
-    .where('kind', '=', 'taken')
+    .where((eb) => eb.or([eb('kind', '=', 'taken'), eb('refund_id', 'is not', null)]))
     .where('undone_at', 'is', null)
     .where('orders.created_at', '>=', dayStart(day))
     .where('orders.created_at', '<', dayEnd(day))
@@ -94,6 +95,12 @@ function waysOf(entries: readonly Taken[], isBack: boolean) {
   const how = paid.length > 0 ? paid.join('+') : (entries[0]?.how ?? '')
   if (isBack) return { how, cashPaise: 0, upiPaise: 0 }
   return { how, cashPaise: sumTaken(of('cash')), upiPaise: sumTaken(of('upi')) }
+}
+
+/** What left the till and the UPI account for an order that was paid online. */
+function waysBack(given: readonly Taken[]) {
+  const of = (how: Taken['how']) => 0 - sumTaken(given.filter((entry) => entry.how === how))
+  return { how: 'online', cashPaise: of('cash'), upiPaise: of('upi') }
 }
 
 /** The references of UPI payments; one that nobody gave is named as missing. */

@@ -1,5 +1,6 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { End, StepTo } from '#lib/counter/stages.ts'
+import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { priceText } from '#lib/money.ts'
 import { mailTo } from '#lib/server/orders/mails.ts'
 import {
@@ -10,6 +11,7 @@ import {
   stepMails,
 } from '#lib/texts/page/counter.ts'
 import { queueMessage } from '#lib/server/mail/queue-message.ts'
+import { elsewhereMail } from '#lib/texts/page/elsewhere.ts'
 import { dueOf, claimNotice } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { readOrderLines, lineName } from '#lib/server/orders/order-lines.ts'
@@ -68,4 +70,18 @@ export async function tellPart(
   const sum = priceText(amountPaise)
   await mailTo(trx, order, partRefundMail.subject(sum), [why, partRefundMail.way(sum)])
   await queueMessage(trx, order.phone, shortOf(partRefundMail.subject(sum), [why]))
+}
+
+/** Tells the buyer that a refund which the provider refused is given back in another way. */
+export async function tellElsewhere(
+  trx: Trx,
+  order: OrderRow,
+  amountPaise: number,
+  { how, reference }: Pick<ActionInput<'elsewhere'>, 'how' | 'reference'>,
+): Promise<void> {
+  const { subject, given, reference: referenceLine, missing } = elsewhereMail
+  const told = reference === '' ? [] : [referenceLine(reference)]
+  const lines = [given(amountPaise, how), ...told, missing]
+  await mailTo(trx, order, subject(amountPaise), lines)
+  await queueMessage(trx, order.phone, shortOf(subject(amountPaise), lines))
 }

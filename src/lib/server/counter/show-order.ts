@@ -6,12 +6,13 @@ import { dueOf } from './counter.ts'
 import { lastStep } from './steps.ts'
 import { isTaken, leftOf, sumTaken } from './taken.ts'
 import { readOrderLines } from '#lib/server/orders/order-lines.ts'
-import { refundablePaise } from '#lib/server/orders/refunds/refund-rows.ts'
+import { isRefused, refundablePaise } from '#lib/server/orders/refunds/refund-rows.ts'
 
 /**
  * An order with everything that the desk shows; sums in paise. `leftPaise` can still be refunded;
  * `restPaise` is what was not taken of a cash order, `toCollectPaise` what of it is still to be collected at
- * the door, as some may have been paid on the way.
+ * the door, as some may have been paid on the way. Of its refunds, `canGiveElsewhere` says whether the owner may
+ * give it back without the provider.
  */
 export async function showOrder(db: Db, which: string, now: number) {
   const order = await db
@@ -29,7 +30,7 @@ export async function showOrder(db: Db, which: string, now: number) {
   const cash = await db
     .selectFrom('cash_entry')
     .select(['id', 'kind', 'how', 'due_paise', 'amount_paise', 'rider', 'reference', 'who'])
-    .select('created_at')
+    .select(['created_at', 'refund_id'])
     .where('order_id', '=', order.id)
     .where('undone_at', 'is', null)
     .orderBy('created_at')
@@ -48,7 +49,8 @@ export async function showOrder(db: Db, which: string, now: number) {
       ? []
       : await db
           .selectFrom('refund')
-          .select(['amount_paise', 'note', 'state', 'provider_refund_id', 'tries'])
+          .select(['id', 'amount_paise', 'note', 'state', 'provider_refund_id', 'tries'])
+          .select(['refused_at', 'given_how', 'given_reference', 'given_by', 'twice_at'])
           .where('payment_id', '=', order.payment_id)
           .orderBy('created_at')
           .execute()
@@ -64,17 +66,25 @@ export async function showOrder(db: Db, which: string, now: number) {
     toCollectPaise: isOver ? 0 : restPaise,
     leftPaise: payment ? await refundablePaise(db, payment) : 0,
     ...{ lines: await readOrderLines(db, order.id), actions, cash, payment, canUndo },
-    refunds: refunds.map((refund) => ({ ...refund, state: shownState(refund) })),
+    refunds: refunds.map((refund) => ({
+      ...{ ...refund, state: shownState(refund) },
+      canGiveElsewhere: payment?.state !== 'refunded' && isRefused(refund),
+    })),
   }
 }
 
-type RefundState = Pick<Selectable<RefundTable>, 'state' | 'tries' | 'provider_refund_id'>
-type Shown = RefundState['state'] | 'refused'
+type RefundState = Pick<
+  Selectable<RefundTable>,
+  'state' | 'tries' | 'provider_refund_id' | 'refused_at' | 'given_how'
+>
+type Shown = RefundState['state'] | 'refused' | 'elsewhere'
 
 /** The state of a refund to show; `refused` while the provider has accepted none of our requests for it. */
-function shownState({ state, tries, provider_refund_id }: RefundState): Shown {
-  const isRefused = state === 'pending' && tries > 0 && provider_refund_id === null
-  return isRefused ? 'refused' : state
+function shownState(refund: RefundState): Shown {
+  const { state, tries, provider_refund_id, refused_at, given_how } = refund
+  if (given_how !== null) return 'elsewhere'
+  const isUntaken = refused_at !== null || (tries > 0 && provider_refund_id === null)
+  return state === 'pending' && isUntaken ? 'refused' : state
 }
 
 export type ShownOrder = NonNullable<Awaited<ReturnType<typeof showOrder>>>

@@ -15,6 +15,7 @@ import { editors } from './migrations/editors.ts'
 import { desk } from './migrations/desk.ts'
 import { foundOrders, foundOrdersByLetters } from './migrations/found-orders.ts'
 import { deskLeases, issuers, roles, unitPrices } from './migrations/guard.ts'
+import { givenElsewhere } from './migrations/given-elsewhere.ts'
 import { guests } from './migrations/guests.ts'
 import { jobFailures } from './migrations/jobs.ts'
 import { columnMaps } from './migrations/columns.ts'
@@ -93,6 +94,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0048_several_payments': severalPayments,
   '0049_sales_on': salesOn,
   '0050_unsaid_returns': unsaidReturns,
+  '0051_given_elsewhere': givenElsewhere,
   '0052_former_addresses': formerAddresses,
   '0053_taken_back': takenBack,
 }

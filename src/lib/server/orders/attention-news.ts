@@ -12,6 +12,10 @@ const newsSchema = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('whole') }),
   z.strictObject({ code: z.literal('failed'), refund: z.string(), paise }),
   z.strictObject({ code: z.literal('pending'), refund: z.string(), paise }),
+  z.strictObject({
+    ...{ code: z.literal('twice'), refund: z.string(), paise },
+    how: z.enum(['cash', 'upi', 'bank']),
+  }),
   z.strictObject({ code: z.literal('former'), paise, provider: z.string() }),
   z.strictObject({ code: z.literal('closed'), number: z.string() }),
 ])
@@ -34,6 +38,8 @@ export function newsText(news: AttentionNews): string {
     case 'failed':
     case 'pending':
       return attentionDetails[news.code](news.paise)
+    case 'twice':
+      return attentionDetails.twice(news.paise, news.how)
     case 'former':
       return attentionDetails.former(news.paise, news.provider)
     case 'closed':

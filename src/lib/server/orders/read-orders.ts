@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import { paiseToRupees } from '#lib/money.ts'
 import { type Order, ORDERS_PER_PAGE } from '#lib/checkout/order.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import type { RefundTable } from '#lib/server/database/schema/orders.ts'
 import { canCancel } from './statuses.ts'
 
 type Row = Awaited<ReturnType<typeof selectOrders>>[number]
@@ -87,7 +86,7 @@ function selectOrders(
       'payment.provider_payment_id as payment_ref',
       eb
         .selectFrom('refund')
-        .select('refund.state')
+        .select((on) => on.fn.coalesce('refund.given_how', 'refund.state').as('shown'))
         .whereRef('refund.payment_id', '=', 'orders.payment_id')
         .orderBy('refund.created_at', 'desc')
         .limit(1)
@@ -118,7 +117,7 @@ async function itemsOf(db: Db, ids: readonly string[]): Promise<Map<string, Item
 /** An order with lines and total as delivered; what was left out or replaced is told by mail. */
 function toOrder(row: Row, items: Item[], page: number, totalpages: number): Order {
   const duePaise = row.amount_paise - row.reduced_paise
-  const refund: RefundTable['state'] | null = row.refund_state
+  const refund: Order['refund'] = row.refund_state
   return {
     _id: row.id,
     number: row.number,

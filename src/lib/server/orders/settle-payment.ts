@@ -10,6 +10,7 @@ import { needAttention } from './attention.ts'
 import { issueCredit } from './bills.ts'
 import { lockOrderOf } from './lock-order.ts'
 import { placeOrder } from './place-order.ts'
+import { noteAllTwice } from './refunds/given-twice.ts'
 import { leftAfterOutsideRefunds } from './refunds/outside-refunds.ts'
 import { orderOfPayment } from './read-orders.ts'
 import { requestRefund } from './refunds/refund-rows.ts'
@@ -173,6 +174,7 @@ async function decide(trx: Trx, { id }: Payment, outcome: 'order' | 'refund', no
 
 /** Notes that the provider has refunded the money: at our request or in its dashboard. */
 async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: number) {
+  await noteAllTwice(trx, known, now)
   if (known.state === 'refunded') return
   await trx
     .updateTable('payment')

@@ -1,11 +1,16 @@
+import type { GivenHow } from '#lib/counter/order-actions.ts'
 import { REFUND_HOURS } from '#lib/limits.ts'
 import { priceText } from '#lib/money.ts'
+import { givenWayTexts } from './elsewhere.ts'
 
 /** What the owner should do about a payment, by reason (docs/payments.md). */
 export const attentionActions = {
   'unknown order': 'Look the payment up at the provider; refund it there if it is not yours.',
   'wrong amount': 'It is refunded automatically; ask the provider why the amount differs.',
-  'refund failed': 'Refund the payment at the provider, then tell the customer.',
+  'refund failed':
+    'Refund it at the provider and tell the customer, or give it back by hand and say so on the order’s page.',
+  'refunded twice':
+    'Ask the customer for one of the two; then take it off this list with orders settle.',
   'refunded outside':
     'Advance the order if you still want to send it; otherwise refund it here, which cancels it.',
   'no receiver': 'Ask the customer by phone or mail, then advance the order, or refund it.',
@@ -28,6 +33,8 @@ export const attentionDetails = {
   failed: (paise: number) => `${priceText(paise)} could not be refunded in ${REFUND_HOURS} hours.`,
   pending: (paise: number) =>
     `${priceText(paise)} are still on their way at the provider after ${REFUND_HOURS} hours; ask there why.`,
+  twice: (paise: number, how: GivenHow) =>
+    `${priceText(paise)} was given back ${givenWayTexts[how]}, and now the provider has refunded it too: the customer gets it twice.`,
   former: (paise: number, provider: string) =>
     `${priceText(paise)} were paid by ${provider}, which the shop has left; nobody here asks there any more.`,
   closed: (number: string) => `The account of order ${number} was closed while it was paid.`,

@@ -48,6 +48,7 @@ export const ACTION_NAMES: Record<OrderAction, string> = {
   end: 'Ended:',
   line: 'Changed:',
   refund: 'Refunded:',
+  elsewhere: 'Given back elsewhere:',
   cash: 'Money:',
   correct: 'Money:',
   details: 'Details:',

@@ -2,6 +2,7 @@ import { priceText } from '#lib/money.ts'
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
 import { searchTexts } from '../browser/shared.ts'
+import { elsewhereMessage } from './elsewhere.ts'
 import { counterTexts, endedName, STAGE_NAMES } from './counter-desk.ts'
 
 /** Why an action on an order was refused. */
@@ -14,6 +15,10 @@ export const actionReasons = {
   tooLate: 'A step can be undone for ten minutes only.',
   notCash: 'It was paid online; there is nothing to collect.',
   notPaid: 'It was not paid online; there is nothing to refund.',
+  wentBack:
+    'The payment provider has made this refund after all. If you gave the money back too, ask the customer for it.',
+  underWay:
+    'The payment provider has this refund, or is being asked for it now. Please look again in a minute.',
   tooMuch: 'That is more than can be refunded.',
   tooLittle: 'At least ₹1 can be refunded at a time; give a smaller sum back by hand.',
   leavesLittle: 'That would leave less than ₹1, which could not be refunded. Leave ₹1 or nothing.',
@@ -162,6 +167,7 @@ export const actionMessages: Record<OrderAction, (order: Changed) => string> = {
       : `Order ${number} was changed.`,
   refund: ({ number, backPaise = 0 }) =>
     `Part of order ${number} is being refunded. ${counterTexts.goesBack(backPaise)}`,
+  elsewhere: ({ number, backPaise = 0 }) => elsewhereMessage(number, backPaise),
   cash: ({ number }) => `The money for order ${number} is recorded.`,
   correct: ({ number }) => `The money for order ${number} is put right.`,
   details: ({ number }) => `Order ${number} was changed.`,

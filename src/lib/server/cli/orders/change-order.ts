@@ -15,11 +15,12 @@ import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { actionReasons, faultText } from '#lib/texts/page/counter.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
+import { askElsewhere } from './ask-elsewhere.ts'
 import { orderSummary, shapeOf } from './print-orders.ts'
 
 const VERBS = [
   ...(['accept', 'advance', 'undo', 'cancel', 'refused', 'undelivered', 'returned'] as const),
-  ...(['cash', 'line', 'refund', 'details'] as const),
+  ...(['cash', 'line', 'refund', 'elsewhere', 'details'] as const),
 ]
 type Verb = (typeof VERBS)[number]
 /** Whether a word is a verb that changes orders. */
@@ -69,6 +70,8 @@ function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Change | 
   if (verb === 'cash')
     return askForMoney(shown, pick('amount', 'how', 'rider', 'reference', 'entry'))
   if (verb === 'refund') return ['refund', { leftPaise, ...pick('amount', 'reason') }]
+  if (verb === 'elsewhere')
+    return ['elsewhere', askElsewhere(shown, pick('refund', 'how', 'reference'))]
   if (verb === 'line') {
     const [, , position, quantity] = args
     const more = pick('units', 'instead', 'pack', 'count', 'agreed')
@@ -113,6 +116,7 @@ const WORD_OF: Record<string, string> = {
 const MORE: Partial<Record<Verb, string>> = {
   ...{ cancel: '--reason R', refused: '--reason R', undelivered: '--reason R' },
   ...{ returned: '--reason R', refund: '--amount RUPEES --reason R' },
+  elsewhere: '--how cash|upi|bank [--reference R] [--refund N]',
   line: 'LINE QUANTITY --units back|lost',
   cash: '--amount RUPEES [--how cash|upi] [--reference R] [--rider NAME] [--entry N]',
 }

@@ -8,6 +8,7 @@ import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import { lineName } from '#lib/server/orders/order-lines.ts'
 import { isTaken, isUnreferenced } from '#lib/server/counter/taken.ts'
 import { cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
+import { refundStateText } from '#lib/texts/page/elsewhere.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
@@ -90,6 +91,10 @@ export async function showOne(
     ...cash.filter(isTaken).map((entry, index) => {
       const missing = isUnreferenced(entry) ? `, ${counterTexts.noReference}` : ''
       return `  money ${index}: Rs ${cashEntryText(entry)}${missing}, by ${entry.who}`
+    }),
+    ...refunds.map((refund, index) => {
+      const sum = formatPaise(refund.amount_paise)
+      return `  refund ${index}: Rs ${sum}, ${refundStateText(refund)}`
     }),
     ...events.map((event) => `  ${formatMoment(event.created_at)} ${event.status}: ${event.note}`),
     ...actions.map((action) => `  ${formatMoment(action.created_at)} ${describe(action)}`),

@@ -44,7 +44,7 @@ export async function orders(call: Call): Promise<ExitCode> {
 /** Flags with a text: for searching orders, and for changing one. */
 const TEXTS = [
   ...['state', 'search', 'from', 'to', 'pay', 'cursor', 'limit', 'reason', 'amount', 'units'],
-  ...['rider', 'how', 'reference', 'entry', 'instead', 'pack', 'count', 'agreed'],
+  ...['rider', 'how', 'reference', 'entry', 'refund', 'instead', 'pack', 'count', 'agreed'],
   ...['name', 'street', 'street2', 'city', 'region', 'pin', 'phone', 'note'],
 ]
 
@@ -87,6 +87,9 @@ export const verb: Verb = {
     --name, --street, --street2, --city, --region, --pin, --phone, --note
   refund NUMBER --amount RUPEES --reason R      gives a part back
   refund NUMBER --all             gives all of it back and, until it leaves the shop, cancels the order
+  elsewhere NUMBER --how cash|upi|bank [--reference R] [--refund N]    you gave a refund back by hand that
+                    the payment provider refused: it is no longer asked for it, and the buyer is told;
+                    N is the refund's number, as show lists them
   pick NUMBER…      what is to be fetched for these orders, aisle by aisle
   daybook [DAY]     the orders of a day and what became of their money, as CSV
   cashbook [DAY]    what each rider collected, and has still to

@@ -1,3 +1,5 @@
+import type { ColumnType } from 'kysely'
+
 /** What somebody at the desk or on the command line, or the buyer, did with an order. */
 export type OrderActionTable = {
   id: string
@@ -5,7 +7,7 @@ export type OrderActionTable = {
   /** Null for the command line, and after the account was deleted. */
   user_id: string | null
   who: string
-  kind: 'step' | 'end' | 'line' | 'refund' | 'cash' | 'details' | 'undo'
+  kind: 'step' | 'end' | 'line' | 'refund' | 'cash' | 'details' | 'undo' | 'elsewhere'
   before: string
   after: string
   note: string
@@ -38,6 +40,8 @@ type CashEntryTable = {
   who: string
   created_at: number
   undone_at: number | null
+  /** The refused refund of an online payment that was given back this way. */
+  refund_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 /** A stock recorded by somebody in the aisle. */

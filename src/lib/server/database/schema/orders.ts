@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { IfMissing } from '#lib/checkout/billing-fields.ts'
+import type { GivenHow } from '#lib/counter/order-actions.ts'
 import type { CounterOrderColumns } from './counter.ts'
 import type { GuestOrderColumns } from './guests.ts'
 
@@ -132,6 +133,14 @@ export type RefundTable = {
   next_try_at: number
   created_at: number
   done_at: number | null
+  /** When the provider last refused it; null while it is asked, and where it did not say. */
+  refused_at: WithDefault<number | null>
+  /** How the owner gave it back without the provider (P15), with which reference or note, and who said so. */
+  given_how: WithDefault<GivenHow | null>
+  given_reference: WithDefault<string>
+  given_by: WithDefault<string>
+  /** When the provider said that it has made it, too. */
+  twice_at: WithDefault<number | null>
 }
 
 /** A refund made in the provider's dashboard. */

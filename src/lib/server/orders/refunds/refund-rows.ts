@@ -99,6 +99,16 @@ async function ask(trx: Trx, payment: Payment, amountPaise: number, why: Why, no
   return id
 }
 
+/**
+ * Whether the provider has refused a refund, for now or for good, and is not being asked for it at this moment: no
+ * money of it is on its way (P15).
+ */
+export const isRefused = ({
+  state,
+  refused_at,
+}: Pick<Selectable<RefundTable>, 'state' | 'refused_at'>): boolean =>
+  state === 'failed' || (state === 'pending' && refused_at !== null)
+
 /** All refunds of a payment that were requested here, oldest first. */
 export function refundsOf(trx: Trx, paymentId: string): Promise<Selectable<RefundTable>[]> {
   return trx

@@ -40,6 +40,8 @@ export async function doRefunds(payments: Payments): Promise<void> {
     const claim = db
       .updateTable('refund')
       .set((eb) => ({ next_try_at: now() + CLAIM_MS, tries: eb('tries', '+', 1) }))
+      // Until the answer is there, nobody can say that it was given back elsewhere (P15).
+      .set({ refused_at: null })
       .where('id', '=', refund.id)
       .where('state', '=', 'pending')
       .where('next_try_at', '=', refund.next_try_at)
@@ -56,25 +58,26 @@ async function tryRefund(payments: Payments, refund: Refund): Promise<void> {
     .selectAll()
     .where('id', '=', refund.payment_id)
     .executeTakeFirstOrThrow()
-  if (payment.provider !== provider.name) return giveUpOrWait(payments, refund, false)
+  if (payment.provider !== provider.name) return giveUpOrWait(payments, refund, 'unasked')
   const paymentId = payment.provider_payment_id
   const { id: key, amount_paise: amountPaise } = refund
   const done = await provider.refund({ key, paymentId, amountPaise })
   if (!done.ok || done.value.state === 'failed') {
     log.warn({ payment: paymentId, tries: refund.tries }, 'A refund could not be made yet')
-    return giveUpOrWait(payments, refund, false)
+    const isUnknown = !done.ok && done.error === 'unavailable'
+    return giveUpOrWait(payments, refund, isUnknown ? 'unknown' : 'refused')
   }
   // An answer to our own key is about our own refund.
   await settleRefund(payments, { ...done.value, paymentId, receipt: key })
-  await giveUpOrWait(payments, refund, done.value.state === 'pending')
+  await giveUpOrWait(payments, refund, done.value.state === 'pending' ? 'taken' : 'unknown')
 }
 
+/** What a try came to, where the refund is not done. */
+type Tried = 'taken' | 'refused' | 'unknown' | 'unasked'
+
 /** Postpones a refund that is not done, or gives it up to the owner; finishes it if the money went back without us. */
-async function giveUpOrWait(
-  { db, now }: Payments,
-  refund: Refund,
-  isTaken: boolean,
-): Promise<void> {
+async function giveUpOrWait({ db, now }: Payments, refund: Refund, tried: Tried): Promise<void> {
+  const isTaken = tried === 'taken'
   await inTransaction(db, async (trx) => {
     await lockOrderOf(trx, { id: refund.payment_id })
     const payment = await lockPayment(trx, { id: refund.payment_id })
@@ -88,6 +91,7 @@ async function giveUpOrWait(
     const changed = await trx
       .updateTable('refund')
       .set(isGivenUp ? { state: 'failed' } : { next_try_at: now() + wait })
+      .set({ refused_at: tried === 'refused' ? now() : null })
       .where('id', '=', refund.id)
       .where('state', '=', 'pending')
       .returning('id')

@@ -11,6 +11,7 @@ import { setOutcome } from '../attempts.ts'
 import { issueCredit } from '../bills.ts'
 import { FINISHED } from '../forget-buyer.ts'
 import { lockOrderOf } from '../lock-order.ts'
+import { noteTwice } from './given-twice.ts'
 import { storeOutsideRefund, leftAfterOutsideRefunds } from './outside-refunds.ts'
 import { orderOfPayment } from '../read-orders.ts'
 import { countAsked, lockPayment, refundsOf } from './refund-rows.ts'
@@ -41,7 +42,10 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
       }
       return DONE
     }
-    if (asked.state === 'processed') return DONE
+    if (asked.state === 'processed') {
+      if (refund.state !== 'failed') await noteTwice(trx, payment, asked, now())
+      return DONE
+    }
     const isDone = refund.state === 'processed'
     await trx
       .updateTable('refund')
@@ -49,7 +53,7 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
       .where('id', '=', asked.id)
       .execute()
     if (!isDone) return DONE
-    await finish(trx, payment, asked, now())
+    await finishRefund(trx, payment, asked, now())
     log.info({ payment: refund.paymentId }, 'A payment was refunded')
     return DONE
   })
@@ -78,7 +82,12 @@ const sumOf = (refunds: Refund[]) => refunds.reduce((sum, one) => sum + one.amou
  * that has not ended yet, the owner decides about it and its units.
  * @returns whether the owner has to decide
  */
-async function finish(trx: Trx, payment: Payment, done: Refund, now: number): Promise<boolean> {
+export async function finishRefund(
+  trx: Trx,
+  payment: Payment,
+  done: Refund,
+  now: number,
+): Promise<boolean> {
   await resolveRefund(trx, payment.provider_payment_id, done.id, now)
   if (payment.state !== 'refunded' && (await leftOf(trx, payment)) > 0) return false
   const isGivenUp = payment.outcome === 'attention'
@@ -124,7 +133,7 @@ export async function finishUnneeded(
     .returning('id')
     .executeTakeFirst()
   if (!done) return
-  if (await finish(trx, payment, asked, now)) return
+  if (await finishRefund(trx, payment, asked, now)) return
   await resolveAttention(trx, payment.provider_payment_id, now, 'refunded outside')
 }
 

@@ -12,9 +12,11 @@ const CODES = { unknown: 404, malformed: 400 } as const
  * POST /api/desk/orders/{number}/{action}: does what a button of the desk does (order-actions.ts).
  */
 export const POST = forStaff(async (context) => {
-  const { counter, actor, params, locals } = context
+  const { counter, actor, params, locals, user } = context
   const { number = '', action = '' } = params
   if (!isOrderAction(action)) return notFound()
+  // Money that no provider has confirmed is the owner's to answer for (P15).
+  if (action === 'elsewhere' && !user.isOwner) return notFound()
   const { next: _, ...input } = locals.body ?? {}
   const done = await actOnOrder(counter, actor, number, action, input)
   const next = nextAtDesk(context, orderPath(number))

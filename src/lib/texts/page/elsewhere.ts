@@ -1,0 +1,57 @@
+import type { GivenHow } from '#lib/counter/order-actions.ts'
+import { priceText } from '#lib/money.ts'
+import { counterTexts } from './counter-desk.ts'
+
+const HOWS: Record<GivenHow, string> = { cash: 'cash', upi: 'UPI', bank: 'bank transfer' }
+
+/** In which way money was given back, within a sentence. */
+export const givenWayTexts: Record<GivenHow, string> = {
+  cash: 'in cash',
+  upi: 'by UPI',
+  bank: 'by bank transfer',
+}
+
+/** The form for a refused refund that the owner gives back without the provider. */
+export const elsewhereTexts = {
+  open: 'I gave this back elsewhere',
+  lead: 'Record it here before you hand the money over: from then on the payment provider is no longer asked for this refund, and the customer is told.',
+  unsure:
+    'The provider did not say what became of it: look in its dashboard first whether it has been refunded.',
+  choose: 'Choose…',
+  hows: { cash: 'Cash', upi: 'UPI', bank: 'Bank transfer' } satisfies Record<GivenHow, string>,
+  reference: 'Reference or note, which the customer reads',
+  save: 'Record it as given back',
+}
+
+type Way = { how: GivenHow; reference: string }
+/** A way in a few words: how, and the reference if there is one. */
+export const givenWay = ({ how, reference }: Way): string =>
+  [HOWS[how], reference].filter(Boolean).join(' ')
+
+type ShownRefund = {
+  state: keyof typeof counterTexts.refundStates | 'elsewhere'
+  given_how: GivenHow | null
+  given_reference: string
+  twice_at: number | null
+}
+
+/** The state of a refund as the desk and the command line show it. */
+export function refundStateText(refund: ShownRefund): string {
+  const { state, given_how: how, given_reference: reference, twice_at } = refund
+  if (state !== 'elsewhere') return counterTexts.refundStates[state]
+  const way = how === null ? '' : givenWay({ how, reference })
+  return `given back elsewhere: ${way}${twice_at === null ? '' : '; then by the payment provider too'}`
+}
+
+/** Confirms to the desk that it is recorded. */
+export const elsewhereMessage = (number: string, paise: number): string =>
+  `Order ${number}: ${priceText(paise)} is recorded as given back. The payment provider is no longer asked for it.`
+
+/** The mail to the buyer. */
+export const elsewhereMail = {
+  subject: (paise: number) => `Refund of ${priceText(paise)}`,
+  given: (paise: number, how: GivenHow) =>
+    `The payment provider did not take our refund of ${priceText(paise)}, so we give it back to you ourselves, ${givenWayTexts[how]}. It does not come to the account or card you paid from any more.`,
+  reference: (reference: string) => `Reference: ${reference}`,
+  missing: 'If you do not get it, please tell us.',
+}
