@@ -1,12 +1,16 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { copyDatabase } from '#lib/server/database/copy-database.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
 import {
   forEachDatabase,
   openPostgres,
   openSqlite,
   type TestDatabase,
 } from '#tests/support/databases/database.ts'
+import { openLatin } from '#tests/support/databases/latin-database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { startCommand } from '#tests/support/shop-command.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
@@ -96,6 +100,35 @@ test('only a PostgreSQL can be moved to', async () => {
   const { code, err } = await move(from, 'mysql://root@localhost/shop')
   expect(code).toBe(2)
   expect(err).toContain('move-database takes an address such as postgres://')
+})
+
+test('a PostgreSQL that cannot hold every name is refused before anything is written, with what to do', async () => {
+  await using from = await openSqlite()
+  await using latin = await openLatin()
+  const said = `The PostgreSQL database ${latin.name} has the encoding LATIN1, but the shop needs UTF8. Make an empty one with createdb -E UTF8 -T template0 NAME, and give its address instead.\n`
+  expect(await move(from, latin.url)).toEqual({ code: 1, out: '', err: said })
+  const db = openDatabase(latin.url)
+  expect(await db.introspection.getTables()).toEqual([])
+  await db.destroy()
+  expect((await shopOver(from, 'backup', join(from.dataDir, 'copy'))).code).toBe(0)
+  const target = { dataDir: from.dataDir, url: latin.url }
+  const back = await shopOver(target, 'restore', join(from.dataDir, 'copy'))
+  expect(back).toMatchObject({ code: 1, err: said })
+  const anew = await shopOver(target, 'orders', 'list', '--new')
+  expect(anew).toMatchObject({ code: 1, err: said })
+})
+
+test('a shop that stands in such a PostgreSQL already is moved out of it', async () => {
+  await using latin = await openLatin()
+  await using to = await openPostgres()
+  const db = openDatabase(latin.url)
+  await migrate(db)
+  const row = { id: 'pulses', name: 'Pulses', position: 0, image: null }
+  await db.insertInto('category').values(row).execute()
+  await db.destroy()
+  const done = await shopOver({ dataDir: to.dataDir, url: latin.url }, 'move-database', to.url)
+  expect(done).toMatchObject({ code: 0 })
+  expect(await to.db.selectFrom('category').select('name').execute()).toEqual([{ name: 'Pulses' }])
 })
 
 test('a move that is killed leaves the target empty and the shop as it was; the next one is whole (F40)', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
+import { openLatin } from '#tests/support/databases/latin-database.ts'
 import { ended, start } from '#tests/support/started-shop.ts'
 import { untilReady } from '#tests/support/until-ready.ts'
 
@@ -71,6 +72,17 @@ test('a database of a newer version stops the start with one sentence, for good 
   const { shop, output } = await start({ DATA_DIR: first.dataDir })
   expect(await ended(shop)).toBe(78)
   expect(output.err).toMatch(/newer version of Kirana/)
+  expect(output.err.trim().split('\n')).toHaveLength(1)
+})
+
+test('a PostgreSQL not made for UTF8 stops the start with what to do, for good (H13)', async () => {
+  await using latin = await openLatin()
+  const { shop, output } = await start({ DATABASE_URL: latin.url })
+  expect(await ended(shop)).toBe(78)
+  expect(output.err).toContain(
+    'has the encoding LATIN1, but the shop needs UTF8. Make an empty one',
+  )
+  expect(output.err).toMatch(/If it holds a shop, .* move-database copies it into the new one\.\n$/)
   expect(output.err.trim().split('\n')).toHaveLength(1)
 })
 

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Result } from '#lib/result.ts'
 import { copyDatabase, isCopyOf } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
+import { requireUtf8 } from '#lib/server/database/encoding.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { skipNumbers } from '#lib/server/orders/bills.ts'
 import { beginWalk } from '#lib/server/orders/payment/walk-payments.ts'
@@ -21,6 +22,7 @@ export type RestoreRefusal = 'noBackup' | 'damaged' | 'inUse' | 'notEmpty'
  * Replaces the shop by a backup. The old shop is kept in a folder of DATA_DIR; a PostgreSQL database must be
  * empty. A crash at any moment leaves the old shop or the new one: the next start finishes a restore that was
  * decided (`finishRestore`).
+ * @throws WrongEncoding before anything is changed
  * @returns the number of files, and where the old shop is kept
  */
 export async function restoreBackup(
@@ -34,6 +36,7 @@ export async function restoreBackup(
   const { dataDir, databaseUrl } = settings
   const isFile = !isPostgres(databaseUrl)
   if (isFile && isInUse(databaseUrl)) return { ok: false, error: 'inUse' }
+  if (!isFile) await checkEncoding(databaseUrl)
   const partial = join(dataDir, 'restore.partial')
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true })
@@ -117,6 +120,15 @@ async function raiseRevisions(db: Kysely<Database>, seconds: number): Promise<vo
     .updateTable('cart')
     .set((eb) => ({ revision: eb('revision', '+', raise) }))
     .execute()
+}
+
+async function checkEncoding(url: string): Promise<void> {
+  const db = openDatabase(url)
+  try {
+    await requireUtf8(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 async function fillPostgres(url: string, file: string): Promise<boolean> {

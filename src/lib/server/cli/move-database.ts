@@ -1,6 +1,7 @@
 import { counted } from '#lib/texts/counted.ts'
 import { copyDatabase } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
+import { requireUtf8 } from '#lib/server/database/encoding.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { noteMove } from '#lib/server/settings/shop-move.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
@@ -31,6 +32,7 @@ async function moveDatabase(call: Call): Promise<ExitCode> {
   const [from, to] = [openDatabase(settings.databaseUrl), openDatabase(url)]
   const bar = new ProgressBar(terminal)
   try {
+    await requireUtf8(to)
     await migrate(from)
     await migrate(to)
     const moved = await copyDatabase(
@@ -69,8 +71,8 @@ export const verb: Verb = {
   help: `Usage: ${SHOP_CALL} move-database URL [--json]
 
 Copies everything that the shop's database holds into an empty PostgreSQL, such as
-postgres://user:password@host/shop, and compares counts and sums of both. With any difference nothing
-is kept there. Stop the shop first: what it would sell meanwhile stays in the old database. Afterwards
+postgres://user:password@host/shop, made with createdb -E UTF8 -T template0, and compares counts and
+sums of both. With any difference nothing is kept there. Stop the shop first: what it would sell meanwhile stays in the old database. Afterwards
 start it with DATABASE_URL set to that address; the old database stays as it was.
 
 ${COMMON_HELP}`,

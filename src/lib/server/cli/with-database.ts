@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
+import { requireUtf8 } from '#lib/server/database/encoding.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { findMove } from '#lib/server/settings/shop-move.ts'
@@ -23,6 +24,7 @@ export async function withDatabase<Value>(
   await requireShop(call)
   const db = openDatabase(call.settings.databaseUrl)
   try {
+    if (call.flags.isNew) await requireUtf8(db)
     await migrate(db)
     return await work(db)
   } finally {

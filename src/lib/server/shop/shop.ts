@@ -5,6 +5,7 @@ import { startBackground } from './background.ts'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
 import { finishRestore } from '#lib/server/backup/finish-restore.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
+import { requireUtf8, WrongEncoding } from '#lib/server/database/encoding.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { Desk } from '#lib/server/desk/desk.ts'
@@ -24,6 +25,7 @@ import { openRendering } from './rendering.ts'
 import { vapidKey } from '#lib/server/push/vapid.ts'
 import { listen, ringOf, requestersOf } from './shop-front.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
+import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { CannotStart, checkStart } from '#lib/server/settings/start-checks.ts'
 import { errorText } from '#lib/server/errors.ts'
 
@@ -66,16 +68,23 @@ function checkBuild(): void {
   }
 }
 
+/** For a shop that was opened in it by an earlier release. */
+const MOVE = `If it holds a shop, ${SHOP_CALL} move-database copies it into the new one.`
+
 async function openMigrated({ databaseUrl }: Settings): Promise<Kysely<Database>> {
   const db = openDatabase(databaseUrl)
   try {
+    await requireUtf8(db)
     await migrate(db)
     // Made here, so that reading a page never has to write (A17).
     await vapidKey(db)
     return db
   } catch (error) {
     await db.destroy().catch(() => {})
-    throw new CannotStart(`The database cannot be opened: ${errorText(error)}`, { cause: error })
+    const way = error instanceof WrongEncoding ? ` ${MOVE}` : ''
+    throw new CannotStart(`The database cannot be opened: ${errorText(error)}${way}`, {
+      cause: error,
+    })
   }
 }
 

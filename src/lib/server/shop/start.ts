@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { WrongEncoding } from '#lib/server/database/encoding.ts'
 import { NewerDatabase } from '#lib/server/database/migrations.ts'
 import { guardProcess } from '#lib/server/http/request-scope.ts'
 import { openLog } from '#lib/server/http/log.ts'
@@ -55,10 +56,12 @@ function showProgress(text: string): void {
 /** EX_CONFIG of sysexits(3): starting again would fail in the same way (deploy/kirana.service). */
 const EX_CONFIG = 78
 
+const isUnfit = (cause: unknown) => cause instanceof NewerDatabase || cause instanceof WrongEncoding
+
 start().catch((error: unknown) => {
   const isSetting = error instanceof SettingsError
   const isKnown = isSetting || error instanceof CannotStart
   console.error(isKnown ? error.message : error)
-  const isInVain = isSetting || (isKnown && error.cause instanceof NewerDatabase)
+  const isInVain = isSetting || (isKnown && isUnfit(error.cause))
   process.exit(isInVain ? EX_CONFIG : 1)
 })

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { openPostgres } from './database.ts'
+
+/** An empty PostgreSQL database that is not made for UTF8; `await using` removes it. */
+export async function openLatin(): Promise<AsyncDisposable & { url: string; name: string }> {
+  const beside = await openPostgres()
+  const name = `latin_${randomUUID().replaceAll('-', '')}`
+  const run = async (command: string) => {
+    const client = new pg.Client({ connectionString: beside.url })
+    await client.connect()
+    await client.query(command)
+    await client.end()
+  }
+  await run(`create database ${name} encoding 'LATIN1' template template0 locale 'C'`)
+  const url = new URL(beside.url)
+  url.pathname = `/${name}`
+  return {
+    ...{ url: url.href, name },
+    async [Symbol.asyncDispose]() {
+      await run(`drop database ${name} with (force)`)
+      await beside[Symbol.asyncDispose]()
+    },
+  }
+}
