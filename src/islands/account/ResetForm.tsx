@@ -22,14 +22,14 @@ const { password } = accountFormMessages.blank
 
 /**
  * Sets a new password with the token of a mailed link. Without script, the token is pasted into a
- * field.
+ * field. That a link is of no use any more stays on the page, with the way to a new one.
  */
 export function ResetForm({ failed, next, back }: Props) {
   const live = useLive<HTMLDivElement>()
   const isLive = useIsLive()
   const token = useStore($resetToken, { ssr: () => undefined }) ?? failed.values['token']
   const isKnown = token !== undefined
-  const { faultOf, formProps, isBusy } = useForm(failed.fault, {
+  const { faultOf, formProps, isBusy, refusal } = useForm(failed.fault, {
     check: (values) => firstBlank(values, { token: accountFormMessages.usedLink, password }),
     send: (values) => resetPassword(String(values.get('token')), String(values.get('password'))),
     onDone({ msg }) {
@@ -40,15 +40,28 @@ export function ResetForm({ failed, next, back }: Props) {
 
   useEffect(takeResetToken, [])
 
+  /** What was pasted is of no use; its field says why. */
+  const hasOtherToken = faultOf('token') !== undefined
+  const newLink = (
+    <a className="link font-semibold" href={forgotPath(next)}>
+      {authTexts.newLink}
+    </a>
+  )
+
   return (
     <div ref={live}>
-      {isLive && !isKnown && (
+      {refusal !== undefined && (
+        <p className="mt-4 alert" role="alert">
+          <span>
+            <b className="text-error">{refusal}</b>{' '}
+            {refusal === accountFormMessages.usedLink && newLink}
+          </span>
+        </p>
+      )}
+      {(hasOtherToken || (isLive && !isKnown)) && (
         <p className="mt-4 alert">
           <span>
-            {authTexts.noToken}{' '}
-            <a className="link font-semibold" href={forgotPath(next)}>
-              {authTexts.newLink}
-            </a>
+            {authTexts.noToken} {newLink}
           </span>
         </p>
       )}
@@ -62,7 +75,7 @@ export function ResetForm({ failed, next, back }: Props) {
           {...{ hint: authTexts.tokenHint, maxLength: 100 }}
           key={token}
           value={token}
-          isHidden={isLive && isKnown && faultOf('token') === undefined}
+          isHidden={isLive && isKnown && !hasOtherToken}
           fault={faultOf('token')}
         />
         <Field

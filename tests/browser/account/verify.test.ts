@@ -103,7 +103,13 @@ test('a forgotten password is chosen anew by a mailed link, once, and ends every
   await elsewhere.goto(link)
   await elsewhere.getByLabel('New Password').fill('autumn lentils 13')
   await elsewhere.getByRole('button', { name: 'Save the new password' }).click()
-  await expect(elsewhere.getByText('This link has already been used or has expired.')).toBeVisible()
+  // It stays on the page when the toast has gone, with the way to a new link.
+  const used = elsewhere
+    .getByRole('alert')
+    .filter({ hasText: 'has already been used or has expired' })
+  await expect(used.getByRole('link', { name: 'Send a new link' })).toBeVisible()
+  await used.getByRole('link', { name: 'Send a new link' }).click()
+  await expect(elsewhere).toHaveURL('/forgot')
   await elsewhere.context().close()
 
   await page.getByLabel('Email').fill(email)
@@ -177,5 +183,15 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await expect(page).toHaveURL('/signin')
     await expect(page.getByText('Password changed successfully! Please sign in.')).toBeVisible()
+
+    // The same link again is told on the page, with the way to a new one.
+    await page.goto('/reset')
+    await page.getByLabel('Code from the link').fill(/#token=([\w-]+)/.exec(mail)?.[1] ?? '')
+    await page.getByLabel('New Password').fill('autumn lentils 13')
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+    await expect(page).toHaveURL('/reset')
+    await expect(page.getByText('This link has already been used or has expired.')).toBeVisible()
+    await page.getByRole('link', { name: 'Send a new link' }).click()
+    await expect(page).toHaveURL('/forgot')
   })
 })
