@@ -69,6 +69,19 @@ test('the form works without a script, loses nothing when refused, and the page 
   expect(text.split(FORM), 'the other refund').toHaveLength(2)
 })
 
+test('an alarm about a refund that was given up leads to the order where it can be settled (P15 F26)', async () => {
+  await using shop = await openRefused()
+  await shop.refuse()
+  for (let hour = 0; hour < 27; hour++) {
+    shop.clock.ahead = hour * 3_600_000
+    await doRefunds(shop.payments)
+  }
+  const { html } = await shop.show('/desk', shop.owner)
+  const [, path = ''] = /href="([^"]+)"[^>]*>\s*Open the order/.exec(html) ?? []
+  const { text } = await shop.show(path, shop.owner)
+  expect(text.split(FORM)).toHaveLength(3)
+})
+
 test('the command line says the same, by the number of the refund where there are several (P15)', async () => {
   await using shop = await openRefused()
   const run = async (...args: string[]) => {

@@ -8,7 +8,7 @@ export const attentionActions = {
   'unknown order': 'Look the payment up at the provider; refund it there if it is not yours.',
   'wrong amount': 'It is refunded automatically; ask the provider why the amount differs.',
   'refund failed':
-    'Refund it at the provider and tell the customer, or give it back by hand and say so on the order’s page.',
+    'Refund it at the provider and tell the customer. Where it belongs to an order, you can also give it back by hand and say so on the order’s page.',
   'refunded twice':
     'Ask the customer for one of the two; then take it off this list with orders settle.',
   'refunded outside':

@@ -17,6 +17,7 @@ export const todayTexts = {
   by: (who: string) => `by ${who}`,
   soldOut: 'Sold out',
   attention: 'Needs attention',
+  openOrder: 'Open the order',
   machine: 'Backup and disk',
   backup: (moment: string) => `Last backup: ${moment}.`,
   noBackup: (shopCall: string) => `There is no backup yet: ${shopCall} backup FOLDER makes one.`,

@@ -8,6 +8,7 @@ import { setOutcome } from '../attempts.ts'
 import { needAttention, resolveRefund } from '../attention.ts'
 import { lockOrderOf } from '../lock-order.ts'
 import { mailDelay } from '../mails.ts'
+import { orderOfPayment } from '../read-orders.ts'
 import { lockPayment } from './refund-rows.ts'
 import { finishUnneeded, settleRefund } from './settle-refund.ts'
 
@@ -113,7 +114,7 @@ async function giveUp(trx: Trx, payment: Payment, refund: Refund, now: number): 
   await tellOwner(trx, payment, refund, 'failed', now)
 }
 
-function tellOwner(
+async function tellOwner(
   trx: Trx,
   payment: Payment,
   { id, amount_paise: paise }: Refund,
@@ -122,7 +123,9 @@ function tellOwner(
 ): Promise<void> {
   const { provider, provider_payment_id: paymentRef, attempt_id: attemptId } = payment
   const news = { code, refund: id, paise }
-  return needAttention(trx, 'refund failed', { provider, paymentRef, attemptId, news }, now)
+  const order = await orderOfPayment(trx, payment.id)
+  const about = { provider, paymentRef, attemptId, orderId: order?.id, news }
+  await needAttention(trx, 'refund failed', about, now)
 }
 
 /** The payment is neither an order nor refunded: it gets an outcome of its own, which the shopper sees (I2). */
