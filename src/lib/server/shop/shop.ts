@@ -68,9 +68,6 @@ function checkBuild(): void {
   }
 }
 
-/** For a shop that was opened in it by an earlier release. */
-const MOVE = `If it holds a shop, ${SHOP_CALL} move-database copies it into the new one.`
-
 async function openMigrated({ databaseUrl }: Settings): Promise<Kysely<Database>> {
   const db = openDatabase(databaseUrl)
   try {
@@ -81,10 +78,14 @@ async function openMigrated({ databaseUrl }: Settings): Promise<Kysely<Database>
     return db
   } catch (error) {
     await db.destroy().catch(() => {})
-    const way = error instanceof WrongEncoding ? ` ${MOVE}` : ''
-    throw new CannotStart(`The database cannot be opened: ${errorText(error)}${way}`, {
-      cause: error,
-    })
+    // Trying again does not help; an earlier release may have opened a shop in it.
+    if (error instanceof WrongEncoding) {
+      throw new CannotStart(
+        `${error.message} If it holds a shop, ${SHOP_CALL} move-database copies it into the new one.`,
+        { cause: error },
+      )
+    }
+    throw new CannotStart(`The database cannot be opened: ${errorText(error)}`, { cause: error })
   }
 }
 
