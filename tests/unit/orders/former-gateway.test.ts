@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { showOrder } from '#lib/server/counter/show-order.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
 import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
+import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { openDemo } from '#lib/server/payments/demo.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { openCounter } from '#tests/support/orders/counter-shop.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
 const HOUR = 3_600_000
@@ -40,5 +43,26 @@ forEachDatabase((open) => {
     expect(await listAttention(shop.db)).toMatchObject([
       { payment: payment.id, detail: expect.stringContaining('which the shop has left') },
     ])
+  })
+
+  test('a refund that only a gateway which the shop has left could make is given back elsewhere (P15)', async () => {
+    await using shop = await openCounter(open)
+    const refused = await shop.paidOrder(1)
+    const lost = await shop.paidOrder(2)
+    const end = (id: string) =>
+      shop.act(id, 'end', { as: 'cancelled', reason: 'no milk', units: 'back' })
+    await end(lost)
+    shop.standIn.troubles = [{ kind: 'lost' }, { kind: 'lost' }]
+    await doRefunds(shop.payments)
+    await end(refused)
+    const demo = openDemo(shop.db, 'x'.repeat(40), shop.payments.now)
+    shop.clock.ahead = HOUR
+    await doRefunds({ ...shop.payments, provider: demo, demo })
+    const give = async (id: string) => {
+      const refund = (await showOrder(shop.db, id, shop.payments.now()))?.refunds[0]?.id ?? ''
+      return shop.act(id, 'elsewhere', { refund, how: 'cash', reference: '' })
+    }
+    expect(await give(refused)).toMatchObject({ ok: true })
+    expect(await give(lost), 'made there, perhaps').toEqual({ ok: false, error: 'underWay' })
   })
 })

@@ -95,6 +95,29 @@ for (const [what, bring] of Object.entries(RETURNS)) {
   })
 }
 
+test('a try of a refund that begins while the owner says that it was given elsewhere comes first (P15)', async () => {
+  await using shop = await openCounter(openPostgres)
+  const id = await shop.paidOrder(2)
+  await shop.act(id, 'end', { as: 'cancelled', reason: 'Not wanted', units: 'back' })
+  shop.standIn.always = { kind: 'status', status: 400 }
+  await doRefunds(shop.payments)
+  const { id: refund } = await shop.db.selectFrom('refund').select('id').executeTakeFirstOrThrow()
+  const worker = openDatabase(shop.url)
+  const pressed = await worker.transaction().execute(async (trx) => {
+    const claim = trx
+      .updateTable('refund')
+      .set((eb) => ({ tries: eb('tries', '+', 1), refused_at: null }))
+    await claim.execute()
+    const press = shop.act(id, 'elsewhere', { refund, how: 'cash', reference: '' })
+    await expect.poll(() => countWaiting(shop)).toBe(1)
+    return { press }
+  })
+  expect(await pressed.press).toEqual({ ok: false, error: 'underWay' })
+  await worker.destroy()
+  const refunds = await shop.db.selectFrom('refund').select(['state', 'given_how']).execute()
+  expect(refunds).toEqual([{ state: 'pending', given_how: null }])
+})
+
 /** Locks the only row of a table, as somebody who is about to change it. */
 async function touch(db: Kysely<Database>, table: 'orders' | 'attempt' | 'payment') {
   await sql`update ${sql.table(table)} set id = id`.execute(db)

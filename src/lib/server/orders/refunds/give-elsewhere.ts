@@ -32,15 +32,21 @@ export async function giveElsewhere(
   }
   if (asked.state === 'processed' || payment.state === 'refunded')
     return { ok: false, error: 'wentBack' }
-  if (!isRefused(asked)) return { ok: false, error: 'underWay' }
-  await trx
+  if (!isRefused(asked)) return UNDER_WAY
+  // Guarded, as a try that begins now locks nothing but the refund itself.
+  const given = await trx
     .updateTable('refund')
     .set({ state: 'processed', done_at: now })
     .set({ given_how: how, given_reference: reference, given_by: by })
     .where('id', '=', refundId)
-    .execute()
+    .where('state', '=', asked.state)
+    .where('tries', '=', asked.tries)
+    .returning('id')
+    .executeTakeFirst()
+  if (!given) return UNDER_WAY
   await finishRefund(trx, payment, asked, now)
   return { ok: true, value: { amountPaise, isNew: true } }
 }
 
+const UNDER_WAY = { ok: false, error: 'underWay' } as const
 const CHANGED = { ok: false, error: 'changed' } as const

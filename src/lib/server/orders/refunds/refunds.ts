@@ -48,18 +48,21 @@ export async function doRefunds(payments: Payments): Promise<void> {
       .where('next_try_at', '=', refund.next_try_at)
       .returningAll()
     const claimed = await retryWhileLocked(() => claim.executeTakeFirst())
-    if (claimed) await tryRefund(payments, claimed)
+    const wasFree = refund.tries === 0 || refund.refused_at !== null
+    if (claimed) await tryRefund(payments, claimed, wasFree)
   }
 }
 
-async function tryRefund(payments: Payments, refund: Refund): Promise<void> {
+/** `wasFree`: before this try no money of it was on its way, so a provider that is asked no more has taken none. */
+async function tryRefund(payments: Payments, refund: Refund, wasFree: boolean): Promise<void> {
   const { db, provider, log } = payments
   const payment = await db
     .selectFrom('payment')
     .selectAll()
     .where('id', '=', refund.payment_id)
     .executeTakeFirstOrThrow()
-  if (payment.provider !== provider.name) return giveUpOrWait(payments, refund, 'unasked')
+  if (payment.provider !== provider.name)
+    return giveUpOrWait(payments, refund, wasFree ? 'refused' : 'unknown')
   const paymentId = payment.provider_payment_id
   const { id: key, amount_paise: amountPaise } = refund
   const done = await provider.refund({ key, paymentId, amountPaise })
@@ -74,7 +77,7 @@ async function tryRefund(payments: Payments, refund: Refund): Promise<void> {
 }
 
 /** What a try came to, where the refund is not done. */
-type Tried = 'taken' | 'refused' | 'unknown' | 'unasked'
+type Tried = 'taken' | 'refused' | 'unknown'
 
 /** Postpones a refund that is not done, or gives it up to the owner; finishes it if the money went back without us. */
 async function giveUpOrWait({ db, now }: Payments, refund: Refund, tried: Tried): Promise<void> {
@@ -95,6 +98,8 @@ async function giveUpOrWait({ db, now }: Payments, refund: Refund, tried: Tried)
       .set({ refused_at: tried === 'refused' ? now() : null })
       .where('id', '=', refund.id)
       .where('state', '=', 'pending')
+      // A later try, made as this one took too long, is not over yet.
+      .where('tries', '=', refund.tries)
       .returning('id')
       .executeTakeFirst()
     if (!changed || !payment || !isOver) return DONE
