@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
-import { readFrontMatter, writeFrontMatter } from '#lib/server/import/read/front-matter.ts'
+import { readFrontMatter, writeFrontMatter } from '#lib/server/import/read/folder/front-matter.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { folderOf, importPath, lastNames, newFolder } from '#tests/support/import-files.ts'
 

@@ -7,7 +7,7 @@ import {
 import { joinFormer, MAX_FORMER, splitFormer } from '#lib/catalogue/former-addresses.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { frontOf } from '#lib/server/import/export/content-export.ts'
-import { writeFrontMatter } from '#lib/server/import/read/front-matter.ts'
+import { writeFrontMatter } from '#lib/server/import/read/folder/front-matter.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { type FormFields, line, type PartFiles } from './parts.ts'
 

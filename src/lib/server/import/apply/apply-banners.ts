@@ -1,5 +1,5 @@
 import type { BannerTable, Trx } from '#lib/server/database/schema.ts'
-import type { ImportedBanner } from '#lib/server/import/read/banners-file.ts'
+import type { ImportedBanner } from '#lib/server/import/read/folder/banners-file.ts'
 import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
 import type { ChangeLog } from './change-log.ts'
 

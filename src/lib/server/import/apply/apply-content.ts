@@ -3,7 +3,7 @@ import { isTextShown } from '#lib/server/catalogue/content.ts'
 import type { ContentPageTable, Trx } from '#lib/server/database/schema.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 import { withFormer } from './former-addresses.ts'
-import type { ImportedContent, ImportedPage } from '#lib/server/import/read/content-files.ts'
+import type { ImportedContent, ImportedPage } from '#lib/server/import/read/folder/content-files.ts'
 
 /** A page before and after an import; undefined where it did not exist. */
 type Titled = { id: string; title: string }

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CONTENT_FOLDERS } from '#lib/catalogue/content.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
-import { writeFrontMatter } from '#lib/server/import/read/front-matter.ts'
+import { writeFrontMatter } from '#lib/server/import/read/folder/front-matter.ts'
 
 /** Writes pages/ and blog/ of a catalogue folder; files that the shop does not have stay. */
 export async function exportContent(trx: Trx, folder: string): Promise<void> {

@@ -10,7 +10,7 @@ import { loadDeliveryLines, readDeliveryLine } from '#lib/server/catalogue/deliv
 import { COLUMNS, type ExportColumn } from '#lib/server/import/read/columns.ts'
 import { exportContent } from './content-export.ts'
 import { csvLine, csvOf } from '#lib/server/import/read/csv-line.ts'
-import { BANNER_COLUMNS } from '#lib/server/import/read/banners-file.ts'
+import { BANNER_COLUMNS } from '#lib/server/import/read/folder/banners-file.ts'
 import { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
 import { endTime, saleTime } from '#lib/server/import/read/sale-times.ts'
 import { exportedProducts } from './product-export.ts'

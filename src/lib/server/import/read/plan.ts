@@ -1,5 +1,5 @@
 import type { Column } from './columns.ts'
-import type { Surroundings } from './folder.ts'
+import type { Surroundings } from './folder/folder.ts'
 import type { KeptPicture } from './pictures/pictures.ts'
 
 /**

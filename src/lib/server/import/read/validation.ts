@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from './plan.ts'
-import type { Surroundings } from './folder.ts'
+import type { Surroundings } from './folder/folder.ts'
 import type { Column } from './columns.ts'
 import { findPictures, type FoundPicture } from './pictures/find-pictures.ts'
 import type { ImportMap } from './map.ts'

@@ -1,11 +1,16 @@
-import { findBrokenLetters } from './broken-letters.ts'
-import { findWrongKind, withoutMark } from './file-kind.ts'
-import type { FaultCode, RowFault } from './product.ts'
+import { findBrokenLetters } from '#lib/server/import/read/broken-letters.ts'
+import { findWrongKind, withoutMark } from '#lib/server/import/read/file-kind.ts'
+import type { FaultCode, RowFault } from '#lib/server/import/read/product.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
-import { type CsvRecord, readRecords } from './records.ts'
-import { decodeField, findForbidden, oneLine, unprotectFormula } from './text.ts'
+import { type CsvRecord, readRecords } from '#lib/server/import/read/records.ts'
+import {
+  decodeField,
+  findForbidden,
+  oneLine,
+  unprotectFormula,
+} from '#lib/server/import/read/text.ts'
 
 /** A row of a small table, with its fields by column. */
 export type TableRow<Name extends string> = {

@@ -1,5 +1,5 @@
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
-import { readImageName } from './pictures/image-name.ts'
+import { readImageName } from '#lib/server/import/read/pictures/image-name.ts'
 import type { TableRow } from './table.ts'
 
 // Cells that categories.csv and banners.csv have both.
