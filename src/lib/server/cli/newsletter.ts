@@ -2,7 +2,7 @@ import { counted } from '#lib/texts/counted.ts'
 import type { Kysely } from 'kysely'
 import { isoMoment } from '#lib/dates.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import {
   listSubscribers,
   type Subscriber,

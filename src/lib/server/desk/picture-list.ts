@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '#lib/server/database/schema.ts'
 import { placePictures, stemOf } from './content/place-pictures.ts'
-import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 
 /** Whether no list was written, and which pictures nothing uses. */
 type PictureList = { isEmpty: boolean; unknown: string[] }

@@ -5,7 +5,7 @@ import type { ShownConflict } from '#lib/server/import/apply/merge/describe-conf
 import { lastImport } from '#lib/server/import/apply/history.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { COLUMNS, type ExportColumn } from '#lib/server/import/read/columns.ts'
-import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import type { MergeWith, Side } from '#lib/server/import/read/plan.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importText } from '#tests/support/import-files.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { decodeEntities } from '#lib/server/import/read/entities.ts'
+import { decodeEntities } from '#lib/server/import/read/text/entities.ts'
 import { makeSku, readMap } from '#lib/server/import/read/map.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { fixture, importPath, mapOf, readBytes, rowsOf } from '#tests/support/import-files.ts'

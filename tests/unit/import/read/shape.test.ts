@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import { findForm } from '#lib/server/import/read/file-form.ts'
 import { readPrice } from '#lib/server/import/read/prices.ts'
 import { readRecords } from '#lib/server/import/read/records.ts'

@@ -1,6 +1,6 @@
 import type { Picture } from '#lib/catalogue/product.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import { BANNER_COLUMNS } from '#lib/server/import/read/folder/banners-file.ts'
 import { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'

@@ -1,5 +1,5 @@
 import { readDeliveryLine } from '#lib/server/catalogue/delivery-lines.ts'
-import { csvOf } from '#lib/server/import/read/csv-line.ts'
+import { csvOf } from '#lib/server/import/read/text/csv-line.ts'
 import { type FormFields, type PartFiles } from './parts.ts'
 
 /** Groups of three digits separated by spaces: PIN codes are printed as `411 101`. */

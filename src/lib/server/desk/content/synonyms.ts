@@ -1,4 +1,4 @@
-import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import { type FormFields, splitLines, type PartFiles } from './parts.ts'
 
 /** Writes synonyms.csv from the form: one line per thing, its names separated by commas or bars. */

@@ -5,7 +5,7 @@ import { exportedBySku, type ExportedRow } from '#lib/server/import/export/produ
 import { lastImport } from '#lib/server/import/apply/history.ts'
 import { COLUMNS, type Column, COMPANIONS } from '#lib/server/import/read/columns.ts'
 import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
-import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import { PACK_COLUMNS, packColumnOf } from '#lib/server/import/packs/pack-cells.ts'
 
 /** The cells that an edit writes for a product. */

@@ -13,7 +13,7 @@ import {
   isPartial,
 } from '#lib/server/import/read/columns.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
-import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import type { Refusals } from '#lib/server/import/read/product.ts'
 import { joinLines, type RawRow, type Open, readListRows } from './list-rows.ts'
 import { PACK_COLUMNS, packColumnOf } from './pack-cells.ts'

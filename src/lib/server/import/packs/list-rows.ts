@@ -3,7 +3,7 @@ import { ListRefused } from '#lib/server/import/read/list-refused.ts'
 import { openList, type OpenList } from '#lib/server/import/read/open-list.ts'
 import type { RowRefusal } from '#lib/server/import/read/product.ts'
 import { describeShape } from '#lib/server/import/read/row-shape.ts'
-import { decodeField, unprotectFormula } from '#lib/server/import/read/text.ts'
+import { decodeField, unprotectFormula } from '#lib/server/import/read/text/text.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
 /** Opens the bytes of a list from the beginning. */

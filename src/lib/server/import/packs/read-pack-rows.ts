@@ -2,7 +2,7 @@ import { type Column, isColumn, isPartial } from '#lib/server/import/read/column
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { RowRefusal } from '#lib/server/import/read/product.ts'
 import { MAX_ROWS } from '#lib/server/import/read/product-file.ts'
-import { oneLine } from '#lib/server/import/read/text.ts'
+import { oneLine } from '#lib/server/import/read/text/text.ts'
 import { withPoint } from '#lib/server/import/read/dates-and-prices.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { type RawRow, type Open, readListRows } from './list-rows.ts'

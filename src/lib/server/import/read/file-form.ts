@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { isWorkbook } from './file-kind.ts'
 import { guessMatching } from './guess-matching.ts'
-import type { Encoding } from './text.ts'
+import type { Encoding } from './text/text.ts'
 
 export type Separator = ',' | ';' | '\t'
 /** How a file was saved: Excel in other countries writes semicolons, tabs and other encodings. */

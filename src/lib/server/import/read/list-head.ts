@@ -5,7 +5,7 @@ import type { ListHead } from './matching.ts'
 import { ListRefused } from './list-refused.ts'
 import { openList, type OpenList } from './open-list.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
-import { decodeField, decodeForeign, oneLine } from './text.ts'
+import { decodeField, decodeForeign, oneLine } from './text/text.ts'
 
 /** Enough rows to see what a column holds. */
 const MAX_ROWS = 100

@@ -1,4 +1,4 @@
-import { findBrokenLetters, repairLetters } from './broken-letters.ts'
+import { findBrokenLetters, repairLetters } from './text/broken-letters.ts'
 import { type Column, isPartial } from './columns.ts'
 import { type Layout, type FieldSource, readHeader } from './header.ts'
 import { type ImportMap, makeSku } from './map.ts'
@@ -22,7 +22,7 @@ import {
   manyLines,
   oneLine,
   unprotectFormula,
-} from './text.ts'
+} from './text/text.ts'
 
 export type AcceptedRow = { line: number; product: ImportedProduct }
 type Why = Pick<RowFault, 'reason' | 'code'>

@@ -12,7 +12,7 @@ import {
   MAX_BODY,
 } from '#lib/catalogue/content.ts'
 import { joinFormer, splitFormer } from '#lib/catalogue/former-addresses.ts'
-import { findBrokenLetters } from '#lib/server/import/read/broken-letters.ts'
+import { findBrokenLetters } from '#lib/server/import/read/text/broken-letters.ts'
 import { contentReasons } from '#lib/texts/page/content-reasons.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'

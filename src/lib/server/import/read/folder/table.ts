@@ -1,4 +1,4 @@
-import { findBrokenLetters } from '#lib/server/import/read/broken-letters.ts'
+import { findBrokenLetters } from '#lib/server/import/read/text/broken-letters.ts'
 import { findWrongKind, withoutMark } from '#lib/server/import/read/file-kind.ts'
 import type { FaultCode, RowFault } from '#lib/server/import/read/product.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
@@ -10,7 +10,7 @@ import {
   findForbidden,
   oneLine,
   unprotectFormula,
-} from '#lib/server/import/read/text.ts'
+} from '#lib/server/import/read/text/text.ts'
 
 /** A row of a small table, with its fields by column. */
 export type TableRow<Name extends string> = {

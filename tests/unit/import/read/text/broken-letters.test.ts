@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBrokenLetters } from '#lib/server/import/read/broken-letters.ts'
+import { findBrokenLetters } from '#lib/server/import/read/text/broken-letters.ts'
 import { readBytes } from '#tests/support/import-files.ts'
 
 /** A text as shown by a program that takes UTF-8 for Windows-1252, as Excel does with a CSV file. */
