@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { indianDay } from '#lib/dates.ts'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
-import { COLUMNS } from '#lib/server/import/read/columns.ts'
+import { COLUMNS } from '#lib/server/import/read/columns/columns.ts'
 import { readBulkEdit } from '#lib/server/desk/products/bulk-edits.ts'
 
 const DAY_MS = 86_400_000

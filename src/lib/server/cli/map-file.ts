@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type ImportMap, readMap } from '#lib/server/import/read/map.ts'
+import { type ImportMap, readMap } from '#lib/server/import/read/columns/map.ts'
 import { READY_MAPS, type ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
 import { UsageError } from './verb.ts'
 

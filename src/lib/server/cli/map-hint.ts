@@ -1,7 +1,7 @@
 import type { RowFault } from '#lib/server/import/read/product.ts'
-import { guessMatching } from '#lib/server/import/read/guess-matching.ts'
+import { guessMatching } from '#lib/server/import/read/columns/guess-matching.ts'
 import { readHead } from '#lib/server/import/read/list-head.ts'
-import { findLacking, toMapText } from '#lib/server/import/read/matching.ts'
+import { findLacking, toMapText } from '#lib/server/import/read/columns/matching.ts'
 import type { Call } from './call.ts'
 
 /** If a list was refused because it lacks the column sku: prints how to match its columns. */

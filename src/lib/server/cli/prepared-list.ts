@@ -6,7 +6,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { repairList } from '#lib/server/import/read/repair-list.ts'
 import type { ImportOptions } from '#lib/server/import/apply/import.ts'
 import { expandList } from '#lib/server/import/packs/companion-list.ts'
-import type { ImportMap } from '#lib/server/import/read/map.ts'
+import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
 
 /** How a list is to be read. */

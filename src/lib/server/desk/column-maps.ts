@@ -3,8 +3,12 @@ import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import { guessMatching } from '#lib/server/import/read/guess-matching.ts'
-import { isMatched, type ListHead, type Matching } from '#lib/server/import/read/matching.ts'
+import { guessMatching } from '#lib/server/import/read/columns/guess-matching.ts'
+import {
+  isMatched,
+  type ListHead,
+  type Matching,
+} from '#lib/server/import/read/columns/matching.ts'
 
 const text = z.string().check(z.trim(), z.maxLength(1000))
 const fieldsSchema = z.record(z.string(), text)

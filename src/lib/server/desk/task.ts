@@ -1,7 +1,7 @@
 import type { PreviewSide } from '#lib/desk/uploads.ts'
 import type { ListFormat } from '#lib/server/database/schema/desk.ts'
 import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
-import type { ListHead } from '#lib/server/import/read/matching.ts'
+import type { ListHead } from '#lib/server/import/read/columns/matching.ts'
 import type { Undone } from '#lib/server/import/undo/undone.ts'
 import type { UndoPart } from '#lib/server/import/undo/undo-work.ts'
 import type { CheckResult } from './report.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { decodeEntities } from '#lib/server/import/read/text/entities.ts'
-import { makeSku, readMap } from '#lib/server/import/read/map.ts'
+import { makeSku, readMap } from '#lib/server/import/read/columns/map.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { fixture, importPath, mapOf, readBytes, rowsOf } from '#tests/support/import-files.ts'
 

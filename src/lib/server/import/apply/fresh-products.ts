@@ -1,5 +1,5 @@
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
-import { type Column, isPartial } from '#lib/server/import/read/columns.ts'
+import { type Column, isPartial } from '#lib/server/import/read/columns/columns.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'

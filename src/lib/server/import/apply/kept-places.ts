@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import type { Column } from '#lib/server/import/read/columns.ts'
+import type { Column } from '#lib/server/import/read/columns/columns.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryWriter } from './category-writer.ts'
 import type { StoredProduct } from './product-merge.ts'

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ChoiceKind } from '#lib/catalogue/product.ts'
 import type { ProductTable } from '#lib/server/database/schema.ts'
 import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
-import type { Column } from '#lib/server/import/read/columns.ts'
+import type { Column } from '#lib/server/import/read/columns/columns.ts'
 import type { ImportedPack, ImportedProduct } from '#lib/server/import/read/product.ts'
 import { matchPacks } from '#lib/server/import/apply/pack-renames.ts'
 

@@ -11,8 +11,8 @@ import {
   type ExportColumn,
   isColumn,
   isPartial,
-} from '#lib/server/import/read/columns.ts'
-import type { ImportMap } from '#lib/server/import/read/map.ts'
+} from '#lib/server/import/read/columns/columns.ts'
+import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import type { Refusals } from '#lib/server/import/read/product.ts'
 import { joinLines, type RawRow, type Open, readListRows } from './list-rows.ts'

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Layout, readHeader } from './header.ts'
-import type { ImportMap } from './map.ts'
+import { type Layout, readHeader } from './columns/header.ts'
+import type { ImportMap } from './columns/map.ts'
 import { openList } from './open-list.ts'
 import type { RowFault } from './product.ts'
 

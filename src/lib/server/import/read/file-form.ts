@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { isWorkbook } from './file-kind.ts'
-import { guessMatching } from './guess-matching.ts'
+import { guessMatching } from './columns/guess-matching.ts'
 import type { Encoding } from './text/text.ts'
 
 export type Separator = ',' | ';' | '\t'

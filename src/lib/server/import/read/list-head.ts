@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fieldEncoding } from './file-form.ts'
-import type { ListHead } from './matching.ts'
+import type { ListHead } from './columns/matching.ts'
 import { ListRefused } from './list-refused.ts'
 import { openList, type OpenList } from './open-list.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'

@@ -1,4 +1,4 @@
-import type { Column } from './columns.ts'
+import type { Column } from './columns/columns.ts'
 import type { Surroundings } from './folder/folder.ts'
 import type { KeptPicture } from './pictures/pictures.ts'
 

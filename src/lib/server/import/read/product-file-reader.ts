@@ -1,7 +1,7 @@
 import { findBrokenLetters, repairLetters } from './text/broken-letters.ts'
-import { type Column, isPartial } from './columns.ts'
-import { type Layout, type FieldSource, readHeader } from './header.ts'
-import { type ImportMap, makeSku } from './map.ts'
+import { type Column, isPartial } from './columns/columns.ts'
+import { type Layout, type FieldSource, readHeader } from './columns/header.ts'
+import { type ImportMap, makeSku } from './columns/map.ts'
 import type { OpenList } from './open-list.ts'
 import type { ImportedProduct, Refusals, RowFault } from './product.ts'
 import type { ProductFileReport } from './product-file-report.ts'
@@ -13,7 +13,7 @@ import type { CsvRecord } from './records.ts'
 import { RowCheck } from './row-check.ts'
 import { describeShape } from './row-shape.ts'
 import { endTime } from './sale-times.ts'
-import { plainTime, withPoint } from './dates-and-prices.ts'
+import { plainTime, withPoint } from './columns/dates-and-prices.ts'
 import {
   decodeField,
   decodeForeign,

@@ -1,4 +1,4 @@
-import type { Column } from './columns.ts'
+import type { Column } from './columns/columns.ts'
 import type { RowFault } from './product.ts'
 
 /** The result of reading a product file. `parsed` counts rows; faults of the whole file are not rows. */

@@ -1,5 +1,5 @@
 import { ListRefused } from './list-refused.ts'
-import type { ImportMap } from './map.ts'
+import type { ImportMap } from './columns/map.ts'
 import { openList, type OpenList } from './open-list.ts'
 import type { Refusals } from './product.ts'
 import { type AcceptedRow, ProductFileReader } from './product-file-reader.ts'

@@ -1,5 +1,5 @@
 import { COUNTRIES } from '#lib/checkout/countries.ts'
-import type { Column } from './columns.ts'
+import type { Column } from './columns/columns.ts'
 import { readCosts } from './costs.ts'
 import { readImageName } from './pictures/image-name.ts'
 import { readOffer } from './packs.ts'

@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from 'node:fs'
-import type { ImportMap } from './map.ts'
+import type { ImportMap } from './columns/map.ts'
 import type { Refusals } from './product.ts'
 import { readProductFile } from './product-file.ts'
 import type { AcceptedRow } from './product-file-reader.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import { type Column, isPartial, REQUIRED } from '#lib/server/import/read/columns.ts'
+import { type Column, isPartial, REQUIRED } from '#lib/server/import/read/columns/columns.ts'
 import type { ImportedProduct, RowFault } from '#lib/server/import/read/product.ts'
 import { loadStored, unlocked } from '#lib/server/import/apply/product-rows.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'

@@ -1,5 +1,5 @@
-import { makeSku } from '#lib/server/import/read/map.ts'
-import type { Column } from '#lib/server/import/read/columns.ts'
+import { makeSku } from '#lib/server/import/read/columns/map.ts'
+import type { Column } from '#lib/server/import/read/columns/columns.ts'
 
 /** A row of another shop's file: texts by column name, whatever its case. */
 export type ForeignRow = {

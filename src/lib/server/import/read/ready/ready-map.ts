@@ -1,5 +1,5 @@
 import { MAX_FOREIGN_MIB } from '#lib/limits.ts'
-import { COLUMNS } from '#lib/server/import/read/columns.ts'
+import { COLUMNS } from '#lib/server/import/read/columns/columns.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import { openList } from '#lib/server/import/read/open-list.ts'
 import { ListRefused } from '#lib/server/import/read/list-refused.ts'

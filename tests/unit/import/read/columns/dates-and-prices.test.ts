@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { guessWays } from '#lib/server/import/read/guess-matching.ts'
-import { plainTime, withPoint } from '#lib/server/import/read/dates-and-prices.ts'
+import { guessWays } from '#lib/server/import/read/columns/guess-matching.ts'
+import { plainTime, withPoint } from '#lib/server/import/read/columns/dates-and-prices.ts'
 import { parseTime, saleTime } from '#lib/server/import/read/sale-times.ts'
 import { mapOf, readBytes, readText } from '#tests/support/import-files.ts'
 

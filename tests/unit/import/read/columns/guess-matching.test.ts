@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { guessMatching } from '#lib/server/import/read/guess-matching.ts'
-import { findMismatch, toMapText } from '#lib/server/import/read/matching.ts'
+import { guessMatching } from '#lib/server/import/read/columns/guess-matching.ts'
+import { findMismatch, toMapText } from '#lib/server/import/read/columns/matching.ts'
 import { readProductFile } from '#lib/server/import/read/product-file.ts'
-import { readMap } from '#lib/server/import/read/map.ts'
+import { readMap } from '#lib/server/import/read/columns/map.ts'
 
 const SHOP = [
   ...['index', 'product', 'category', 'sub_category', 'brand', 'sale_price', 'market_price'],
