@@ -8,8 +8,8 @@ import {
   type ImportOptions,
   type ImportReport,
 } from '#lib/server/import/apply/import.ts'
-import { readHead } from '#lib/server/import/read/list-head.ts'
-import { repairList } from '#lib/server/import/read/repair-list.ts'
+import { readHead } from '#lib/server/import/read/list/list-head.ts'
+import { repairList } from '#lib/server/import/read/list/repair-list.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { lastImportId, recordDeskAction } from './actions.ts'

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { basename, dirname, join } from 'node:path'
 import type { Result } from '#lib/result.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
-import { isXlsx } from '#lib/server/import/read/file-kind.ts'
+import { isXlsx } from '#lib/server/import/read/list/file-kind.ts'
 import type { ComeBackPicture, FormPicture } from './form-picture.ts'
 import type { FormPictures } from './form-pictures.ts'
 import { unzip } from './unzip.ts'

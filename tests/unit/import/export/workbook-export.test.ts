@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
-import { openList } from '#lib/server/import/read/open-list.ts'
+import { openList } from '#lib/server/import/read/list/open-list.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { folderOf, importPath, newFolder } from '#tests/support/import-files.ts'
 

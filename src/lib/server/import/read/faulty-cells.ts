@@ -2,7 +2,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Layout, readHeader } from './columns/header.ts'
 import type { ImportMap } from './columns/map.ts'
-import { openList } from './open-list.ts'
+import { openList } from './list/open-list.ts'
 import type { RowFault } from './product.ts'
 
 /** A fault, with the text of the cell and the name by which an editor knows the row. */

@@ -1,6 +1,6 @@
-import { ListRefused } from './list-refused.ts'
+import { ListRefused } from './list/list-refused.ts'
 import type { ImportMap } from './columns/map.ts'
-import { openList, type OpenList } from './open-list.ts'
+import { openList, type OpenList } from './list/open-list.ts'
 import type { Refusals } from './product.ts'
 import { type AcceptedRow, ProductFileReader } from './product-file-reader.ts'
 import { type ProductFileReport, unreadable } from './product-file-report.ts'

@@ -1,10 +1,10 @@
 import { findBrokenLetters } from '#lib/server/import/read/text/broken-letters.ts'
-import { findWrongKind, withoutMark } from '#lib/server/import/read/file-kind.ts'
+import { findWrongKind, withoutMark } from '#lib/server/import/read/list/file-kind.ts'
 import type { FaultCode, RowFault } from '#lib/server/import/read/product.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
-import { type CsvRecord, readRecords } from '#lib/server/import/read/records.ts'
+import { type CsvRecord, readRecords } from '#lib/server/import/read/list/records.ts'
 import {
   decodeField,
   findForbidden,

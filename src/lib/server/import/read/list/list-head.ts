@@ -1,11 +1,11 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fieldEncoding } from './file-form.ts'
-import type { ListHead } from './columns/matching.ts'
+import type { ListHead } from '#lib/server/import/read/columns/matching.ts'
 import { ListRefused } from './list-refused.ts'
 import { openList, type OpenList } from './open-list.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
-import { decodeField, decodeForeign, oneLine } from './text/text.ts'
+import { decodeField, decodeForeign, oneLine } from '#lib/server/import/read/text/text.ts'
 
 /** Enough rows to see what a column holds. */
 const MAX_ROWS = 100

@@ -1,9 +1,9 @@
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
-import type { CsvRecord } from '../records.ts'
+import type { CsvRecord } from '#lib/server/import/read/list/records.ts'
 import { WorkbookArchive } from './archive.ts'
 import { readBook, readNumberForms, readSharedTexts } from './parts.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
 import { readSheet, type SheetContext } from './sheet.ts'
 
 /** The rows of a workbook's list, and warnings about how it was chosen. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { SaxesParser } from 'saxes'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
 
 /** Longer text without a tag is not a cell. */
 const MAX_TEXT = 1024 * 1024

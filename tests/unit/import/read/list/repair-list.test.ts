@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { repairList } from '#lib/server/import/read/repair-list.ts'
+import { repairList } from '#lib/server/import/read/list/repair-list.ts'
 import { folderOf, readBytes } from '#tests/support/import-files.ts'
 import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
 

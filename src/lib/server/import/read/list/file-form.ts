@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { isWorkbook } from './file-kind.ts'
-import { guessMatching } from './columns/guess-matching.ts'
-import type { Encoding } from './text/text.ts'
+import { guessMatching } from '#lib/server/import/read/columns/guess-matching.ts'
+import type { Encoding } from '#lib/server/import/read/text/text.ts'
 
 export type Separator = ',' | ';' | '\t'
 /** How a file was saved: Excel in other countries writes semicolons, tabs and other encodings. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { columnIndex, writeNumber } from './cell.ts'
 import type { NumberForm } from './parts.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
 import { readXml } from './xml.ts'
 
 /** What cells refer to. */

@@ -3,13 +3,13 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { open, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { repairLetters } from './text/broken-letters.ts'
-import { csvLine } from './text/csv-line.ts'
+import { repairLetters } from '#lib/server/import/read/text/broken-letters.ts'
+import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import { fieldEncoding, findForm } from './file-form.ts'
 import { isXlsx } from './file-kind.ts'
 import { ListRefused } from './list-refused.ts'
 import { openList } from './open-list.ts'
-import { decodeField } from './text/text.ts'
+import { decodeField } from '#lib/server/import/read/text/text.ts'
 
 const LF = 10
 /** Text files of a catalogue folder. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readProductFile } from '#lib/server/import/read/product-file.ts'
-import { readRecords } from '#lib/server/import/read/records.ts'
+import { readRecords } from '#lib/server/import/read/list/records.ts'
 import { fixture, readBytes } from '#tests/support/import-files.ts'
 import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
 import { zipOf } from '#tests/support/zip-files.ts'

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import type { WorkbookArchive } from './archive.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
 import { readAllXml } from './xml.ts'
 
 /** A visible sheet, and its part of the archive. */
