@@ -9,7 +9,7 @@ import {
   type ImportReport,
 } from '#lib/server/import/apply/import.ts'
 import { expandList } from '#lib/server/import/packs/companion-list.ts'
-import type { ImportedProduct, RowFault } from '#lib/server/import/read/product.ts'
+import type { ImportedProduct, RowFault } from '#lib/server/import/read/product/product.ts'
 import { type ImportMap, readMap } from '#lib/server/import/read/columns/map.ts'
 import { readProductFile } from '#lib/server/import/read/product-file.ts'
 import type { TestDatabase } from './databases/database.ts'

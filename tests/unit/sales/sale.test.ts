@@ -6,7 +6,7 @@ import { openLog } from '#lib/server/http/log.ts'
 import { turnSales } from '#lib/server/sales/turn.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
-import { endTime, parseTime, saleTime } from '#lib/server/import/read/sale-times.ts'
+import { endTime, parseTime, saleTime } from '#lib/server/import/read/product/sale-times.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { openShop } from '#lib/server/shop/shop.ts'
 import {

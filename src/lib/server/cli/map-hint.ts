@@ -1,4 +1,4 @@
-import type { RowFault } from '#lib/server/import/read/product.ts'
+import type { RowFault } from '#lib/server/import/read/product/product.ts'
 import { guessMatching } from '#lib/server/import/read/columns/guess-matching.ts'
 import { readHead } from '#lib/server/import/read/list/list-head.ts'
 import { findLacking, toMapText } from '#lib/server/import/read/columns/matching.ts'

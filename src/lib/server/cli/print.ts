@@ -4,7 +4,7 @@ import type { FieldChange } from '#lib/server/import/apply/describe/describe-cha
 import { otherTexts } from '#lib/texts/page/other-changes.ts'
 import type { CheckReport } from '#lib/server/import/apply/import.ts'
 import { FILE_OF_FAULT } from '#lib/server/import/read/faulty-cells.ts'
-import type { RowFault } from '#lib/server/import/read/product.ts'
+import type { RowFault } from '#lib/server/import/read/product/product.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
 import { paint, type ProgressBar, type Terminal } from './terminal.ts'
 

@@ -3,7 +3,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import { BANNER_COLUMNS } from '#lib/server/import/read/folder/banners-file.ts'
 import { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
-import { saleTime } from '#lib/server/import/read/sale-times.ts'
+import { saleTime } from '#lib/server/import/read/product/sale-times.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { type FormFields, line, type PartFiles, type PicturesFrom } from './parts.ts'
 

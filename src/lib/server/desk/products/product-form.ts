@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import type { Cells, Edit } from './edit-list.ts'
 import { typedCosts, typedPrice } from './typed-price.ts'
-import { parseTime, saleTime } from '#lib/server/import/read/sale-times.ts'
+import { parseTime, saleTime } from '#lib/server/import/read/product/sale-times.ts'
 import {
   PACK_COLUMNS,
   type PackCell,

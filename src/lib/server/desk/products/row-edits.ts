@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { PRODUCTS_A_PAGE, type Shown, shownSchema } from '#lib/desk/products.ts'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
-import { readPrice } from '#lib/server/import/read/prices.ts'
-import { parseMark, writeMark } from '#lib/server/import/read/stock.ts'
+import { readPrice } from '#lib/server/import/read/product/prices.ts'
+import { parseMark, writeMark } from '#lib/server/import/read/product/stock.ts'
 import type { Cells, Edit } from './edit-list.ts'
 import { typedPrice } from './typed-price.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Trx } from '#lib/server/database/schema.ts'
-import type { RowFault } from '#lib/server/import/read/product.ts'
+import type { RowFault } from '#lib/server/import/read/product/product.ts'
 import type { AlarmFacts } from './describe/alarm-facts.ts'
 import type { Alarm } from './describe/alarms.ts'
 import type { FieldChange } from './describe/describe-changes.ts'

@@ -1,4 +1,4 @@
-import type { ImportedPack } from '#lib/server/import/read/product.ts'
+import type { ImportedPack } from '#lib/server/import/read/product/product.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
 
 /** What differs between a product and what it is to become. */

@@ -3,7 +3,7 @@ import type { ChoiceKind } from '#lib/catalogue/product.ts'
 import type { ProductTable } from '#lib/server/database/schema.ts'
 import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
 import type { Column } from '#lib/server/import/read/columns/columns.ts'
-import type { ImportedPack, ImportedProduct } from '#lib/server/import/read/product.ts'
+import type { ImportedPack, ImportedProduct } from '#lib/server/import/read/product/product.ts'
 import { matchPacks } from '#lib/server/import/apply/pack-renames.ts'
 
 /** A product as stored, with its packs and pictures. */

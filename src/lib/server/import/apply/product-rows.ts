@@ -1,7 +1,7 @@
 import { type CompiledQuery, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
-import type { ImportedPack } from '#lib/server/import/read/product.ts'
+import type { ImportedPack } from '#lib/server/import/read/product/product.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
 
 /** A product to be written, with the fields that are only set when it is created. */

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { isEnded, isLivingHere, processName } from '#lib/server/process-name.ts'
-import type { ImportedProduct } from '#lib/server/import/read/product.ts'
+import type { ImportedProduct } from '#lib/server/import/read/product/product.ts'
 
 /** Rows per transaction: short ones let shoppers write in between. */
 const BATCH = 500

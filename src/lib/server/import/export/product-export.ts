@@ -5,8 +5,8 @@ import type { PackTable, ProductTable, Trx } from '#lib/server/database/schema.t
 import { lastImport } from '#lib/server/import/apply/history.ts'
 import type { ExportColumn } from '#lib/server/import/read/columns/columns.ts'
 import type { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
-import { endTime, saleTime } from '#lib/server/import/read/sale-times.ts'
-import { writeMark } from '#lib/server/import/read/stock.ts'
+import { endTime, saleTime } from '#lib/server/import/read/product/sale-times.ts'
+import { writeMark } from '#lib/server/import/read/product/stock.ts'
 
 const BATCH = 1000
 

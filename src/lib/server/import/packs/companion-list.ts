@@ -14,7 +14,7 @@ import {
 } from '#lib/server/import/read/columns/columns.ts'
 import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
-import type { Refusals } from '#lib/server/import/read/product.ts'
+import type { Refusals } from '#lib/server/import/read/product/product.ts'
 import { joinLines, type RawRow, type Open, readListRows } from './list-rows.ts'
 import { PACK_COLUMNS, packColumnOf } from './pack-cells.ts'
 import { expandPackList } from './pack-list.ts'

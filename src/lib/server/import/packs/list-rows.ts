@@ -1,8 +1,8 @@
 import { fieldEncoding } from '#lib/server/import/read/list/file-form.ts'
 import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
 import { openList, type OpenList } from '#lib/server/import/read/list/open-list.ts'
-import type { RowRefusal } from '#lib/server/import/read/product.ts'
-import { describeShape } from '#lib/server/import/read/row-shape.ts'
+import type { RowRefusal } from '#lib/server/import/read/product/product.ts'
+import { describeShape } from '#lib/server/import/read/product/row-shape.ts'
 import { decodeField, unprotectFormula } from '#lib/server/import/read/text/text.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 

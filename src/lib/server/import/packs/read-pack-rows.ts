@@ -1,6 +1,6 @@
 import { type Column, isColumn, isPartial } from '#lib/server/import/read/columns/columns.ts'
 import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
-import type { RowRefusal } from '#lib/server/import/read/product.ts'
+import type { RowRefusal } from '#lib/server/import/read/product/product.ts'
 import { MAX_ROWS } from '#lib/server/import/read/product-file.ts'
 import { oneLine } from '#lib/server/import/read/text/text.ts'
 import { withPoint } from '#lib/server/import/read/columns/dates-and-prices.ts'

@@ -1,7 +1,7 @@
 import { findLabel, isSameLabel } from '#lib/catalogue/pack-label.ts'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { isColumn } from '#lib/server/import/read/columns/columns.ts'
-import type { RowRefusal } from '#lib/server/import/read/product.ts'
+import type { RowRefusal } from '#lib/server/import/read/product/product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { type PackKind, packsOf } from './pack-cells.ts'
 import { isLabel, isNameless, isSeveral, type PackHead, type PackRow } from './read-pack-rows.ts'

@@ -1,8 +1,8 @@
 import { findLabel } from '#lib/catalogue/pack-label.ts'
 import { decimalPrice } from '#lib/money.ts'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
-import { costsOf } from '#lib/server/import/read/costs.ts'
-import { readPrice } from '#lib/server/import/read/prices.ts'
+import { costsOf } from '#lib/server/import/read/product/costs.ts'
+import { readPrice } from '#lib/server/import/read/product/prices.ts'
 import { type PackCell, packCell, type PackKind, packsOf } from './pack-cells.ts'
 import type { PackHead, PackRow } from './read-pack-rows.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Layout, readHeader } from './columns/header.ts'
 import type { ImportMap } from './columns/map.ts'
 import { openList } from './list/open-list.ts'
-import type { RowFault } from './product.ts'
+import type { RowFault } from './product/product.ts'
 
 /** A fault, with the text of the cell and the name by which an editor knows the row. */
 export type FaultyCell = RowFault & { name: string; cell: string }

@@ -1,5 +1,5 @@
 import type { Column } from './columns/columns.ts'
-import type { RowFault } from './product.ts'
+import type { RowFault } from './product/product.ts'
 
 /** The result of reading a product file. `parsed` counts rows; faults of the whole file are not rows. */
 export type ProductFileReport = {

@@ -1,7 +1,7 @@
 import { ListRefused } from './list/list-refused.ts'
 import type { ImportMap } from './columns/map.ts'
 import { openList, type OpenList } from './list/open-list.ts'
-import type { Refusals } from './product.ts'
+import type { Refusals } from './product/product.ts'
 import { type AcceptedRow, ProductFileReader } from './product-file-reader.ts'
 import { type ProductFileReport, unreadable } from './product-file-report.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'

@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
 import type { ImportMap } from './columns/map.ts'
-import type { Refusals } from './product.ts'
+import type { Refusals } from './product/product.ts'
 import { readProductFile } from './product-file.ts'
 import type { AcceptedRow } from './product-file-reader.ts'
 import { type ProductFileReport, unreadable } from './product-file-report.ts'

@@ -7,7 +7,7 @@ import type { StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import { loadStored, type Lock, type ProductWrite } from '#lib/server/import/apply/product-rows.ts'
 import type { CountsBack } from '#lib/server/import/apply/stocks/turn-counts.ts'
-import type { ImportedPack } from '#lib/server/import/read/product.ts'
+import type { ImportedPack } from '#lib/server/import/read/product/product.ts'
 import {
   type Counted,
   countedSince,

@@ -2,7 +2,7 @@ import type { ChangeKind } from '#lib/desk/changes.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
 import { matchPacks } from '#lib/server/import/apply/pack-renames.ts'
 import type { Counted } from './undo-entries.ts'
-import type { ImportedPack } from '#lib/server/import/read/product.ts'
+import type { ImportedPack } from '#lib/server/import/read/product/product.ts'
 
 export type Packs = {
   before: ImportedPack[]

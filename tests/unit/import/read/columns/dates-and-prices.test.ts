@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { guessWays } from '#lib/server/import/read/columns/guess-matching.ts'
 import { plainTime, withPoint } from '#lib/server/import/read/columns/dates-and-prices.ts'
-import { parseTime, saleTime } from '#lib/server/import/read/sale-times.ts'
+import { parseTime, saleTime } from '#lib/server/import/read/product/sale-times.ts'
 import { mapOf, readBytes, readText } from '#tests/support/import-files.ts'
 
 test.each([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { importPath } from '#tests/support/import-files.ts'
 
-const OFFICE = join(import.meta.dirname, '../../../fixtures/office')
+const OFFICE = join(import.meta.dirname, '../../../../fixtures/office')
 
 // Saved by LibreOffice (fixtures/office/save.py), which reads numbers in a CSV file as numbers, like Excel.
 test.each([

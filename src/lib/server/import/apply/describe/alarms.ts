@@ -1,5 +1,5 @@
 import { priceText, rupeesToPaise } from '#lib/money.ts'
-import { endTime } from '#lib/server/import/read/sale-times.ts'
+import { endTime } from '#lib/server/import/read/product/sale-times.ts'
 import { alarmTexts } from '#lib/texts/page/alarms.ts'
 import type { AlarmFacts, StrangePrices } from './alarm-facts.ts'
 import type { BelowCost, Loss } from './below-cost.ts'

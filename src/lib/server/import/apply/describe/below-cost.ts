@@ -1,6 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
-import { costsOf } from '#lib/server/import/read/costs.ts'
+import { costsOf } from '#lib/server/import/read/product/costs.ts'
 
 /** Products that a list would sell below their cost; `named` are those with the largest losses. */
 export type BelowCost = { count: number; named: Loss[] }

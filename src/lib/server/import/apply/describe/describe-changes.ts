@@ -7,7 +7,7 @@ import { type SeenPictures, Thumbnails } from './describe-pictures.ts'
 import { bannerTexts, shopTexts, wordOf, wordText } from './describe-shop.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Fields, LoggedChange } from '#lib/server/import/apply/change-log.ts'
-import { endTime, saleTime } from '#lib/server/import/read/sale-times.ts'
+import { endTime, saleTime } from '#lib/server/import/read/product/sale-times.ts'
 
 /** A change of one field, as an editor would write it; `old` is null for a new thing. */
 export type FieldChange = {

@@ -1,4 +1,4 @@
-import { endTime, saleTime } from '#lib/server/import/read/sale-times.ts'
+import { endTime, saleTime } from '#lib/server/import/read/product/sale-times.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import { type BannerRow, readBannerRows } from '#lib/server/import/apply/apply-banners.ts'

@@ -1,6 +1,6 @@
 import { CHOICE_KINDS } from '#lib/catalogue/product.ts'
 import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
-import type { ImportedPack } from '#lib/server/import/read/product.ts'
+import type { ImportedPack } from '#lib/server/import/read/product/product.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
 import type { Conflict, Merge, Others, ChangeTarget } from './merge.ts'
 import type { PlaceIds } from '#lib/server/import/apply/moved-places.ts'

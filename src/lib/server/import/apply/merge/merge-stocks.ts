@@ -1,4 +1,4 @@
-import type { StockSaid } from '#lib/server/import/read/product.ts'
+import type { StockSaid } from '#lib/server/import/read/product/product.ts'
 import type { Merge, Others, ChangeTarget } from './merge.ts'
 import type { StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import type { RowStocks } from '#lib/server/import/apply/stocks/row-stocks.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { ImportPlan, Side } from '#lib/server/import/read/plan.ts'
-import type { ExportMark } from '#lib/server/import/read/product.ts'
+import type { ExportMark } from '#lib/server/import/read/product/product.ts'
 import { type Fields, isSame, type LoggedChange } from '#lib/server/import/apply/change-log.ts'
 
 /** Something that an import may change; `base` is the last import that the list's author knew. */

@@ -1,5 +1,9 @@
 import { type Column, isPartial } from '#lib/server/import/read/columns/columns.ts'
-import type { ExportMark, ImportedProduct, StockSaid } from '#lib/server/import/read/product.ts'
+import type {
+  ExportMark,
+  ImportedProduct,
+  StockSaid,
+} from '#lib/server/import/read/product/product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { keepsPacks, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 

@@ -16,7 +16,7 @@ import { findBrokenLetters } from '#lib/server/import/read/text/broken-letters.t
 import { contentReasons } from '#lib/texts/page/content-reasons.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
-import type { FaultCode, RowFault } from '#lib/server/import/read/product.ts'
+import type { FaultCode, RowFault } from '#lib/server/import/read/product/product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
 /** A text of pages/ or blog/ that was accepted. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
-import type { RowFault } from '#lib/server/import/read/product.ts'
+import type { RowFault } from '#lib/server/import/read/product/product.ts'
 import { wrongDetails } from './shop-details.ts'
 
 /**

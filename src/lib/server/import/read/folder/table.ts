@@ -1,6 +1,6 @@
 import { findBrokenLetters } from '#lib/server/import/read/text/broken-letters.ts'
 import { findWrongKind, withoutMark } from '#lib/server/import/read/list/file-kind.ts'
-import type { FaultCode, RowFault } from '#lib/server/import/read/product.ts'
+import type { FaultCode, RowFault } from '#lib/server/import/read/product/product.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'

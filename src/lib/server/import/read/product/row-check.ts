@@ -1,4 +1,4 @@
-import type { Column } from './columns/columns.ts'
+import type { Column } from '#lib/server/import/read/columns/columns.ts'
 import type { FaultCode } from './product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 

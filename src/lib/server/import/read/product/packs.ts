@@ -1,7 +1,7 @@
 import { decimalPrice } from '#lib/money.ts'
 import { CHOICE_KINDS, type ChoiceKind } from '#lib/catalogue/product.ts'
 import { slugOf } from '#lib/catalogue/variant.ts'
-import { type Column, isPartial } from './columns/columns.ts'
+import { type Column, isPartial } from '#lib/server/import/read/columns/columns.ts'
 import { checkOldPrice, checkPrice, type PriceUnit, type PriceUnits, readPrice } from './prices.ts'
 import type { ImportedPack, ImportedProduct, RowTexts, StockSaid } from './product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'

@@ -1,6 +1,6 @@
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowRefusal } from './product.ts'
-import type { ShapeFault } from './list/records.ts'
+import type { ShapeFault } from '#lib/server/import/read/list/records.ts'
 
 /** Why a malformed row is refused; `names` are the list's columns. */
 export function describeShape(fault: ShapeFault, names: readonly string[]): RowRefusal {

@@ -1,6 +1,6 @@
 import { INDIA_MS, indianMinute } from '#lib/dates.ts'
 import { decimalPrice } from '#lib/money.ts'
-import { isMonthFirst, plainTime } from './columns/dates-and-prices.ts'
+import { isMonthFirst, plainTime } from '#lib/server/import/read/columns/dates-and-prices.ts'
 import { checkPrice, type PriceUnit, readPrice } from './prices.ts'
 import type { ImportedPack, RowTexts } from './product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'

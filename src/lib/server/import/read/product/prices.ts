@@ -1,5 +1,5 @@
 import { decimalPrice } from '#lib/money.ts'
-import type { Column } from './columns/columns.ts'
+import type { Column } from '#lib/server/import/read/columns/columns.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ProductFields } from '#lib/server/database/schema.ts'
-import type { Column } from './columns/columns.ts'
+import type { Column } from '#lib/server/import/read/columns/columns.ts'
 
 /** A pack as stored. */
 export type ImportedPack = {
