@@ -84,6 +84,16 @@ async function known(accounts: Accounts, cookies: string[]) {
   return { user, cookie, cookies }
 }
 
+/** Opens a session for each user who calls for the first time; returns their Cookie header. */
+export function openSessions(accounts: Accounts) {
+  const sessions = new Map<string, Promise<string>>()
+  return ({ id }: Pick<SignedInUser, 'id'>): Promise<string> => {
+    const session = sessions.get(id) ?? openSession(accounts, id, CALL).then(cookieOf)
+    sessions.set(id, session)
+    return session
+  }
+}
+
 /** The Cookie header that a browser sends after these Set-Cookie headers. */
 export const cookieOf = (cookies: string[]): string =>
   cookies

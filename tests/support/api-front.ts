@@ -3,7 +3,6 @@ import { BlockList } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Accounts } from '#lib/server/accounts/accounts.ts'
-import { openSession } from '#lib/server/accounts/sign-in.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { Desk } from '#lib/server/desk/desk.ts'
 import { hasSession, readCookies } from '#lib/server/http/cookies.ts'
@@ -15,7 +14,7 @@ import { openRendering } from '#lib/server/shop/rendering.ts'
 import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 import { requestersOf } from '#lib/server/shop/shop-front.ts'
 import type { Context } from '#pages/api/_reply.ts'
-import { cookieOf } from './accounts.ts'
+import { openSessions } from './accounts.ts'
 import { openTestPayments } from './orders/checkout-shop.ts'
 import type { TestDatabase } from './databases/database.ts'
 import { ask, openServer, type Reply, type TestServer } from './http-front.ts'
@@ -83,13 +82,7 @@ export function openApiFront(shop: TestDatabase, { settings: given, ...behind }:
     servers.set(key, server)
     return server
   }
-  const sessions = new Map<string, Promise<string>>()
-  const sessionOf = ({ id }: SignedInUser) => {
-    const opened = { headers: new Headers(), address: undefined, requestId: 'r1' }
-    const session = sessions.get(id) ?? openSession(accounts, id, opened).then(cookieOf)
-    sessions.set(id, session)
-    return session
-  }
+  const sessionOf = openSessions(accounts)
   const call = async (line: Line, options: Call = {}): Promise<Response> => {
     const [method = '', named = ''] = line.split(/ (.*)/)
     const { params = {}, user, location, headers } = options

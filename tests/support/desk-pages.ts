@@ -1,43 +1,34 @@
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
-import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { addUser } from './accounts.ts'
 import { openCounter } from './orders/counter-shop.ts'
 import { openSqlite, type TestDatabase } from './databases/database.ts'
+import { serveRendered } from './rendered-shop.ts'
 
-const ORIGIN = 'http://localhost:4321'
-
-/** Pages as they are rendered for somebody, of any shop. */
+/** Pages of any shop as they are seen over HTTP by somebody signed in, or by a visitor. */
 export async function openPages(
-  db: TestDatabase['db'],
-  { payments }: Pick<App.Locals, 'payments'> = {},
+  shop: TestDatabase,
+  behind: Parameters<typeof serveRendered>[1] = {},
 ) {
-  const render = await loadRender()
-  return async (path: string, user?: SignedInUser, cookie = '') => {
-    const response = await render(new Request(ORIGIN + path, { headers: { cookie } }), {
-      ...{
-        catalogue: new Catalogue(db),
-        db,
-        search: undefined,
-        origin: ORIGIN,
-        user,
-        ...(payments && { payments }),
-      },
-      ...{ productGate: 'open', location: 'All', flash: undefined, body: undefined },
-      requestId: 'r',
-    })
-    const html = await response.text()
-    const text = html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
-    return { status: response.status, html, text }
+  const at = await serveRendered(shop, behind)
+  const show = async (path: string, user?: SignedInUser, cookie = '') => {
+    const { status, headers, text: html } = await at.visit(path, { user, cookie })
+    const seen = html.replaceAll(/<(script|style|template)\b[\s\S]*?<\/\1>/g, '')
+    const text = seen.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+    return { status, location: headers.location ?? null, html, text }
   }
+  return { show, [Symbol.asyncDispose]: at[Symbol.asyncDispose] }
 }
 
-/** A shop whose pages are rendered for one of its staff, or for somebody else. */
+/** A shop whose pages are seen by one of its staff, or by somebody else. */
 export async function openDeskPages() {
   const shop = await openCounter(openSqlite)
   const staff = await addUser(shop.db, 'Ravi', 'staff')
-  const pages = await openPages(shop.db, shop)
+  const pages = await openPages(shop, { payments: shop.payments })
   const show = (path: string, user: SignedInUser | undefined = staff, cookie = '') =>
-    pages(path, user, cookie)
-  return { ...shop, staff, show }
+    pages.show(path, user, cookie)
+  const close = async () => {
+    await pages[Symbol.asyncDispose]()
+    await shop[Symbol.asyncDispose]()
+  }
+  return { ...shop, staff, show, [Symbol.asyncDispose]: close }
 }

@@ -1,37 +1,33 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { GET as preview } from '#pages/desk/uploads/[id]/preview.ts'
-import { GET as framed } from '#pages/desk/uploads/[id]/framed.ts'
-import { GET as picture } from '#pages/desk/uploads/[id]/pictures/[file].ts'
-import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { readCookies, readFlash } from '#lib/server/http/cookies.ts'
-import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { bring, callDesk, openDesk, publishList, type TestDesk } from '#tests/support/open-desk.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
+import { bring, callDesk, openDesk, publishList } from '#tests/support/open-desk.ts'
+import { serveRendered, type Visitor } from '#tests/support/rendered-shop.ts'
 import { zipOf } from '#tests/support/zip-files.ts'
 
 const LIST = 'sku,name,category,price,images\nDAL,Toor dal,Pulses,120,dal.png\n'
 
-/** Asks for a page of the desk as this user; a rewrite gives the page for 404. */
-async function visit(
-  at: TestDesk,
-  page: typeof preview,
-  params: Record<string, string>,
-  call: { path?: string; as?: string; user?: SignedInUser | undefined } = {},
-) {
-  const { path = '', as = '' } = call
-  const user = 'user' in call ? call.user : at.editor
-  const url = new URL(`http://localhost:4321/desk?path=${encodeURIComponent(path)}&as=${as}`)
-  const desk = user?.isEditor ? at.desk : undefined
-  const locals = { db: at.db, user, desk }
-  const rewrite = async () => new Response('Not found', { status: 404 })
-  const context = { locals, params, url, rewrite, request: new Request(url) }
-  return page(context as unknown as Parameters<typeof preview>[0])
+/** The desk with its pages, as its editor or somebody else sees them. */
+async function openLooks(open: () => Promise<TestDatabase>) {
+  const at = await openDesk(open)
+  const { productGate, cartGate } = at.settings
+  const pages = await serveRendered(at, { desk: at.desk, settings: { productGate, cartGate } })
+  const visit = (path: string, who: Visitor = { user: at.editor }) =>
+    pages.visit(`/desk/uploads/${path}`, who)
+  const preview = (id: string, path: string, who?: Visitor) =>
+    visit(`${id}/preview?path=${encodeURIComponent(path)}`, who)
+  const close = async () => {
+    await pages[Symbol.asyncDispose]()
+    await at[Symbol.asyncDispose]()
+  }
+  return { ...at, visit, preview, [Symbol.asyncDispose]: close }
 }
 
 forEachDatabase((open) => {
   test('a preview shows a page as it would be, with the pictures of the list, to its editor', async () => {
-    await using at = await openDesk(open)
+    await using at = await openLooks(open)
     const create = { width: 40, height: 40, channels: 3, background: '#a33' } as const
     const png = await sharp({ create }).png().toBuffer()
     const zip = zipOf([
@@ -40,35 +36,34 @@ forEachDatabase((open) => {
     ])
     const id = await bring(at, zip, { name: 'new.zip' })
     const path = '/product/toor-dal'
-    const shown = await visit(at, preview, { id }, { path })
-    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
-    const html = await shown.text()
+    const shown = await at.preview(id, path)
+    expect([shown.status, shown.headers['cache-control']]).toEqual([200, 'private, no-store'])
+    const html = shown.text
     expect(html).toContain('Toor dal')
     expect(html).toContain('<meta name="robots" content="noindex, nofollow">')
     // Visitors must sign in to buy in this test's shop: the page asks for no guest's cart.
     expect(html).toContain('<body data-still>')
     const [, file = ''] = /\/desk\/uploads\/[0-9a-f]{32}\/pictures\/([\w-]+\.avif)/.exec(html) ?? []
-    const own = await visit(at, picture, { id, file })
-    expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const own = await at.visit(`${id}/pictures/${file}`)
+    expect([own.status, own.headers['content-type']]).toEqual([200, 'image/webp'])
 
     // Nothing of it is in the shop, and nobody else sees it (I8, S-001).
     expect(await at.db.selectFrom('product').select('id').execute()).toEqual([])
     expect(await at.db.selectFrom('picture').select('id').execute()).toEqual([])
     for (const user of [await at.editorOf(), at.shopper, undefined]) {
-      expect((await visit(at, preview, { id }, { path, user })).status).toBe(404)
-      expect((await visit(at, picture, { id, file }, { user })).status).toBe(404)
+      expect((await at.preview(id, path, { user })).status).toBe(404)
+      expect((await at.visit(`${id}/pictures/${file}`, { user })).status).toBe(404)
     }
     const names = [`../${file}`, '..%2f..%2fshop.db', 'originals', `${file}.txt`]
-    for (const name of names) {
-      expect((await visit(at, picture, { id, file: name })).status).toBe(404)
-    }
+    const told = names.map(async (name) => (await at.visit(`${id}/pictures/${name}`)).status)
+    expect(await Promise.all(told)).toEqual([400, 400, 404, 404])
     for (const other of ['/desk', '/api/desk/export', '//example.com/x', '/product/../desk']) {
-      expect((await visit(at, preview, { id }, { path: other })).status).toBe(404)
+      expect((await at.preview(id, other)).status).toBe(404)
     }
   })
 
   test('a page stands in two frames as it is and with the list, and nothing of it runs (E22)', async () => {
-    await using at = await openDesk(open)
+    await using at = await openLooks(open)
     await publishList(
       at,
       await bring(at, 'sku,name,brand,category,price\nDAL,Toor dal,Doab & Co,Pulses,120\n'),
@@ -78,8 +73,8 @@ forEachDatabase((open) => {
       'sku,name,category,price\nDAL,Toor dal,Pulses,99\nOIL,Til oil,Oils,50\n',
     )
     const see = (path: string, as: string, user = at.editor) =>
-      visit(at, framed, { id }, { path, as, user })
-    const textOf = async (path: string, as: string) => (await see(path, as)).text()
+      at.visit(`${id}/framed?path=${encodeURIComponent(path)}&as=${as}`, { user })
+    const textOf = async (path: string, as: string) => (await see(path, as)).text
     const [now, then] = [
       await textOf('/product/toor-dal', 'now'),
       await textOf('/product/toor-dal', 'list'),
@@ -104,10 +99,10 @@ forEachDatabase((open) => {
   })
 
   test('one look serves page after page of a list, and is taken anew once the shop has changed', async () => {
-    await using at = await openDesk(open)
+    await using at = await openLooks(open)
     await publishList(at, await bring(at, LIST.replace(',images', '').replace(',dal.png', '')))
     const id = await bring(at, 'sku,price\nDAL,99\n')
-    const see = async (path: string) => (await visit(at, preview, { id }, { path })).text()
+    const see = async (path: string) => (await at.preview(id, path)).text
     expect(await see('/product/toor-dal')).toContain('₹99')
     expect(await see('/category/pulses')).toContain('₹99')
     await publishList(at, await bring(at, 'sku,name\nDAL,Arhar dal\n'))

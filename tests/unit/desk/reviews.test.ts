@@ -46,7 +46,13 @@ async function openReviews(open?: Parameters<typeof openApi>[0]) {
     const reviews: { review: string }[] = await answer.json()
     return [answer.headers.get('x-total-count'), ...reviews.map(({ review }) => review)]
   }
-  return { ...shop, editor, asha, meera, rowOf, judge, press, sums, listed }
+  const pages = await openPages(shop, { accounts: shop.accounts })
+  const close = async () => {
+    await pages[Symbol.asyncDispose]()
+    await shop[Symbol.asyncDispose]()
+  }
+  const made = { editor, asha, meera, rowOf, judge, press, sums, listed, show: pages.show }
+  return { ...shop, ...made, [Symbol.asyncDispose]: close }
 }
 
 const graphOf = (html: string): unknown =>
@@ -129,8 +135,7 @@ forEachDatabase((open) => {
 
   test('what is written into a review that is down stays down, and is listed as changed (E25)', async () => {
     await using shop = await openReviews(open)
-    const { db, asha, meera, editor, press, rowOf, judge } = shop
-    const show = await openPages(db)
+    const { db, asha, meera, editor, press, rowOf, judge, show } = shop
     await asha.review({ productid: 'toor-dal', review: 'Rude words.', customerrating: 1 })
     await meera.review({ productid: 'toor-dal', review: 'Soft.', customerrating: 5 })
     const stale = await rowOf(asha)
@@ -169,8 +174,7 @@ forEachDatabase((open) => {
 
   test('reviews are looked for by state, stars and product, twenty to a page (E24)', async () => {
     await using shop = await openReviews(open)
-    const { db, asha, editor, press } = shop
-    const show = await openPages(db)
+    const { asha, editor, press, show } = shop
     const text = async (query: string) => (await show(`/desk/reviews${query}`, editor)).text
     expect(await text('')).toContain('No review found.')
     await asha.review({ productid: 'toor-dal', review: 'One.', customerrating: 1 })
@@ -207,7 +211,7 @@ forEachDatabase((open) => {
       await forgetShopper(trx, asha.id, 'key')
       return { ok: true, value: undefined }
     })
-    const { text } = await (await openPages(db))('/desk/reviews', editor)
+    const { text } = await shop.show('/desk/reviews', editor)
     expect(text).toContain('A former customer')
     expect(text).not.toContain('Asha')
     expect(JSON.stringify(await lastActions(db, 9))).not.toContain('Asha')
@@ -217,8 +221,7 @@ forEachDatabase((open) => {
 
 test('only who keeps the catalogue takes reviews down, by a form that leads back to its list (E24)', async () => {
   await using shop = await openReviews()
-  const { db, asha, editor, judge, rowOf } = shop
-  const show = await openPages(db)
+  const { db, asha, editor, judge, rowOf, show } = shop
   await asha.review({ productid: 'toor-dal', review: 'Bad.', customerrating: 1 })
   const { id, created_at: seen } = await rowOf(asha)
   const down = { what: 'takedown', seen: String(seen) }
@@ -246,7 +249,7 @@ test('the review of a product that is no longer sold can be taken down too (E24)
   await asha.review({ productid: 'toor-dal', review: 'Bad.', customerrating: 1 })
   await db.updateTable('product').set({ withdrawn_at: 5 }).where('id', '=', 'toor-dal').execute()
   expect((await press(asha, 'takedown')).status).toBe(200)
-  const show = await openPages(db)
+  const { show } = shop
   expect((await show('/desk/reviews', editor)).text).toContain('no longer sold')
   await db.updateTable('product').set({ withdrawn_at: null }).where('id', '=', 'toor-dal').execute()
   expect([await shop.sums(), await shop.listed()]).toEqual([{ count: 0, sum: 0 }, ['0']])

@@ -1,36 +1,21 @@
 import { expect, test } from 'vitest'
-import type { SignedInUser } from '#lib/server/accounts/session.ts'
-import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { addToCart } from '#lib/server/shopper/cart/change-cart.ts'
 import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import { settlePayment } from '#lib/server/orders/settle-payment.ts'
 import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
-import { loadRender } from '#lib/server/publish/app/build-output.ts'
+import { openPages } from '#tests/support/desk-pages.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 import { openCheckout } from '#tests/support/orders/checkout-shop.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 
-const ORIGIN = 'http://localhost:4321'
-
-/** A shop whose pages are rendered as by the server. */
+/** A shop with its pages as shoppers see them, where only who is signed in may buy. */
 async function openScreens(open: () => Promise<TestDatabase>, stock: number | null = 10) {
   const shop = await openCheckout(open, { stock })
-  const render = await loadRender()
-  const show = async (path: string, user: SignedInUser = shop.asha) => {
-    const { db, payments } = shop
-    const response = await render(new Request(ORIGIN + path), {
-      ...{ catalogue: new Catalogue(db), db, search: undefined, origin: ORIGIN, user, payments },
-      ...{ productGate: 'open', location: 'All', flash: undefined, body: undefined },
-      requestId: 'r',
-    })
-    const html = await response.text()
-    const text = html
-      .replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
-      .replaceAll(/<[^>]+>/g, ' ')
-      .replaceAll(/\s+/g, ' ')
-    return { status: response.status, location: response.headers.get('location'), html, text }
-  }
+  const settings = { cartGate: 'signin' as const }
+  const pages = await openPages(shop, { payments: shop.payments, settings })
+  const show = (path: string, user = shop.asha) => pages.show(path, user)
+  const visit = (path: string) => pages.show(path)
   /** Starts to pay for the cart. */
   const attempt = async (change: Partial<typeof BILLING> = {}) => {
     const request = {
@@ -43,7 +28,11 @@ async function openScreens(open: () => Promise<TestDatabase>, stock: number | nu
     if (begun.kind !== 'attempt') throw new Error(begun.kind)
     return begun.attempt
   }
-  return { ...shop, show, attempt }
+  const close = async () => {
+    await pages[Symbol.asyncDispose]()
+    await shop[Symbol.asyncDispose]()
+  }
+  return { ...shop, show, visit, attempt, [Symbol.asyncDispose]: close }
 }
 
 forEachDatabase((open) => {
@@ -193,14 +182,8 @@ forEachDatabase((open) => {
   test('the screens of buying ask a visitor to sign in and lead back (S-085 S-086)', async () => {
     await using shop = await openScreens(open)
     for (const path of ['/checkout', '/orders', '/orders/x', '/orders/x/invoice']) {
-      const { db, payments } = shop
-      const render = await loadRender()
-      const response = await render(new Request(ORIGIN + path), {
-        ...{ catalogue: new Catalogue(db), db, search: undefined, origin: ORIGIN, payments },
-        ...{ productGate: 'open', location: 'All', flash: undefined, body: undefined },
-        requestId: 'r',
-      })
-      expect(response.headers.get('location')).toBe(`/signin?next=${encodeURIComponent(path)}`)
+      const { location } = await shop.visit(path)
+      expect(location).toBe(`/signin?next=${encodeURIComponent(path)}`)
     }
   })
 })

@@ -1,32 +1,21 @@
 import { expect, test } from 'vitest'
-import { powersOf } from '#lib/account/roles.ts'
-import type { SignedInUser } from '#lib/server/accounts/session.ts'
-import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { addUser } from '#tests/support/accounts.ts'
+import { openPages } from '#tests/support/desk-pages.ts'
 import { openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-
-const ORIGIN = 'http://localhost:4321'
 
 /** A shop that sells dal in a single pack, with its pages as shoppers and packers see them. */
 async function openShop(open: () => Promise<TestDatabase>) {
   const shop = await openCounter(open)
-  const packer = { ...(await addUser(shop.db, 'Ravi')), ...powersOf('staff') }
-  const render = await loadRender()
-  const show = async (path: string, user: SignedInUser = shop.asha) => {
-    const { db, payments } = shop
-    const response = await render(new Request(ORIGIN + path), {
-      ...{ catalogue: new Catalogue(db), db, search: undefined, origin: ORIGIN, user, payments },
-      ...{ productGate: 'open', location: 'All', flash: undefined, body: undefined },
-      requestId: 'r',
-    })
-    const html = await response.text()
-    const seen = html.replaceAll(/<(script|style|template)\b[\s\S]*?<\/\1>/g, '')
-    return seen.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
-  }
+  const packer = await addUser(shop.db, 'Ravi', 'staff')
+  const pages = await openPages(shop, { payments: shop.payments })
+  const show = async (path: string, user = shop.asha) => (await pages.show(path, user)).text
   const holds = (unit: string) => shop.db.updateTable('product').set({ unit }).execute()
-  return { ...shop, packer, show, holds }
+  const close = async () => {
+    await pages[Symbol.asyncDispose]()
+    await shop[Symbol.asyncDispose]()
+  }
+  return { ...shop, packer, show, holds, [Symbol.asyncDispose]: close }
 }
 
 forEachDatabase((open) => {
