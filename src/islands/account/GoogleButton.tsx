@@ -3,7 +3,7 @@ import { BusyCover } from '#islands/kit/BusyCover.tsx'
 import { authorizeAddress, GOOGLE_CHANNEL, type GoogleReport } from '#lib/account/google-report.ts'
 import { GOOGLE_SIGNED_IN_MS } from '#lib/account/session.ts'
 import { authTexts } from '#lib/texts/browser/auth-screens.ts'
-import { formTexts } from '#lib/texts/browser/form.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { renewNonce, signInByGoogle } from '#stores/account.ts'
 import { loadAnswers } from '#stores/account-answers.ts'
 import { showAlert } from '#stores/toast.ts'
@@ -34,7 +34,7 @@ export function GoogleButton({ endpoint, client, nonce: first, label, next }: Pr
     })
     const address = authorizeAddress(endpoint, { client, origin: location.origin, nonce, state })
     const popup = open(address, 'google', 'popup,width=480,height=640')
-    if (!popup) showAlert(formTexts.popupBlocked, 'error')
+    if (!popup) showAlert(accountFormMessages.popupBlocked, 'error')
   }
 
   async function take(data: unknown, state: string): Promise<void> {
@@ -45,12 +45,12 @@ export function GoogleButton({ endpoint, client, nonce: first, label, next }: Pr
 
   async function finish({ credential, error }: GoogleReport): Promise<void> {
     channel.current?.close()
-    if (!credential) return showAlert(error ?? formTexts.loginFailed, 'error')
+    if (!credential) return showAlert(error ?? accountFormMessages.loginFailed, 'error')
     setSending(true)
     const answer = await signInByGoogle(credential)
     if (answer && !answer.error) enterShop(answer, next, GOOGLE_SIGNED_IN_MS)
     else {
-      showAlert(answer?.msg || formTexts.loginFailed, 'error')
+      showAlert(answer?.msg || accountFormMessages.loginFailed, 'error')
       setNonce((await renewNonce()) ?? nonce)
     }
     setSending(false)

@@ -8,7 +8,7 @@ import { signInPath } from '#lib/account/next-path.ts'
 import { SIGNED_IN_MS } from '#lib/account/session.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { authTexts } from '#lib/texts/browser/auth-screens.ts'
-import { formTexts } from '#lib/texts/browser/form.ts'
+import { formMessages } from '#lib/texts/browser/form.ts'
 import { resendCode, verifyEmail } from '#stores/account.ts'
 import { alertAndGo, showAlert } from '#stores/toast.ts'
 import { $userEmail } from '#stores/user-email.ts'
@@ -64,7 +64,7 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
     setAsking(true)
     const answer = await resendCode(typed)
     setAsking(false)
-    const { msg, error } = answer ?? { msg: formTexts.unreachable, error: true }
+    const { msg, error } = answer ?? { msg: formMessages.unreachable, error: true }
     showAlert(msg, error ? 'error' : 'success', undefined, 'code')
   }
 
@@ -120,7 +120,7 @@ function checkCode(values: FormData): FieldFault | undefined {
   if (blank) return blank
   return digitsOf(values).length === OTP_LENGTH
     ? undefined
-    : { field: 'otp', msg: formTexts.otpLength }
+    : { field: 'otp', msg: accountFormMessages.otpLength }
 }
 
 /** A pasted code may contain blanks or dashes. */

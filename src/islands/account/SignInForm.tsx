@@ -8,7 +8,6 @@ import { type AnsweredUser, SIGNED_IN_MS } from '#lib/account/session.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFieldTexts } from '#lib/texts/browser/account-fields.ts'
 import { authTexts } from '#lib/texts/browser/auth-screens.ts'
-import { formTexts } from '#lib/texts/browser/form.ts'
 import { signIn } from '#stores/account.ts'
 import { beginSession } from '#stores/last-account.ts'
 import { forgetSession } from '#stores/session.ts'
@@ -47,7 +46,7 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
       }
       $userEmail.set(String(values.get('email')).trim().toLowerCase())
     },
-    failed: formTexts.userNotFound,
+    failed: accountFormMessages.userNotFound,
   })
 
   useEffect(() => {

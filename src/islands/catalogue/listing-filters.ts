@@ -1,6 +1,6 @@
 import { withParameters } from '#lib/catalogue/listing-address.ts'
 import { ENDS } from '#lib/catalogue/price-scale.ts'
-import { formatPaise } from '#lib/money.ts'
+import { formatRupees } from '#lib/money.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { liesOver, wasOver } from '#islands/kit/lies-over.ts'
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
@@ -138,7 +138,7 @@ function showPrices(moved: HTMLInputElement): void {
   // other.
   low.classList.toggle('on-top', low.valueAsNumber * 2 > Number(low.min) + Number(low.max))
   for (const range of ranges) {
-    const rupees = formatPaise(range.valueAsNumber * 100)
+    const rupees = formatRupees(range.valueAsNumber)
     const output = moved.form?.querySelector(`output[for=${range.id}] b`)
     if (output) output.textContent = rupees
   }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { formTexts } from '#lib/texts/browser/form.ts'
+import { fieldTexts } from '#lib/texts/browser/field.ts'
 import { Icon } from './Icon.tsx'
 import { eye, eyeOff } from './icons.ts'
 import { useIsLive } from '#islands/wake/use-is-live.ts'
@@ -107,7 +107,7 @@ function PasswordInput({ id, attributes }: { id: string; attributes: object }) {
           type="button"
           aria-controls={id}
           aria-pressed={isShown}
-          aria-label={isShown ? formTexts.hideTyped : formTexts.showTyped}
+          aria-label={isShown ? fieldTexts.hideTyped : fieldTexts.showTyped}
           onClick={() => show(!isShown)}
         >
           <Icon of={isShown ? eyeOff : eye} />

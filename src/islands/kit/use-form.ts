@@ -1,7 +1,7 @@
 import { type InputEvent, type SubmitEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { AccountAnswer } from '#lib/account/account-answers.ts'
-import { formTexts } from '#lib/texts/browser/form.ts'
+import { formMessages } from '#lib/texts/browser/form.ts'
 import { loadAnswers } from '#stores/account-answers.ts'
 import { askToLogin } from '#stores/session.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
@@ -33,7 +33,7 @@ type Steps<Answer> = {
  */
 export function useForm<Answer extends AccountAnswer>(
   start: FieldFault | undefined,
-  { check, send, onDone, onRefused, failed = formTexts.unreachable }: Steps<Answer>,
+  { check, send, onDone, onRefused, failed = formMessages.unreachable }: Steps<Answer>,
 ) {
   const [fault, setFault] = useState(start)
   const [refusal, setRefusal] = useState<string>()
@@ -63,7 +63,7 @@ export function useForm<Answer extends AccountAnswer>(
     const found = check(values)
     if (found) return void pointOut(form, found)
     setBusy(true)
-    announce(formTexts.busy)
+    announce(formMessages.busy)
     const answer = await send(values).catch(() => undefined)
     setBusy(false)
     if (!answer) return showAlert(failed, 'error', undefined, FORM)

@@ -5,6 +5,7 @@ import { CHOICE_FIELDS, NO_CHOICE } from '#lib/catalogue/choice.ts'
 import { ADDING_MS } from '#lib/limits.ts'
 import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { addToCart } from '#stores/buying.ts'
+import { paiseToRupees } from '#lib/money.ts'
 
 /** Adds to the cart what a form's fields say. */
 export function addFromForm(form: HTMLFormElement): void {
@@ -19,7 +20,7 @@ export function addFromForm(form: HTMLFormElement): void {
   }
   const pack = form.querySelector<HTMLElement>('[data-price]:has(:checked)') ?? form
   const { image = '', name = '' } = form.dataset
-  const look = { title: name, image, price: Number(pack.dataset['price']) / 100 }
+  const look = { title: name, image, price: paiseToRupees(Number(pack.dataset['price'])) }
   void addToCart(line, within(form, Number(textOf('quantity'))), look)
 }
 

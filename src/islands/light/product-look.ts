@@ -1,6 +1,7 @@
 import { choiceOf, readPacks } from '#lib/catalogue/card-packs.ts'
 import { NO_CHOICE } from '#lib/catalogue/choice.ts'
 import type { LineRef, Look } from '#lib/cart/cart-changes.ts'
+import { paiseToRupees } from '#lib/money.ts'
 
 /** The line that a card's ADD is for: its product, or the only pack that the card offers. */
 export function lineOf(button: HTMLButtonElement): LineRef {
@@ -19,6 +20,6 @@ export function lookOnPage(control: HTMLElement): Look {
   return {
     title: name.slice(0, 300),
     image: picture.replace(/^\/uploads\//, '').slice(0, 300),
-    price: Number(price ?? 0) / 100,
+    price: paiseToRupees(Number(price ?? 0)),
   }
 }

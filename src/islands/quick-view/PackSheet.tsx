@@ -7,7 +7,7 @@ import type { CardPack } from '#lib/catalogue/product.ts'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
-import { formatPaise } from '#lib/money.ts'
+import { formatPaise, paiseToRupees } from '#lib/money.ts'
 import { productTexts } from '#lib/texts/browser/product.ts'
 import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
@@ -99,7 +99,7 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: PackSheetProduct
             type="button"
             className="btn h-11 btn-block btn-outline btn-primary"
             aria-label={purchaseTexts.addToCartOf(`${look.title} ${label}`)}
-            onClick={() => void addToCart(line, 1, { ...look, price: pricePaise / 100 })}
+            onClick={() => void addToCart(line, 1, { ...look, price: paiseToRupees(pricePaise) })}
           >
             {purchaseTexts.add}
           </button>

@@ -149,5 +149,5 @@ function changed(
 }
 
 function withQuantity(item: CartItem, quantity: number): CartItem {
-  return { ...item, quantity, subtotal: (rupeesToPaise(item.price) * quantity) / 100 }
+  return { ...item, quantity, subtotal: paiseToRupees(rupeesToPaise(item.price) * quantity) }
 }

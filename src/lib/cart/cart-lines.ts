@@ -1,5 +1,5 @@
 import { productPath, slugOf } from '#lib/catalogue/variant.ts'
-import { rupeesToPaise } from '#lib/money.ts'
+import { paiseToRupees, rupeesToPaise } from '#lib/money.ts'
 import type { CartItem } from './cart.ts'
 
 // What screens compute from lines; needs none of their schemas.
@@ -12,5 +12,5 @@ export function pathOf({ productid, pack }: CartItem): string {
 /** What an order of this cart costs in rupees; only lines that can be ordered count (S-201). */
 export function totalOf(items: readonly CartItem[]): number {
   const ordered = items.filter(({ state }) => state === 'ok')
-  return ordered.reduce((paise, { subtotal }) => paise + rupeesToPaise(subtotal), 0) / 100
+  return paiseToRupees(ordered.reduce((paise, { subtotal }) => paise + rupeesToPaise(subtotal), 0))
 }

@@ -4,7 +4,7 @@ import { withParameters } from './listing-address.ts'
 import { ENDS } from './price-scale.ts'
 import type { Category } from './product.ts'
 import { pageTexts } from '#lib/texts/page/page-texts.ts'
-import { formatPaise, paiseToRupees } from '#lib/money.ts'
+import { formatPaise, paiseToRupees, rupeesToPaise } from '#lib/money.ts'
 import { parseProductQuery, type ProductQuery } from './product-query.ts'
 
 /** An active filter, and the change of the query that removes it. */
@@ -34,7 +34,7 @@ export function parseListingQuery(params: URLSearchParams): ProductQuery | undef
     ...parsed.value,
     text: text.trim().slice(0, SEARCH_TEXT_LENGTH),
     minPricePaise: minPricePaise === 0 ? undefined : minPricePaise,
-    maxPricePaise: maxPricePaise === PRICE_LIMIT * 100 ? undefined : maxPricePaise,
+    maxPricePaise: maxPricePaise === rupeesToPaise(PRICE_LIMIT) ? undefined : maxPricePaise,
   }
 }
 

@@ -1,6 +1,7 @@
 import { PRICE_LIMIT, PRICE_STEP, USUAL_PRICES } from '#lib/limits.ts'
 import type { PriceEnds } from './facets.ts'
 import type { ProductQuery } from './product-query.ts'
+import { paiseToRupees, rupeesToPaise } from '#lib/money.ts'
 
 /**
  * Form field with the initial prices, since without JavaScript the form sends both prices even if
@@ -8,7 +9,7 @@ import type { ProductQuery } from './product-query.ts'
  */
 export const ENDS = 'ends'
 
-const STEP_PAISE = PRICE_STEP * 100
+const STEP_PAISE = rupeesToPaise(PRICE_STEP)
 const down = (paise: number) => Math.floor(paise / STEP_PAISE) * STEP_PAISE
 const up = (paise: number) => Math.ceil(paise / STEP_PAISE) * STEP_PAISE
 
@@ -32,7 +33,7 @@ export function priceScale(
   isWide: boolean,
   { minPricePaise, maxPricePaise }: Pick<ProductQuery, 'minPricePaise' | 'maxPricePaise'>,
 ): PriceScale {
-  const widest = { lowPaise: 0, highPaise: PRICE_LIMIT * 100 }
+  const widest = { lowPaise: 0, highPaise: rupeesToPaise(PRICE_LIMIT) }
   const { lowPaise, highPaise } = ends ?? widest
   const low = down(lowPaise)
   const scale = isWide
@@ -48,8 +49,8 @@ export function priceScale(
 
 /** The initial prices of a form, as its field `ENDS` holds them: `20-505`. */
 export function idleEnds(scale: PriceScale, query: ProductQuery): string {
-  const low = query.minPricePaise === scale.lowPaise ? '' : scale.lowPaise / 100
-  const high = query.maxPricePaise === scale.highPaise ? '' : scale.highPaise / 100
+  const low = query.minPricePaise === scale.lowPaise ? '' : paiseToRupees(scale.lowPaise)
+  const high = query.maxPricePaise === scale.highPaise ? '' : paiseToRupees(scale.highPaise)
   return `${low}-${high}`
 }
 
@@ -59,7 +60,10 @@ export function idleEnds(scale: PriceScale, query: ProductQuery): string {
  */
 export function usualPrices(ends: PriceEnds | undefined, query: ProductQuery) {
   return USUAL_PRICES.map(([from, to]) => {
-    const change = { minPricePaise: from && from * 100, maxPricePaise: to && to * 100 }
+    const change = {
+      minPricePaise: from && rupeesToPaise(from),
+      maxPricePaise: to && rupeesToPaise(to),
+    }
     const { minPricePaise = 0, maxPricePaise = Infinity } = change
     const { lowPaise, highPaise } = ends ?? { lowPaise: 0, highPaise: Infinity }
     const isSome = minPricePaise <= highPaise && maxPricePaise >= lowPaise

@@ -6,21 +6,24 @@ export type Measure = { amount: number; unit: 'g' | 'ml' }
 /** The price per kilogram or litre of a pack. */
 export type UnitPrice = { paise: number; per: 'kg' | 'l'; measure: Measure }
 
-const SPELLINGS: Record<string, { unit: Measure['unit']; times: number }> = {
-  mg: { unit: 'g', times: 0.001 },
-  g: { unit: 'g', times: 1 },
-  gm: { unit: 'g', times: 1 },
-  gms: { unit: 'g', times: 1 },
-  gram: { unit: 'g', times: 1 },
-  grams: { unit: 'g', times: 1 },
-  kg: { unit: 'g', times: 1000 },
-  kgs: { unit: 'g', times: 1000 },
-  ml: { unit: 'ml', times: 1 },
-  l: { unit: 'ml', times: 1000 },
-  lt: { unit: 'ml', times: 1000 },
-  ltr: { unit: 'ml', times: 1000 },
-  litre: { unit: 'ml', times: 1000 },
-  litres: { unit: 'ml', times: 1000 },
+/** How packs spell weights, in grams, and volumes, in millilitres. */
+const GRAMS: Record<string, number> = {
+  mg: 0.001,
+  g: 1,
+  gm: 1,
+  gms: 1,
+  gram: 1,
+  grams: 1,
+  kg: 1000,
+  kgs: 1000,
+}
+const MILLILITRES: Record<string, number> = {
+  ml: 1,
+  l: 1000,
+  lt: 1000,
+  ltr: 1000,
+  litre: 1000,
+  litres: 1000,
 }
 
 const PACK = /^(?:(\d{1,4})\s*[x×*]\s*)?(\d{1,6}(?:\.\d{1,3})?)\s*([a-z]{1,6})\.?$/
@@ -29,12 +32,12 @@ const PACK = /^(?:(\d{1,4})\s*[x×*]\s*)?(\d{1,6}(?:\.\d{1,3})?)\s*([a-z]{1,6})\
  * Reads `500 g`, `1 kg`, `750 ml` or `6 x 100 g`; undefined for a text that is no weight or volume.
  */
 export function parseMeasure(text: string): Measure | undefined {
-  const [, count, amount, word] = PACK.exec(text.trim().toLowerCase()) ?? []
-  const spelling = word === undefined ? undefined : SPELLINGS[word]
-  if (!spelling) return undefined
+  const [, count = 1, amount, word = ''] = PACK.exec(text.trim().toLowerCase()) ?? []
+  const grams = GRAMS[word]
+  const times = grams ?? MILLILITRES[word] ?? 0
   // Rounded to thousandths, finer than any pack states, because floating-point sums are inexact.
-  const total = Math.round(Number(count ?? 1) * Number(amount) * spelling.times * 1000) / 1000
-  return total > 0 ? { amount: total, unit: spelling.unit } : undefined
+  const total = Math.round(Number(count) * Number(amount) * times * 1000) / 1000
+  return total > 0 ? { amount: total, unit: grams ? 'g' : 'ml' } : undefined
 }
 
 /**

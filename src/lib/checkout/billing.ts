@@ -14,12 +14,12 @@ import { isPinCode, isPinOfState } from './pin-codes.ts'
 /** An error in one field of the form. */
 export type BillingFault = { field: BillingField | 'note'; msg: string; isMissing?: boolean }
 
-const OPTIONAL = new Set<string>(['streetaddressline2', 'note'])
+const OPTIONAL = ['streetaddressline2', 'note']
 /** A guest need not give an email address. */
 export type BillingRules = { isMailOptional?: boolean }
 
 const isOptional = (field: string, isMailOptional: boolean) =>
-  OPTIONAL.has(field) || (isMailOptional && field === 'email')
+  OPTIONAL.includes(field) || (isMailOptional && field === 'email')
 
 /**
  * Checks BILLING DETAILS: empty fields, in the words of S-142, and values to which nothing could be

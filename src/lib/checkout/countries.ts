@@ -35,11 +35,9 @@ const NAMES =
  */
 export const COUNTRIES: readonly string[] = NAMES.split('|')
 
-const known = new Set(COUNTRIES)
-
 /** Whether a text is the name of a country in the list. */
 export function isCountry(name: string): boolean {
-  return known.has(name)
+  return COUNTRIES.includes(name)
 }
 
 /**
@@ -49,4 +47,4 @@ export function isCountry(name: string): boolean {
 export const choosesCountry = (
   { countries }: { countries: readonly string[] },
   cartGate: string | undefined,
-): boolean => COUNTRIES.length > 0 && (countries.length > 1 || cartGate === 'signin')
+): boolean => countries.length > 1 || cartGate === 'signin'

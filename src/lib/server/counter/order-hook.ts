@@ -2,6 +2,7 @@ import type { JobHandler } from '#lib/server/jobs/queue.ts'
 import { type CounterContext, dueOf } from './counter.ts'
 import { callSigned } from '#lib/server/signed-call.ts'
 import { readOrderLines } from '#lib/server/orders/order-lines.ts'
+import { paiseToRupees } from '#lib/money.ts'
 
 type HookSettings = { orderWebhookUrl: string | undefined; orderWebhookSecret: string | undefined }
 
@@ -26,12 +27,12 @@ export const orderHookHandler =
       event: round === 0 ? 'order.new' : 'order.waiting',
       order: {
         ...{ id: order.id, number: order.number, status: order.status },
-        ...{ total: dueOf(order) / 100, currency: 'INR' },
+        ...{ total: paiseToRupees(dueOf(order)), currency: 'INR' },
         payment: order.payment_id === null ? 'cash' : 'paid',
         ...{ name: order.fullname, phone: order.phone, city: order.city, pin: order.zipcode },
         at: new Date(order.created_at).toISOString(),
         lines: lines.map(({ title, choice_label: choice, unit, now, price_paise }) => ({
-          ...{ title, choice, unit: unit ?? '', quantity: now, price: price_paise / 100 },
+          ...{ title, choice, unit: unit ?? '', quantity: now, price: paiseToRupees(price_paise) },
         })),
       },
     }

@@ -3,6 +3,7 @@ import { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import type * as z from 'zod/mini'
 import { NO_SENDER, SECRETS, variables } from './variables.ts'
+import { rupeesToPaise } from '#lib/money.ts'
 
 /** A setting that prevents the start; the message is one sentence for the person starting the shop. */
 export class SettingsError extends Error {}
@@ -101,7 +102,7 @@ function toSettings(values: z.infer<typeof variables>) {
     /** The shop's UPI ID, for payments at the door. */
     upiId: values.UPI_ID,
     cashOnDelivery: values.CASH_ON_DELIVERY,
-    cashLimitPaise: values.CASH_LIMIT * 100,
+    cashLimitPaise: rupeesToPaise(values.CASH_LIMIT),
     cashOpenOrders: values.CASH_OPEN_ORDERS,
     cashUnconfirmed: values.CASH_UNCONFIRMED,
     /** Most unpaid units that one account, or one network, may keep from others. */

@@ -14,5 +14,9 @@ export const accountFormMessages = {
   fillProfile: 'Please fill all the details',
   fillPassword: 'Please fill all the fields!',
   notConfirmed: 'Please confirm valid password!',
+  otpLength: 'Please enter the 6-digit code!',
+  userNotFound: 'User not Found!',
+  loginFailed: 'Failed to login!',
+  popupBlocked: 'The Google window was blocked. Please allow pop-ups and try again!',
   pictureRefused: 'Please upload an image in JPEG, JPG, PNG, or WEBP format!',
 } as const

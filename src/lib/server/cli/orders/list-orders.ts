@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { orderFilterSchema } from '#lib/counter/order-filter.ts'
 import { formatMoment, isoMoment } from '#lib/dates.ts'
-import { formatPaise } from '#lib/money.ts'
+import { formatPaise, paiseToRupees } from '#lib/money.ts'
 import { findOrders, type OrderCard, toOrderCard } from '#lib/server/counter/find-orders.ts'
 import { moneyOf, type OrderMoney } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
@@ -112,7 +112,7 @@ function wholeOf(order: ShownOrder['order'], card: OrderCard, money: OrderMoney)
     deliverto: { fullname, street1, street2, city, region, zipcode, country },
     ...{ phone, email, note, rider, ended, endreason: end_reason },
     acceptedat: accepted_at === null ? null : isoMoment(accepted_at),
-    reduced: reduced_paise / 100,
+    reduced: paiseToRupees(reduced_paise),
   }
 }
 

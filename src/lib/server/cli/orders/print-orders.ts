@@ -1,5 +1,5 @@
 import { formatMoment, isoMoment } from '#lib/dates.ts'
-import { formatPaise } from '#lib/money.ts'
+import { formatPaise, paiseToRupees } from '#lib/money.ts'
 import type { OrderCard } from '#lib/server/counter/find-orders.ts'
 import type { OrderMoney } from '#lib/server/counter/order-money.ts'
 
@@ -30,18 +30,23 @@ function moneyText(duePaise: number, money: OrderMoney): string {
 function sumsOf(money: OrderMoney) {
   if (money.how === 'online') {
     const { paidPaise, refundedPaise, leftPaise } = money
-    return { paid: paidPaise / 100, refunded: refundedPaise / 100, left: leftPaise / 100 }
+    return {
+      paid: paiseToRupees(paidPaise),
+      refunded: paiseToRupees(refundedPaise),
+      left: paiseToRupees(leftPaise),
+    }
   }
   const { collectedPaise, shortPaise, returnedPaise } = money
-  const collected = collectedPaise === undefined ? null : collectedPaise / 100
-  return { collected, short: shortPaise / 100, returned: returnedPaise / 100 }
+  const collected = collectedPaise === undefined ? null : paiseToRupees(collectedPaise)
+  return { collected, short: paiseToRupees(shortPaise), returned: paiseToRupees(returnedPaise) }
 }
 
 /** An order in the format of `--json`; amounts in rupees. */
 export function shapeOf(card: OrderCard, money: OrderMoney) {
   const { number, id, status, stage, amountPaise, duePaise, createdAt, name, isCash } = card
   return {
-    ...{ order: number, id, status, stage, amount: amountPaise / 100, due: duePaise / 100 },
+    ...{ order: number, id, status, stage },
+    ...{ amount: paiseToRupees(amountPaise), due: paiseToRupees(duePaise) },
     ...{ at: isoMoment(createdAt), name, payment: isCash ? 'cod' : 'online' },
     ...sumsOf(money),
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { indianDay, isDay } from '#lib/dates.ts'
-import { decimalPrice } from '#lib/money.ts'
+import { decimalPrice, paiseToRupees, rupeesToPaise } from '#lib/money.ts'
 import type { Result } from '#lib/result.ts'
 import type { deskProductTexts } from '#lib/texts/page/desk-products.ts'
 import type { Category } from '#lib/catalogue/product.ts'
@@ -83,7 +83,8 @@ function placeOf(text: string, categories: Category[]): Cells | undefined {
 export function priceBy(price: string, by: number): string {
   const paise = readPrice(price, 'rupees', '')
   if (typeof paise !== 'number') return price
-  return decimalPrice(Math.max(1, Math.round((paise * (100 + by)) / 10_000)) * 100)
+  const rupees = Math.round(paiseToRupees(paise * (100 + by)) / 100)
+  return decimalPrice(rupeesToPaise(Math.max(1, rupees)))
 }
 
 /**

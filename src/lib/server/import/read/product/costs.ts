@@ -1,4 +1,4 @@
-import { decimalPrice } from '#lib/money.ts'
+import { decimalPrice, rupeesToPaise } from '#lib/money.ts'
 import { type PriceUnit, readPrice } from './prices.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
@@ -37,6 +37,6 @@ export function costsOf(text: string): Cost[] {
   return text.split('|').map((item) => {
     const at = item.lastIndexOf('=')
     const label = item.slice(0, Math.max(at, 0))
-    return { label, paise: Math.round(Number(item.slice(at + 1)) * 100) }
+    return { label, paise: rupeesToPaise(Number(item.slice(at + 1))) }
   })
 }
