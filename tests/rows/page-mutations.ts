@@ -6,8 +6,8 @@ export const PAGE_MUTATIONS: readonly Mutation[] = [
     row: 'S-023',
     breaks: 'a country is offered where there is only one',
     file: 'src/lib/checkout/countries.ts',
-    find: "COUNTRIES.length > 0 && (countries.length > 1 || cartGate === 'signin')",
-    replace: 'COUNTRIES.length > 0',
+    find: "countries.length > 1 || cartGate === 'signin'",
+    replace: "countries.length > 0 || cartGate === 'signin'",
   },
   {
     row: 'S-027',
