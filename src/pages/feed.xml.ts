@@ -5,7 +5,7 @@ import { FEED_END, feedHead } from '#lib/seo/merchant-feed.ts'
 /** GET /feed.xml: the merchant feed; empty with PRODUCT_GATE=redirect. */
 export const GET: APIRoute = async ({ locals: { catalogue, origin, productGate } }) => {
   const shop = await catalogue.shop()
-  const parts = productGate === 'open' ? await catalogue.feedParts(origin) : undefined
+  const parts = productGate === 'open' ? await catalogue.feeds.feedParts(origin) : undefined
   return new Response(streamOf(inPieces(feedHead(origin, shop), parts, FEED_END)), {
     headers: { 'content-type': 'application/xml; charset=utf-8' },
   })

@@ -11,10 +11,10 @@ export const GET: APIRoute = async ({ locals: { catalogue, origin } }) => {
     ...category.children.map((child) => ({ kind: 'subcat' as const, id: child.id })),
   ])
   const paths = await Promise.all(places.map(({ kind, id }) => listingPaths(catalogue, kind, id)))
-  const offers = await catalogue.list({ offers: true })
+  const offers = await catalogue.lists.ids({ offers: true })
   const shelves = [
     ...(offers.length > 0 ? pagesOf('/offers', offers.length) : []),
-    ...(await catalogue.brands()).flatMap(({ id, count }) => pagesOf(`/brand/${id}`, count)),
+    ...(await catalogue.lists.brands()).flatMap(({ id, count }) => pagesOf(`/brand/${id}`, count)),
   ]
   return xmlResponse(
     sitemapFile([...paths.flat(), ...shelves].map((path) => ({ address: origin + path }))),
@@ -27,7 +27,7 @@ function pagesOf(path: string, count: number): string[] {
 }
 
 async function listingPaths(catalogue: Catalogue, kind: ListingKind, id: string) {
-  const ids = await catalogue.list(kind === 'subcat' ? { subcatId: id } : { categoryId: id })
+  const ids = await catalogue.lists.ids(kind === 'subcat' ? { subcatId: id } : { categoryId: id })
   const pageCount = Math.max(1, Math.ceil(ids.length / LISTING_PAGE_SIZE))
   return Array.from({ length: pageCount }, (_, index) => listingPath(kind, id, index + 1))
 }

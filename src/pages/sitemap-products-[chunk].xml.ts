@@ -10,7 +10,7 @@ import { productPath } from '#lib/catalogue/variant.ts'
 export const GET: APIRoute = async ({ locals, params: { chunk = '' } }) => {
   const { catalogue, origin, productGate } = locals
   if (!/^(0|[1-9]\d{0,5})$/.test(chunk)) return new Response(null, { status: 404 })
-  const products = productGate === 'open' ? await catalogue.sitemapChunk(Number(chunk)) : []
+  const products = productGate === 'open' ? await catalogue.feeds.sitemapChunk(Number(chunk)) : []
   if (products.length === 0) return new Response(null, { status: 404 })
   const entries = products.map(({ id, changedAt, pictures }) => ({
     address: origin + productPath(id),

@@ -29,7 +29,7 @@ export async function benchFeed(count = 30_000): Promise<void> {
 async function writeFeed({ db, settings }: BenchShop): Promise<string> {
   const { origin } = settings.publicUrl
   const start = performance.now()
-  const parts = await new Catalogue(db).feedParts(origin)
+  const parts = await new Catalogue(db).feeds.feedParts(origin)
   const file = `${settings.dataDir}/site/feed.xml`
   await writeStreamed(file, parts, undefined)
   const took = withBudget(performance.now() - start, { most: MOST_MS }, MS)

@@ -30,8 +30,8 @@ export async function findApiList(
     return { ok: false, error: refuse(503, serverAnswers.opening, { 'retry-after': '1' }) }
   }
   const { found, counts } = listing
-  await catalogue.warm(found.ids)
-  const products = await Promise.all(found.ids.map((id) => catalogue.product(id)))
+  await catalogue.products.warm(found.ids)
+  const products = await Promise.all(found.ids.map((id) => catalogue.products.find(id)))
   return {
     ok: true,
     value: { ...found, products: products.filter((product) => !!product), counts },

@@ -11,8 +11,8 @@ export const GET: APIRoute = async ({ locals, params }) => {
   // The same gate as for the product's page (PRODUCT_GATE).
   if (productGate === 'redirect' && !user) return refuse(401, sessionTexts.loginFirst, none)
   const id = params['id'] ?? ''
-  const product = await catalogue.product(id)
+  const product = await catalogue.products.find(id)
   if (product) return reply(quickView(product), 200, none)
-  const isGone = await catalogue.isWithdrawn(id)
+  const isGone = await catalogue.products.isWithdrawn(id)
   return refuse(isGone ? 410 : 404, cartAnswers.noProduct, none)
 }

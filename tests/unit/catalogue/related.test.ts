@@ -10,8 +10,8 @@ test('related are the others of the sub-category, from the product on and round 
   await fill(shop.db, ['staples', 'staples/dal'], rows)
   const catalogue = new Catalogue(shop.db)
   const related = async (id: string) => {
-    const product = await catalogue.product(id)
-    return product && (await catalogue.related(product)).map((card) => card.id)
+    const product = await catalogue.products.find(id)
+    return product && (await catalogue.lists.related(product)).map((card) => card.id)
   }
   const named = (...numbers: number[]) => numbers.map((number) => `product-${number}`)
   expect(await related('product-1')).toEqual(named(2, 3, 4, 5, 6, 7))
@@ -26,8 +26,8 @@ test('a small sub-category is filled up to a row of five from its category (S-06
   await fill(shop.db, ['staples', 'staples/dal', 'staples/rice'], [...dal, ...rice])
   const catalogue = new Catalogue(shop.db)
   const related = async (id: string) => {
-    const product = await catalogue.product(id)
-    return product && (await catalogue.related(product)).map((card) => card.id)
+    const product = await catalogue.products.find(id)
+    return product && (await catalogue.lists.related(product)).map((card) => card.id)
   }
   const found = await related('product-2')
   expect(found?.slice(0, 2)).toEqual(['product-3', 'product-1'])

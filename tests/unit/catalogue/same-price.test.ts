@@ -71,7 +71,7 @@ test('of every product of the demo page, markup, feed and API state one price', 
   expect(rows.length).toBeGreaterThan(150)
   let count = 0
   for (const { id } of rows) {
-    const product = await catalogue.product(id)
+    const product = await catalogue.products.find(id)
     if (!product) throw new Error(`${id} is not on sale`)
     const html = site(`/product/${id}`)
     const markup = markupPrices(html)

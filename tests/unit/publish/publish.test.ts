@@ -214,7 +214,7 @@ forEachDatabase((open) => {
     await importLists(shop, lists, pictures)
     // A template whose author added the banners below a product without listing the dependency anywhere.
     const render = async (_: Request, { catalogue }: App.Locals) => {
-      const product = await catalogue.product('dal-number-0')
+      const product = await catalogue.products.find('dal-number-0')
       const [banner] = await catalogue.banners()
       return new Response(`${product?.name} ${banner?.title}`)
     }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { KeepPart } from '#lib/server/catalogue/recorded-reads.ts'
+import type { KeepPart } from '#lib/server/catalogue/reads/recorded-reads.ts'
 import { hasMark, isShared, newMark, type Part, partOf, type Piece } from './finish-page.ts'
 import { type Rendered, readsText } from './rendered.ts'
 import { holdsPart, writePart } from './files/part-files.ts'

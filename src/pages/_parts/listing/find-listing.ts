@@ -71,9 +71,10 @@ export async function openBrandOrOffers(page: AstroGlobal) {
   const { locals, params, url } = page
   const query = withPage(parseListingQuery(url.searchParams), params['page'])
   const id = params['id']
-  const brand = id === undefined ? undefined : await locals.catalogue.brand(id)
+  const brand = id === undefined ? undefined : await locals.catalogue.lists.brand(id)
   if (query && id !== undefined && !brand) {
-    const isOnSale = async (other: string) => (await locals.catalogue.brand(other)) !== undefined
+    const isOnSale = async (other: string) =>
+      (await locals.catalogue.lists.brand(other)) !== undefined
     const moved = await findBrandRedirect(locals.db, id, isOnSale)
     if (moved !== undefined) return page.redirect(moved, 301)
   }
@@ -102,7 +103,7 @@ async function plainList(
 ): Promise<List> {
   // Publishing has no search: there the sidebar reads the counts itself.
   const narrowing = search?.facetIndex.narrowing(name)
-  return { ...(await catalogue.listPage(name, page)), page, narrowing }
+  return { ...(await catalogue.lists.page(name, page)), page, narrowing }
 }
 
 /**
@@ -123,7 +124,7 @@ export async function findList(
   // The address may come from a place where more products are sold: show the last page instead.
   const isShorter = page > pageCount && asked.location === undefined && location !== EVERYWHERE
   if (isShorter) return findList(locals, { ...asked, page: pageCount }, within)
-  return { cards: await catalogue.cards(ids), total, page, pageCount, narrowing }
+  return { cards: await catalogue.products.cards(ids), total, page, pageCount, narrowing }
 }
 
 /** Whether the shop has these brands and types; one may still have nothing in this list. */

@@ -11,11 +11,11 @@ export async function locatedCards(
 ): Promise<Card[]> {
   const { catalogue } = locals
   if (locals.location === EVERYWHERE) {
-    const ids = await catalogue.list(name)
-    return catalogue.cards(ids.slice(0, count))
+    const ids = await catalogue.lists.ids(name)
+    return catalogue.products.cards(ids.slice(0, count))
   }
   const within = typeof name === 'string' ? { isFeatured: name === 'featured' } : name
   const asked = { ...within, text: '', page: 1, perPage: count }
   const found = await findProducts(locals, asked)
-  return catalogue.cards(found?.ids ?? [])
+  return catalogue.products.cards(found?.ids ?? [])
 }

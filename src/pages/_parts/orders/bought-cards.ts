@@ -16,7 +16,9 @@ export async function boughtCards(
 ): Promise<Card[]> {
   const bought = await listBought(db, userId, MAX_BOUGHT)
   const labels = new Map(bought.map(({ id, label }) => [id, label]))
-  const cards = await catalogue.cards([...labels.keys()].filter((id) => !inCart.includes(id)))
+  const cards = await catalogue.products.cards(
+    [...labels.keys()].filter((id) => !inCart.includes(id)),
+  )
   return cards
     .map((card) => cardOfPack(card, labels.get(card.id) ?? ''))
     .filter(({ isInStock }) => isInStock)

@@ -14,8 +14,8 @@ export async function GET({ locals, url }: Context): Promise<Response> {
   if (typeof page !== 'string' || !/^[1-9]\d{0,4}$/.test(page)) {
     return refuseQuery({ msg: apiAnswers.page, field: 'page' })
   }
-  const product = await locals.catalogue.product(id)
+  const product = await locals.catalogue.products.find(id)
   if (!product) return notFound()
-  const reviews = await locals.catalogue.reviews(id, Number(page))
+  const reviews = await locals.catalogue.products.reviews(id, Number(page))
   return reply(reviews.map(reviewShape), 200, { 'x-total-count': String(product.reviewCount) })
 }

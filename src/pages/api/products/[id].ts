@@ -8,7 +8,9 @@ export async function GET({ locals, params, url }: Context): Promise<Response> {
   const query = readParameters(url.searchParams, [], { isStrict: true })
   if (!query.ok) return refuseQuery(query.error)
   const id = params['id'] ?? ''
-  const product = await locals.catalogue.product(id)
+  const product = await locals.catalogue.products.find(id)
   if (product) return reply(productShape(product))
-  return (await locals.catalogue.isWithdrawn(id)) ? refuse(410, pageTexts.goneTitle) : notFound()
+  return (await locals.catalogue.products.isWithdrawn(id))
+    ? refuse(410, pageTexts.goneTitle)
+    : notFound()
 }

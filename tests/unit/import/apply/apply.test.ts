@@ -89,10 +89,10 @@ forEachDatabase((open) => {
       'sku,name,category,price\nA,Toor dal,Newest,120\nB,Rice,Grains,90\nC,Tea,Featured,60\n',
     )
     const catalogue = new Catalogue(shop.db)
-    expect(await catalogue.list('newest')).toHaveLength(3)
-    expect(await catalogue.list('featured')).toEqual([])
-    expect(await catalogue.list({ categoryId: 'newest' })).toEqual(['toor-dal'])
-    expect(await catalogue.list({ categoryId: 'featured' })).toEqual(['tea'])
+    expect(await catalogue.lists.ids('newest')).toHaveLength(3)
+    expect(await catalogue.lists.ids('featured')).toEqual([])
+    expect(await catalogue.lists.ids({ categoryId: 'newest' })).toEqual(['toor-dal'])
+    expect(await catalogue.lists.ids({ categoryId: 'featured' })).toEqual(['tea'])
   })
 
   test('the same file again changes nothing (E03)', async () => {

@@ -126,7 +126,7 @@ test('no text breaks out of its element (A01)', () => {
 })
 
 const read = async (shop: TestDatabase, db = shop.db) => {
-  const parts = await new Catalogue(db).feedParts(ORIGIN)
+  const parts = await new Catalogue(db).feeds.feedParts(ORIGIN)
   return Buffer.concat(await Array.fromAsync(parts)).toString()
 }
 

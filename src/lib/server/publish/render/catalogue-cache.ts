@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import type { PublisherCaches } from '#lib/server/catalogue/recorded-reads.ts'
+import type { PublisherCaches } from '#lib/server/catalogue/reads/recorded-reads.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import { FacetIndexCache } from '#lib/server/catalogue/facet-index/facet-index-cache.ts'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -31,7 +31,7 @@ export class CatalogueCache {
     const isTrimmed = this.snippets.trim()
     // Read first: anything committed while pages are read makes this catalogue out of date.
     const version = await latestVersion(this.#db)
-    const isFull = (this.#kept?.catalogue.productCount ?? 0) > MAX_PRODUCTS
+    const isFull = (this.#kept?.catalogue.products.count ?? 0) > MAX_PRODUCTS
     if (isTrimmed || isFull || version !== this.#kept?.version) {
       const publishing = { keepPart, snippets: this.snippets, facetIndex: this.#facetIndex }
       this.#kept = { catalogue: new Catalogue(this.#db, publishing), publishing, version }

@@ -32,7 +32,7 @@ export async function renderBatch(
   const { snippets } = kept
   const parts = new PageParts(settings.siteDir, tasks[0]?.stamp ?? '')
   const catalogue = await kept.of(parts)
-  await catalogue.warm(productIds(tasks)).catch((error: unknown) => {
+  await catalogue.products.warm(productIds(tasks)).catch((error: unknown) => {
     kept.forget()
     throw error
   })

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { FacetIndexCache } from './facet-index/facet-index-cache.ts'
+import type { FacetIndexCache } from '#lib/server/catalogue/facet-index/facet-index-cache.ts'
 
 /** Keeps a part of pages. @returns the mark that stands for it in a page, and what pages read by containing it */
 export type KeepPart = (
