@@ -43,7 +43,9 @@ class BannerCarousel extends HTMLElement {
   }
 
   #addControls(): void {
-    this.#controls.className = 'absolute right-3 bottom-3 z-2 flex gap-1'
+    // With text so large that they would lie on Shop now, they stand below each other.
+    this.#controls.className =
+      'absolute right-3 bottom-3 z-2 flex max-w-[calc(100%-8rem)] flex-wrap justify-end gap-1'
     const pause = roundButton(pauseIcon, carouselTexts.pause, () => {
       const isPaused = !this.#reasonsToRest.has('paused')
       this.#rest('paused', isPaused)

@@ -136,7 +136,7 @@ function showPrices(moved: HTMLInputElement): void {
   }
   // Where both handles meet at the top, only the lower one can still be moved: put it above the
   // other.
-  low.classList.toggle('on-top', low.valueAsNumber * 2 > Number(low.min) + Number(low.max))
+  low.classList.toggle('z-1', low.valueAsNumber * 2 > Number(low.min) + Number(low.max))
   for (const range of ranges) {
     const rupees = formatRupees(range.valueAsNumber)
     const output = moved.form?.querySelector(`output[for=${range.id}] b`)
