@@ -24,14 +24,16 @@ export function OrderRing() {
       {waiting > 0 && (
         <div className="mb-3 alert flex flex-wrap items-center alert-warning">
           <b className="grow basis-40">{ringTexts.waiting(waiting)}</b>
-          {isRinging && (
-            <button type="button" className="btn" onClick={() => setQuietFor(newest)}>
-              {ringTexts.quiet}
-            </button>
-          )}
-          <a className="btn btn-primary" href="/desk/orders?state=new">
-            {ringTexts.look}
-          </a>
+          <div className="flex gap-2">
+            {isRinging && (
+              <button type="button" className="btn" onClick={() => setQuietFor(newest)}>
+                {ringTexts.quiet}
+              </button>
+            )}
+            <a className="btn btn-primary" href="/desk/orders?state=new">
+              {ringTexts.look}
+            </a>
+          </div>
         </div>
       )}
     </div>

@@ -16,8 +16,12 @@ test('a new order rings at the desk within two seconds, until it is accepted', a
   await signInAs(page, 'staff')
   await page.goto('/desk/orders')
   const number = await orderInCash(browser, baseURL, 'Meera Nair')
-  await expect(page.getByRole('link', { name: 'View', exact: true })).toBeVisible({ timeout: 2000 })
-  await page.getByRole('link', { name: 'View', exact: true }).click()
+  const view = page.getByRole('link', { name: 'View', exact: true })
+  await expect(view).toBeVisible({ timeout: 2000 })
+  // Both buttons are in one line on a phone.
+  const mute = page.getByRole('button', { name: 'Mute', exact: true })
+  expect((await mute.boundingBox())?.y).toBe((await view.boundingBox())?.y)
+  await view.click()
   await expect(page).toHaveURL(/\/desk\/orders/)
   // Other tests leave more waiting orders than fit on a page.
   await page.goto(`/desk/orders?q=${number}`)
