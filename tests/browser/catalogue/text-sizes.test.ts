@@ -109,3 +109,17 @@ for (const percent of SIZES) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
 }
+
+test('a product page whose text is twice as large is no wider than the phone', async ({
+  open,
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await setTextSize(page, 200)
+  await open('/product/fine-besan')
+  const table = page.getByRole('table')
+  await table.scrollIntoViewIfNeeded()
+  const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(needed).toBeLessThanOrEqual(PHONE.width)
+  await expect(table.getByRole('rowheader').first()).toBeVisible()
+})
