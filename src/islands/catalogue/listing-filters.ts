@@ -2,7 +2,7 @@ import { withParameters } from '#lib/catalogue/listing-address.ts'
 import { ENDS } from '#lib/catalogue/price-scale.ts'
 import { formatRupees } from '#lib/money.ts'
 import { announce } from '#islands/kit/announce.ts'
-import { liesOver, wasOver } from '#islands/kit/lies-over.ts'
+import { closeOnBack, endCloseOnBack } from '#islands/kit/close-on-back.ts'
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { rememberView, showColumns } from './listing-view.ts'
 import { follow, showListing, showsAt, stopShowing } from './swap-listing.ts'
@@ -64,7 +64,7 @@ async function onSubmit(event: SubmitEvent, main: HTMLElement): Promise<void> {
   clearTimeout(timer)
   stopShowing()
   shutSheet()
-  await wasOver(shutSheet)
+  await endCloseOnBack(shutSheet)
   showFiltered(form)
   // A new result is read from its top, not from where the sheet of filters was.
   const heading = main.querySelector<HTMLElement>('h1')
@@ -75,7 +75,7 @@ async function onSubmit(event: SubmitEvent, main: HTMLElement): Promise<void> {
 /** The sheet of filters if it is open; on a phone it covers the products. */
 const openSheet = () => document.querySelector('#sidebar[open]')
 const shutSheet = (): void => openSheet()?.removeAttribute('open')
-const followSheet = () => void (openSheet() ? liesOver(shutSheet) : wasOver(shutSheet))
+const followSheet = () => void (openSheet() ? closeOnBack(shutSheet) : endCloseOnBack(shutSheet))
 
 function leaveSheet(): void {
   const sheet = openSheet()

@@ -2,7 +2,7 @@ import '#islands/catalogue/product-gallery.ts'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { appSheet } from '#islands/kit/app-sheet.ts'
-import { liesOver, wasOver } from '#islands/kit/lies-over.ts'
+import { closeOnBack, endCloseOnBack } from '#islands/kit/close-on-back.ts'
 import { loadOnce } from '#lib/load-once.ts'
 import type { Look } from '#lib/cart/cart-changes.ts'
 import { $isCartOpen } from '#stores/cart-drawer.ts'
@@ -59,14 +59,14 @@ export async function openQuickView(id: string, href: string, glance: Look): Pro
 export async function openPackSheet(offered: PackSheetProduct): Promise<void> {
   await ready()
   $packSheet.set(offered)
-  void liesOver(closePacks)
+  void closeOnBack(closePacks)
 }
 
 const closePacks = (): void => $packSheet.set(undefined)
 
 function leavePacks(): void {
   closePacks()
-  void wasOver(closePacks)
+  void endCloseOnBack(closePacks)
 }
 
 const cartReady = loadOnce(async () => {

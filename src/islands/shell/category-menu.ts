@@ -1,4 +1,4 @@
-import { liesOver, wasOver } from '#islands/kit/lies-over.ts'
+import { closeOnBack, endCloseOnBack } from '#islands/kit/close-on-back.ts'
 
 /** Screens on which the menu is a drawer over the page. */
 const PHONE = matchMedia('(width < 64rem)')
@@ -26,8 +26,8 @@ export class CategoryMenu extends HTMLElement {
   }
 
   #follow(): void {
-    if (!this.querySelector('.menu-all[open]')) void wasOver(this.#shut)
-    else if (PHONE.matches) void liesOver(this.#shut)
+    if (!this.querySelector('.menu-all[open]')) void endCloseOnBack(this.#shut)
+    else if (PHONE.matches) void closeOnBack(this.#shut)
   }
 
   #closeInnermost(event: KeyboardEvent): void {

@@ -5,7 +5,7 @@ import { $countries, loadCountries } from '#stores/catalogue.ts'
 import { $location, chooseLocation } from '#stores/location.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { appSheet } from '#islands/kit/app-sheet.ts'
-import { openOver } from '#islands/kit/lies-over.ts'
+import { openDialog } from '#islands/kit/close-on-back.ts'
 import { make } from './make.ts'
 import { placeForm } from './place-form.ts'
 
@@ -20,7 +20,7 @@ export async function openLocationDialog(hasCountries: boolean): Promise<void> {
   if (!isThere) throw new Error('/api/countries gave no countries')
   dialog ??= makeDialog(hasCountries ? $countries.get().map(({ country }) => country) : [])
   if (dialog.open) return
-  openOver(dialog)
+  openDialog(dialog)
 }
 
 function makeDialog(countries: string[]): HTMLDialogElement {

@@ -9,19 +9,19 @@ let steppedBack = Promise.resolve()
 /** A link was pressed: a step back now would cancel the way there. */
 let isLeaving = false
 
-const isOver = (): boolean => Object(history.state).over === true
+const isOverlayEntry = (): boolean => Object(history.state).over === true
 
 /** A reload closed what lay over the page, but its entry is still there: Back skips the one below. */
-let isLeftOver = isOver()
+let isEntryLeft = isOverlayEntry()
 
 /** Makes Back close what has just opened, by calling `shut`. Does nothing if called again while it is open. */
-export async function liesOver(shut: () => void): Promise<void> {
+export async function closeOnBack(shut: () => void): Promise<void> {
   if (close === shut) return
   close?.()
   close = shut
-  isLeftOver = false
+  isEntryLeft = false
   await steppedBack
-  if (close !== shut || isOver()) return
+  if (close !== shut || isOverlayEntry()) return
   // The entry below keeps the page's scroll position (swap-listing.ts).
   const state = { ...Object(history.state), y: scrollY }
   history.replaceState(state, '')
@@ -29,13 +29,13 @@ export async function liesOver(shut: () => void): Promise<void> {
 }
 
 /**
- * To be called when it was closed, in whatever way; `shut` as given to `liesOver`.
+ * To be called when it was closed, in whatever way; `shut` as given to `closeOnBack`.
  * @returns once its history entry is gone too
  */
-export function wasOver(shut: () => void): Promise<void> {
+export function endCloseOnBack(shut: () => void): Promise<void> {
   if (close !== shut) return steppedBack
   close = undefined
-  if (isOver() && !isLeaving) {
+  if (isOverlayEntry() && !isLeaving) {
     steppedBack = new Promise((resolve) => {
       addEventListener('popstate', () => resolve(), { once: true })
     })
@@ -45,18 +45,18 @@ export function wasOver(shut: () => void): Promise<void> {
 }
 
 /** Opens a dialog that Back closes. */
-export function openOver(dialog: HTMLDialogElement): void {
+export function openDialog(dialog: HTMLDialogElement): void {
   dialog.showModal()
-  closeByBack(dialog)
+  closeDialogOnBack(dialog)
 }
 
-function closeByBack(dialog: HTMLDialogElement): void {
+function closeDialogOnBack(dialog: HTMLDialogElement): void {
   const shut = (): void => {
     // It may refuse, as it refuses Escape.
     if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close()
   }
-  dialog.addEventListener('close', () => void wasOver(shut), { once: true })
-  void liesOver(shut)
+  dialog.addEventListener('close', () => void endCloseOnBack(shut), { once: true })
+  void closeOnBack(shut)
 }
 
 // An island, which the server renders too and which may have no room for this code, says by an attribute of its dialog
@@ -65,16 +65,16 @@ addEventListener(
   'toggle',
   ({ target }) => {
     if (target instanceof HTMLDialogElement && target.matches('[data-over][open]'))
-      closeByBack(target)
+      closeDialogOnBack(target)
   },
   true,
 )
 
 addEventListener('popstate', () => {
   isLeaving = false
-  if (isOver()) return
-  if (isLeftOver && !close) history.back()
-  isLeftOver = false
+  if (isOverlayEntry()) return
+  if (isEntryLeft && !close) history.back()
+  isEntryLeft = false
   const shut = close
   close = undefined
   shut?.()
