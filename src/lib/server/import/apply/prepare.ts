@@ -14,7 +14,7 @@ import { compileQuickly, isQuick, logOf, type QuickChange } from './quick-writes
 import { type StagedProduct, stagedRows } from './stage.ts'
 import { StockBook } from './stocks/stock-book.ts'
 import { lastExport, loadFigures, type StockFigures } from './stocks/stock-figures.ts'
-import { wantProduct } from './want-product.ts'
+import { decideProduct } from './decide-product.ts'
 
 /** How many rows are looked through at a time. */
 const BATCH = 400
@@ -112,7 +112,7 @@ function decide(
   const stocks = new StockBook(plan.stockMode)
   stocks.use(figures)
   const asked = merge.asked.length
-  const found = wantProduct(row, known, { plan, categories, merge, stocks }, now)
+  const found = decideProduct(row, known, { plan, categories, merge, stocks }, now)
   if ('reason' in found || !stocks.isQuiet || merge.asked.length > asked) return 'later'
   const { wanted } = found
   const { isChanged, isCardChanged, arePacksChanged, areImagesChanged } = compareProduct(

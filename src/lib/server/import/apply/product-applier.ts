@@ -18,7 +18,7 @@ import type { QuickChange } from './quick-writes.ts'
 import { type StagedProduct, stagedAt, stagedRows } from './stage.ts'
 import type { StockBook } from './stocks/stock-book.ts'
 import { lastExport, loadFigures } from './stocks/stock-figures.ts'
-import { staysOnSale, wantProduct, wasOnSale } from './want-product.ts'
+import { staysOnSale, decideProduct, wasOnSale } from './decide-product.ts'
 import { findMissing, type Missing, withdraw } from './withdraw.ts'
 import { writeFresh, writeQuick } from './write-prepared.ts'
 
@@ -170,7 +170,7 @@ export class ProductApplier {
   #change(row: StagedProduct, known: StoredProduct): ProductWrite | undefined {
     const { columns } = this.#plan
     const books = { plan: this.#plan, categories: this.#categories, stocks: this.#stocks }
-    const found = wantProduct(row, known, { ...books, merge: this.#merge }, this.#now)
+    const found = decideProduct(row, known, { ...books, merge: this.#merge }, this.#now)
     if ('reason' in found) return this.#refuse(row, found.column, found.reason)
     const { wanted, staysAway, movesPromisedUnits } = found
     if (isPackPriceKept(row, known, columns)) this.packsKept.push(keptPacks(known))

@@ -12,7 +12,7 @@ import type { StockBook } from './stocks/stock-book.ts'
 type Books = { plan: ImportPlan; categories: CategoryWriter; merge: Merge; stocks: StockBook }
 
 /** Decides what an existing product becomes, or why the row is refused. */
-export function wantProduct(
+export function decideProduct(
   row: StagedProduct,
   known: StoredProduct,
   { plan, categories, merge, stocks }: Books,
