@@ -27,8 +27,8 @@ export const newsletterTexts = {
   confirmed: 'You are on the list',
   confirmedText: (email: string) =>
     `Thank you! The newsletter goes to ${email}. Each one has a link to unsubscribe.`,
-  lapsed: 'This address is not on our list',
-  lapsedText: (email: string) =>
+  notListed: 'This address is not on our list',
+  notListedText: (email: string) =>
     `${email} was taken off again, or was not confirmed within 30 days. Subscribe once more on our home page.`,
   badLink: 'This link does not work',
   badLinkText: 'It is incomplete, or too old. Please open the whole link from the newest mail.',
