@@ -1,5 +1,5 @@
 import { joinFormer, MAX_FORMER, splitFormer } from '#lib/catalogue/former-addresses.ts'
-import type { ImportedPage } from '#lib/server/import/read/content-files.ts'
+import type { ImportedPage } from '#lib/server/import/read/folder/content-files.ts'
 
 type Text = Pick<ImportedPage, 'id' | 'title' | 'body' | 'formerly'>
 
