@@ -7,15 +7,14 @@ export const LIST = 'sku,name,category,price\nRICE-001,Basmati,Rice,300\n'
 
 /** Opens a desk whose forms are sent as by a browser; `sent` gives the page that a form comes back to. */
 export async function openForms(list = LIST) {
-  const at = await openDesk()
+  const at = await openPages(await openDesk())
   const owner = await at.editorOf('owner')
   const publish = async (text: string) => publishList(at, await bring(at, text))
   await publish(list)
   /** The page of a list that the owner uploads. */
   const brought = async (text: string) =>
     shown(`/desk/uploads/${await bring(at, text, { user: owner })}`)
-  const pages = await openPages(at, { desk: at.desk })
-  const shown = async (path: string, cookie = '') => (await pages.show(path, owner, cookie)).html
+  const shown = async (path: string, cookie = '') => (await at.show(path, owner, cookie)).html
   const sent = async (
     line: Line,
     body: Record<string, string>,
@@ -33,11 +32,7 @@ export async function openForms(list = LIST) {
     const [, path = ''] = /href="([^"]*list=[^"]*)"/.exec(html) ?? []
     return shown(path.replaceAll('&#38;', '&').replaceAll('&amp;', '&'))
   }
-  const close = async () => {
-    await pages[Symbol.asyncDispose]()
-    await at[Symbol.asyncDispose]()
-  }
   const { dataDir, db, url } = at
   const calls = { publish, brought, sent, back, shown }
-  return { dataDir, db, url, ...calls, [Symbol.asyncDispose]: close }
+  return { dataDir, db, url, ...calls, [Symbol.asyncDispose]: at[Symbol.asyncDispose] }
 }

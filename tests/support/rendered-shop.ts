@@ -28,7 +28,7 @@ export async function openRendered(open: () => Promise<TestDatabase>, products: 
 }
 
 /** What stands behind the pages, where a test has made it already. */
-type Behind = {
+export type Behind = {
   accounts?: Accounts | undefined
   payments?: Payments | undefined
   desk?: Desk | undefined

@@ -3,26 +3,23 @@ import { expect, test } from 'vitest'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { readCookies, readFlash } from '#lib/server/http/cookies.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
+import { openPages } from '#tests/support/desk-pages.ts'
 import { bring, callDesk, openDesk, publishList } from '#tests/support/open-desk.ts'
-import { serveRendered, type Visitor } from '#tests/support/rendered-shop.ts'
+import type { Visitor } from '#tests/support/rendered-shop.ts'
 import { zipOf } from '#tests/support/zip-files.ts'
 
 const LIST = 'sku,name,category,price,images\nDAL,Toor dal,Pulses,120,dal.png\n'
 
 /** The desk with its pages, as its editor or somebody else sees them. */
 async function openLooks(open: () => Promise<TestDatabase>) {
-  const at = await openDesk(open)
-  const { productGate, cartGate } = at.settings
-  const pages = await serveRendered(at, { desk: at.desk, settings: { productGate, cartGate } })
+  const desk = await openDesk(open)
+  const { productGate, cartGate } = desk.settings
+  const at = await openPages(desk, { productGate, cartGate })
   const visit = (path: string, who: Visitor = { user: at.editor }) =>
-    pages.visit(`/desk/uploads/${path}`, who)
+    at.visit(`/desk/uploads/${path}`, who)
   const preview = (id: string, path: string, who?: Visitor) =>
     visit(`${id}/preview?path=${encodeURIComponent(path)}`, who)
-  const close = async () => {
-    await pages[Symbol.asyncDispose]()
-    await at[Symbol.asyncDispose]()
-  }
-  return { ...at, visit, preview, [Symbol.asyncDispose]: close }
+  return { ...at, visit, preview }
 }
 
 forEachDatabase((open) => {

@@ -13,7 +13,7 @@ const HTML = 'text/html'
 
 /** The shop of the API tests, with an editor and two shoppers who write reviews. */
 async function openReviews(open?: Parameters<typeof openApi>[0]) {
-  const shop = await openShoppers(open)
+  const shop = await openPages(await openShoppers(open))
   await shop.db.insertInto('shop').values({ id: 1, json: '{"name":"Kirana"}' }).execute()
   const editor = await addUser(shop.db, 'Ravi', 'editor')
   const asha = await shop.shopper('Asha Rao')
@@ -46,13 +46,7 @@ async function openReviews(open?: Parameters<typeof openApi>[0]) {
     const reviews: { review: string }[] = await answer.json()
     return [answer.headers.get('x-total-count'), ...reviews.map(({ review }) => review)]
   }
-  const pages = await openPages(shop, { accounts: shop.accounts })
-  const close = async () => {
-    await pages[Symbol.asyncDispose]()
-    await shop[Symbol.asyncDispose]()
-  }
-  const made = { editor, asha, meera, rowOf, judge, press, sums, listed, show: pages.show }
-  return { ...shop, ...made, [Symbol.asyncDispose]: close }
+  return { ...shop, editor, asha, meera, rowOf, judge, press, sums, listed }
 }
 
 const graphOf = (html: string): unknown =>

@@ -9,7 +9,7 @@ import { ledTo, openShoppers, type ShopperCalls } from '#tests/support/shoppers.
 
 /** The shop of the API tests, with two shoppers who have reviewed the same product. */
 async function openReviewed(open?: Parameters<typeof openApi>[0]) {
-  const shop = await openShoppers(open)
+  const shop = await openPages(await openShoppers(open))
   await shop.db.insertInto('shop').values({ id: 1, json: '{"name":"Kirana"}' }).execute()
   const asha = await shop.shopper('Asha Rao')
   const meera = await shop.shopper('Meera Nair')
@@ -50,7 +50,7 @@ forEachDatabase((open) => {
     expect(html).toMatch(/"ratingValue":5,.*"reviewCount":1|"reviewCount":1,.*"ratingValue":5/)
     expect(html).not.toMatch(/Too hard|Meera/)
     expect(page('category/staples')).toContain('Rated 5 of 5 stars')
-    const show = await openPages(shop.db)
+    const { show } = shop
     expect((await show('/myaccount/reviews', meera.user)).text).toContain('not written a review')
     expect((await show('/myaccount/reviews', asha.user)).text).toContain('Cooks soft.')
 
@@ -98,7 +98,7 @@ forEachDatabase((open) => {
     }
     await judge('takedown')
     expect((await takeBack(meera, id)).status).toBe(200)
-    const show = await openPages(db)
+    const { show } = shop
     expect((await show('/myaccount/reviews', meera.user)).text).toContain('not written a review')
     expect((await show('/desk/reviews', editor)).text).not.toContain('Meera')
     expect(await shop.rowsOf(meera)).toMatchObject([{ text: '', customer_name: '' }])
@@ -119,7 +119,7 @@ forEachDatabase((open) => {
     const { asha, takeBack, idOf } = shop
     const id = await idOf(asha)
     await shop.db.updateTable('product').set({ withdrawn_at: 5 }).execute()
-    const { html } = await (await openPages(shop.db))('/myaccount/reviews', asha.user)
+    const { html } = await shop.show('/myaccount/reviews', asha.user)
     const form = new RegExp(`<details.*Take back.*action="/api/productreviews/${id}".*really`, 's')
     expect(html, 'also of what is no longer sold').toMatch(form)
     expect(ledTo(await takeBack(asha, id, 'text/html'))).toEqual({

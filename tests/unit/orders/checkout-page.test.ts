@@ -11,11 +11,9 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 
 /** A shop with its pages as shoppers see them, where only who is signed in may buy. */
 async function openScreens(open: () => Promise<TestDatabase>, stock: number | null = 10) {
-  const shop = await openCheckout(open, { stock })
-  const settings = { cartGate: 'signin' as const }
-  const pages = await openPages(shop, { payments: shop.payments, settings })
-  const show = (path: string, user = shop.asha) => pages.show(path, user)
-  const visit = (path: string) => pages.show(path)
+  const shop = await openPages(await openCheckout(open, { stock }), { cartGate: 'signin' })
+  const show = (path: string, user = shop.asha) => shop.show(path, user)
+  const visit = (path: string) => shop.show(path)
   /** Starts to pay for the cart. */
   const attempt = async (change: Partial<typeof BILLING> = {}) => {
     const request = {
@@ -28,11 +26,7 @@ async function openScreens(open: () => Promise<TestDatabase>, stock: number | nu
     if (begun.kind !== 'attempt') throw new Error(begun.kind)
     return begun.attempt
   }
-  const close = async () => {
-    await pages[Symbol.asyncDispose]()
-    await shop[Symbol.asyncDispose]()
-  }
-  return { ...shop, show, visit, attempt, [Symbol.asyncDispose]: close }
+  return { ...shop, show, visit, attempt }
 }
 
 forEachDatabase((open) => {

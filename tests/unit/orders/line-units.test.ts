@@ -6,16 +6,11 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 
 /** A shop that sells dal in a single pack, with its pages as shoppers and packers see them. */
 async function openShop(open: () => Promise<TestDatabase>) {
-  const shop = await openCounter(open)
+  const shop = await openPages(await openCounter(open))
   const packer = await addUser(shop.db, 'Ravi', 'staff')
-  const pages = await openPages(shop, { payments: shop.payments })
-  const show = async (path: string, user = shop.asha) => (await pages.show(path, user)).text
+  const show = async (path: string, user = shop.asha) => (await shop.show(path, user)).text
   const holds = (unit: string) => shop.db.updateTable('product').set({ unit }).execute()
-  const close = async () => {
-    await pages[Symbol.asyncDispose]()
-    await shop[Symbol.asyncDispose]()
-  }
-  return { ...shop, packer, show, holds, [Symbol.asyncDispose]: close }
+  return { ...shop, packer, show, holds }
 }
 
 forEachDatabase((open) => {
