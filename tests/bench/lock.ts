@@ -4,8 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { onBoth, openMigrated } from './database.ts'
@@ -54,7 +53,7 @@ export async function benchLock(count = 25_000): Promise<void> {
 }
 
 function worksOn(
-  { db, dataDir }: { db: Kysely<Database>; dataDir: string },
+  { db, dataDir }: { db: Db; dataDir: string },
   count: number,
 ): [string, () => Promise<void>][] {
   // Starts at 1, so that the product that the probe buys, SY-2, is among those put on sale and

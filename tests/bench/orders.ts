@@ -1,7 +1,6 @@
 import { MS, withBudget } from './budget.ts'
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
@@ -69,7 +68,7 @@ async function measure(count: number, work: (at: number) => Promise<void>): Prom
   return `${(count / seconds).toFixed(0)} a second, ${AT_ONCE} at once; p50 ${at(0.5).toFixed(1)} ms, p95 ${p95}`
 }
 
-async function fillShop(db: Kysely<Database>, count: number): Promise<void> {
+async function fillShop(db: Db, count: number): Promise<void> {
   const rows = Array.from({ length: 50 }, (_, at) =>
     productRow({ number: at + 1, id: `p${at}`, price_paise: 1000 + at, stock: 1_000_000 }),
   )

@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 
 /** An empty shop for one bench; `await using` removes it. */
-export type BenchShop = AsyncDisposable & { settings: Settings; db: Kysely<Database> }
+export type BenchShop = AsyncDisposable & { settings: Settings; db: Db }
 
 /** Opens an empty, migrated shop in a temporary folder; `env` adds settings. */
 export async function openBenchShop(env: Record<string, string> = {}): Promise<BenchShop> {

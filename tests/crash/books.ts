@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { RazorpayStandIn, StoredPayment } from '#tests/razorpay/stand-in.ts'
 
 /** After this long without any change, nothing more is expected. */
@@ -24,7 +23,7 @@ export type Books = {
 }
 
 /** How much is left to do, by kind. */
-export async function countOpen(db: Kysely<Database>, standIn: RazorpayStandIn) {
+export async function countOpen(db: Db, standIn: RazorpayStandIn) {
   const settled = await db
     .selectFrom('payment')
     .select('id')
@@ -43,7 +42,7 @@ export async function countOpen(db: Kysely<Database>, standIn: RazorpayStandIn) 
 
 /** Waits until all captured money has ended as an order or a refund, and no hold, refund or job is left. */
 export async function settle(
-  db: Kysely<Database>,
+  db: Db,
   standIn: RazorpayStandIn,
   tell: (open: string) => void,
 ): Promise<void> {
@@ -64,7 +63,7 @@ export async function settle(
 }
 
 /** Lets retries that are due in a minute or an hour happen at once, so that the test need not wait for them. */
-async function hasten(db: Kysely<Database>): Promise<void> {
+async function hasten(db: Db): Promise<void> {
   try {
     await db
       .updateTable('attempt')
@@ -95,7 +94,7 @@ async function hasten(db: Kysely<Database>): Promise<void> {
  * @param hasOtherMails whether the shop also sends mails about accounts: then only no mail may be left
  */
 export async function audit(
-  db: Kysely<Database>,
+  db: Db,
   dataDir: string,
   standIn: RazorpayStandIn,
   start: number,
@@ -151,7 +150,7 @@ export async function audit(
 
 /** Counts orders that do not have one bill over their sum, and series of bills with gaps in their numbers. */
 async function countWrongBills(
-  db: Kysely<Database>,
+  db: Db,
   orders: readonly { id: string; amount_paise: number }[],
 ): Promise<number> {
   const bills = await db.selectFrom('bill').selectAll().execute()

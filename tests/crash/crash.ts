@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { DatabaseBusy } from '#lib/server/database/database.ts'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { RazorpayStandIn } from '#tests/razorpay/stand-in.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { audit, type Books, countOpen, settle } from './books.ts'
@@ -33,7 +32,7 @@ type Lives = {
 
 type Options = {
   url: string
-  db: Kysely<Database>
+  db: Db
   dataDir: string
   servers: number
   /** At least this many checkouts, and more until there were `leastKills` kills. */
@@ -126,7 +125,7 @@ async function edit(
   return imports
 }
 
-async function stockUp(db: Kysely<Database>, stock: number): Promise<void> {
+async function stockUp(db: Db, stock: number): Promise<void> {
   const rows = Array.from({ length: PRODUCTS }, (_, at) =>
     productRow({ number: at + 1, id: `p${at}`, price_paise: priceOf(at), stock }),
   )

@@ -1,8 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { RazorpayStandIn, StoredPayment } from '#tests/razorpay/stand-in.ts'
 import { type Fleet, untilThere } from './fleet.ts'
 
@@ -15,7 +14,7 @@ export const priceOf = (product: number): number => 1000 + product * 7
 export const PATIENCE_MS = 300_000
 const EVENTS = ['payment.captured', 'order.paid']
 
-export type World = { db: Kysely<Database>; standIn: RazorpayStandIn; fleet: Fleet }
+export type World = { db: Db; standIn: RazorpayStandIn; fleet: Fleet }
 const answerSchema = z.object({
   attempt: z.optional(z.object({ attempt: z.string(), orderid: z.string() })),
 })
@@ -67,7 +66,7 @@ export async function notify(
 }
 
 /** Creates a user with one product in the cart; retried, as the servers write at the same time. */
-async function register(db: Kysely<Database>, id: string): Promise<void> {
+async function register(db: Db, id: string): Promise<void> {
   const add = async () => {
     try {
       await db.transaction().execute(async (trx) => {

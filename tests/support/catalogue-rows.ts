@@ -1,6 +1,6 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable } from 'kysely'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
-import type { Database, ProductTable } from '#lib/server/database/schema.ts'
+import type { ProductTable, Db } from '#lib/server/database/schema.ts'
 
 type ProductRow = Insertable<ProductTable>
 
@@ -46,7 +46,7 @@ export function productRow(fields: Partial<ProductRow> & { number: number }): Pr
  * Inserts categories (`id` or `parent/id`, named after their ids) and products into an empty
  * database.
  */
-export async function fill(db: Kysely<Database>, categories: string[], products: ProductRow[]) {
+export async function fill(db: Db, categories: string[], products: ProductRow[]) {
   for (const [position, path] of categories.entries()) {
     const [parent, child] = path.split('/')
     const id = child ?? parent ?? ''

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import { cartAnswerSchema, cartItemSchema } from '#lib/cart/cart.ts'
 import { offerNonce } from '#lib/server/accounts/google-nonce.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { cookieOf } from './accounts.ts'
 import { openApiFront } from './api-front.ts'
 import type { TestDatabase } from './databases/database.ts'
@@ -15,7 +14,7 @@ export async function openGuestShop(open?: () => Promise<TestDatabase>) {
   const google = { googleClientId: CLIENT_ID, oidcIssuer: issuer.issuer, rateScale: 10_000 }
   const api = await openApi(open, google)
   /** The same shop behind another server whose database fails. */
-  const failing = (db: Kysely<Database>) =>
+  const failing = (db: Db) =>
     openApiFront({ ...api, db }, { accounts: { ...api.accounts, db }, settings: google })
   const close = async () => {
     await api[Symbol.asyncDispose]()
@@ -82,7 +81,7 @@ export class GuestBrowser {
    * Signs in to the account with that address; in two tabs at once if `lot` says so.
    * @param db a database that fails midway, to simulate a crash
    */
-  async signIn(email: string, lot: Lot, db?: Kysely<Database>): Promise<Response | undefined> {
+  async signIn(email: string, lot: Lot, db?: Db): Promise<Response | undefined> {
     const failing = db && this.#api.failing(db)
     const once = async () => {
       const { nonce, cookie } = offerNonce(new Request('http://localhost:4321/signin'))

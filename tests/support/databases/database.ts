@@ -1,14 +1,13 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Kysely } from 'kysely'
 import { describe, inject } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** A fresh, migrated database for one test; `await using` closes and removes it. */
 export type TestDatabase = AsyncDisposable & {
-  db: Kysely<Database>
+  db: Db
   /** As in DATABASE_URL. */
   url: string
   /** An empty DATA_DIR for it. */

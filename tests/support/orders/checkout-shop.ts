@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import type { Kysely } from 'kysely'
 import { openDemo } from '#lib/server/payments/demo.ts'
 import type { Payments, PaymentSettings } from '#lib/server/payments/payments.ts'
 import type { PaymentProvider } from '#lib/server/payments/provider.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { receiveWebhook, webhookHandler } from '#lib/server/orders/payment/webhooks.ts'
 import { addUser } from '#tests/support/accounts.ts'
@@ -30,7 +29,7 @@ export async function openCheckout(
   open: () => Promise<TestDatabase>,
   options: {
     stock?: number | null
-    provider?: (db: Kysely<Database>) => PaymentProvider
+    provider?: (db: Db) => PaymentProvider
     settings?: Partial<PaymentSettings>
   } = {},
 ) {
@@ -60,10 +59,10 @@ export async function openCheckout(
 
 /** Payments over a test's database, by default through the demo gateway. */
 export function openTestPayments(
-  db: Kysely<Database>,
+  db: Db,
   clock: Clock = { ahead: 0 },
   options: {
-    provider?: (db: Kysely<Database>) => PaymentProvider
+    provider?: (db: Db) => PaymentProvider
     settings?: Partial<PaymentSettings>
   } = {},
 ): Payments {
@@ -93,7 +92,7 @@ export function openTestPayments(
 }
 
 /** Helpers to act on the shop and look into its database. */
-function tools(db: Kysely<Database>, payments: Payments) {
+function tools(db: Db, payments: Payments) {
   const put = async (userId: string, product = 'dal', quantity = 1, seen?: number) => {
     const { price_paise } = await db
       .selectFrom('product')

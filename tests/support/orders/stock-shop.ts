@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { holdUnits, releaseUnits, sellUnits } from '#lib/server/orders/stock.ts'
 import type { TestDatabase } from '#tests/support/databases/database.ts'
 import { newFolder } from '#tests/support/import-files.ts'
@@ -17,7 +16,7 @@ const ATTEMPT = {
 
 /** What checkouts do to stock, without payments. */
 export class Till {
-  #db: Kysely<Database>
+  #db: Db
   #attempts = 0
 
   constructor({ db }: Pick<TestDatabase, 'db'>) {

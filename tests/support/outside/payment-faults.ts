@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
 import type { Payments, PaymentSettings, KillPoint } from '#lib/server/payments/payments.ts'
 import { openRazorpay } from '#lib/server/payments/razorpay.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import {
   KEY,
   RazorpayStandIn,
@@ -60,7 +59,7 @@ export async function openPaidShop(open: () => Promise<TestDatabase>, options: O
     return status
   }
   /** The same shop as if run by another process with this database. */
-  const secondServer = (db: Kysely<Database>) =>
+  const secondServer = (db: Db) =>
     openTestPayments(db, shop.clock, { ...options, provider: () => razorpayOf(standIn) })
   return {
     ...{ ...shop, standIn, begin, attempt, confirm, notify, secondServer },

@@ -1,26 +1,17 @@
-import {
-  CompiledQuery,
-  createQueryId,
-  type Kysely,
-  type KyselyPlugin,
-  type RootOperationNode,
-} from 'kysely'
+import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { loadBrands } from '#lib/server/catalogue/brands.ts'
 import { loadList } from '#lib/server/catalogue/lists.ts'
 import { loadSitemapChunks } from '#lib/server/catalogue/sitemap-chunks.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { MovedPrices } from '#lib/server/import/apply/moved-prices.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 
 const planSchema = z.array(z.object({ detail: z.string() }))
 
 /** SQLite's plans for reading the products in the queries of `work`. */
-async function plansOf(
-  db: Kysely<Database>,
-  work: (db: Kysely<Database>) => Promise<unknown>,
-): Promise<string[]> {
+async function plansOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<string[]> {
   const nodes: RootOperationNode[] = []
   const listening: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -56,7 +47,7 @@ for (const [about, work] of [
   ['the brands with their numbers are', loadBrands],
   ['the numbers of the sitemaps are', loadSitemapChunks],
   ['the ends of prices that an edit may have moved are', (db) => moved().names(db)],
-] satisfies [string, (db: Kysely<Database>) => Promise<unknown>][]) {
+] satisfies [string, (db: Db) => Promise<unknown>][]) {
   test(`${about} read from an index alone, whose rows hold no texts`, async () => {
     await using shop = await openSqlite()
     const plans = await plansOf(shop.db, work)

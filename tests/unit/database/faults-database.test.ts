@@ -1,10 +1,10 @@
 import { request } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { type Job, queueJob } from '#lib/server/jobs/queue.ts'
 import { type JobRunner, runNextJob } from '#lib/server/jobs/run-job.ts'
 import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
@@ -16,7 +16,7 @@ import { openServer } from '#tests/support/http-front.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { PostgresProxy } from '#tests/support/outside/postgres-proxy.ts'
 
-function runnerFor(db: Kysely<Database>, owner: string, leaseMs = 30_000): JobRunner {
+function runnerFor(db: Db, owner: string, leaseMs = 30_000): JobRunner {
   const others = new UnchangedTimer()
   const nobody = { onStep() {}, onFailure() {} }
   return { ...{ db, owner, now: Date.now, handlers: {}, leaseMs, others }, ...nobody }

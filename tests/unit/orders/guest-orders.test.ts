@@ -1,8 +1,8 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { expect, test } from 'vitest'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { AttemptTable } from '#lib/server/database/schema/orders.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
@@ -40,7 +40,7 @@ async function buyNew(shop: Shop, change: Record<string, unknown> = {}) {
   return { guest, done: await buy(shop, guest.id, { payment: 'cod', ...change }) }
 }
 
-const takeOver = (db: Kysely<Database>, id: string) =>
+const takeOver = (db: Db, id: string) =>
   inTransaction(db, async (trx) => ({ ok: true, value: await takeOrdersOver(trx, id) }))
 
 const ordersOf = (db: Db) => db.selectFrom('orders').selectAll().orderBy('created_at').execute()

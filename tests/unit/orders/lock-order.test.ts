@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
@@ -6,7 +6,7 @@ import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { settleRefund } from '#lib/server/orders/refunds/settle-refund.ts'
 import { settlePayment } from '#lib/server/orders/settle-payment.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { openPostgres } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
@@ -119,7 +119,7 @@ test('a try of a refund that begins while the owner says that it was given elsew
 })
 
 /** Locks the only row of a table, as somebody who is about to change it. */
-async function touch(db: Kysely<Database>, table: 'orders' | 'attempt' | 'payment') {
+async function touch(db: Db, table: 'orders' | 'attempt' | 'payment') {
   await sql`update ${sql.table(table)} set id = id`.execute(db)
 }
 

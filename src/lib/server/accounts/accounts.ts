@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { openSigner, type Sign } from '#lib/server/settings/signer.ts'
 import type { Auth } from './auth.ts'
@@ -13,7 +12,7 @@ import { Pictures } from './pictures.ts'
 
 /** Everything that account functions need: one object per process, passed to pages and API calls in `locals`. */
 export type Accounts = {
-  db: Kysely<Database>
+  db: Db
   /** The auth library, loaded on first use, as loading takes half a second. */
   auth: () => Promise<Auth>
   passwords: Passwords
@@ -45,11 +44,7 @@ export type AccountSettings = Pick<
 >
 
 /** Opens the accounts of a shop; the auth library itself is loaded when first needed. */
-export function openAccounts(
-  db: Kysely<Database>,
-  settings: AccountSettings,
-  log: AuditLog,
-): Accounts {
+export function openAccounts(db: Db, settings: AccountSettings, log: AuditLog): Accounts {
   const secret = keptSecret(settings)
   const passwords = new Passwords()
   const sign = openSigner(settings)

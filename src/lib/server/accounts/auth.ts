@@ -1,10 +1,9 @@
 import { betterAuth } from 'better-auth'
 import { createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
-import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { isPostgres } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { newId } from './new-id.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -15,7 +14,7 @@ const IDLE_MS = 7 * 24 * 3600_000
 const RENEW_AFTER_S = 6 * 3600
 
 type Options = {
-  db: Kysely<Database>
+  db: Db
   databaseUrl: string
   publicUrl: URL
   secret: string

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { type KeptRoles, powersOf } from '#lib/account/roles.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 
 /** An account's roles after a change, and whether the shop still has an owner. */
 export type ChangedRoles = { roles: KeptRoles; isConfirmed: boolean; hasOwner: boolean }
@@ -18,7 +17,7 @@ type How = {
 
 /** Changes the roles of the account with this address; they count from its next request on. */
 export function changeRoles(
-  db: Kysely<Database>,
+  db: Db,
   email: string,
   next: (kept: KeptRoles) => KeptRoles,
   how: How = {},

@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inLightTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** How often something may be tried; counted in the database (H10a to d). */
 export type AccountRule = {
@@ -49,13 +49,13 @@ export const ACCOUNT_RULES = {
  * network address, is stored only as a keyed hash.
  */
 export class AccountLimits {
-  #db: Kysely<Database>
+  #db: Db
   #scale: number
   #hash: (subject: string) => string
   #now: () => number
 
   constructor(
-    db: Kysely<Database>,
+    db: Db,
     scale: number,
     hash: (subject: string) => string,
     now: () => number = Date.now,

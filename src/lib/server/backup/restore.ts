@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Kysely } from 'kysely'
 import type { Result } from '#lib/result.ts'
 import { copyDatabase, isCopyOf } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
@@ -10,7 +9,7 @@ import { requireUtf8 } from '#lib/server/database/encoding.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { skipNumbers } from '#lib/server/orders/bills.ts'
 import { beginWalk } from '#lib/server/orders/payment/walk-payments.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { endUploads } from '#lib/server/desk/uploads.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { finishRestore, PLAN, READY, type RestorePlan } from './finish-restore.ts'
@@ -114,7 +113,7 @@ async function noteRestore(url: string, madeAt: string): Promise<void> {
 }
 
 /** Raises by a number per second: no cart changes that often for long, and new guests start even higher (guests.ts). */
-async function raiseRevisions(db: Kysely<Database>, seconds: number): Promise<void> {
+async function raiseRevisions(db: Db, seconds: number): Promise<void> {
   const raise = Math.max(1, Math.ceil(seconds))
   await db
     .updateTable('cart')

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database, Trx } from '#lib/server/database/schema.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 
 /**
  * Records in the same transaction as a change which reads it touched, so that the publisher renders exactly the
@@ -25,7 +25,7 @@ export async function announceChange(
 }
 
 /** The catalogue's version: how many changes have been committed. */
-export async function latestVersion(db: Kysely<Database>): Promise<number> {
+export async function latestVersion(db: Db): Promise<number> {
   const { version } = await db
     .selectFrom('catalogue_version')
     .select('version')
@@ -35,7 +35,7 @@ export async function latestVersion(db: Kysely<Database>): Promise<number> {
 
 /** Names of the reads that changed after version `from`, up to `to`; undefined when that is not known. */
 export async function changedNames(
-  db: Kysely<Database>,
+  db: Db,
   from: number,
   to: number,
 ): Promise<Set<string> | undefined> {

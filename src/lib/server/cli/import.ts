@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import { overwritten } from '#lib/server/import/apply/stocks/stock-check.ts'
 import { importCatalogue, type ImportReport } from '#lib/server/import/apply/import.ts'
@@ -38,7 +37,7 @@ async function importPath(call: Call): Promise<ExitCode> {
 /** Imports, reports and publishes; prints nothing if a watched file changes nothing. */
 export async function importOnce(
   call: Call,
-  db: Kysely<Database>,
+  db: Db,
   map: ImportMap | ReadyMap | undefined,
   { isWatched = false } = {},
 ): Promise<ExitCode> {
@@ -60,11 +59,7 @@ type How = { map: ImportMap | ReadyMap | undefined; isWatched: boolean; bar: Pro
  * Imports and reports. A separate function, so that the report (which names every page) is freed before
  * publishing needs the memory.
  */
-async function importAndTell(
-  call: Call,
-  db: Kysely<Database>,
-  { map, isWatched, bar }: How,
-): Promise<Done> {
+async function importAndTell(call: Call, db: Db, { map, isWatched, bar }: How): Promise<Done> {
   const { settings, path = '', flags, terminal } = call
   const take = (list: string, how: ListRead) =>
     importCatalogue(db, list, {

@@ -1,7 +1,6 @@
 import { counted } from '#lib/texts/counted.ts'
-import type { Kysely } from 'kysely'
 import { isoMoment } from '#lib/dates.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import {
   listSubscribers,
@@ -30,7 +29,7 @@ async function newsletter(call: Call): Promise<ExitCode> {
   )
 }
 
-async function list(db: Kysely<Database>, call: Call): Promise<ExitCode> {
+async function list(db: Db, call: Call): Promise<ExitCode> {
   const { flags, settings, terminal } = call
   const known = await listSubscribers(db)
   const confirmed = known.filter(({ confirmedAt }) => confirmedAt !== null)
@@ -81,11 +80,7 @@ function countOf(
   return `${subscribers}; ${counted(unconfirmed, 'address', 'addresses')} not confirmed yet${hint}.`
 }
 
-async function takeOff(
-  db: Kysely<Database>,
-  { flags, terminal }: Call,
-  email: string,
-): Promise<ExitCode> {
+async function takeOff(db: Db, { flags, terminal }: Call, email: string): Promise<ExitCode> {
   if (email === '') throw new UsageError('--remove needs an ADDRESS.')
   const isRemoved = await unsubscribeFromNewsletter(db, email)
   if (flags.json) terminal.out(`${JSON.stringify({ email, removed: isRemoved })}\n`)

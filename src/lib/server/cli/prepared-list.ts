@@ -1,8 +1,7 @@
 import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { repairList } from '#lib/server/import/read/list/repair-list.ts'
 import type { ImportOptions } from '#lib/server/import/apply/import.ts'
 import { expandList } from '#lib/server/import/packs/companion-list.ts'
@@ -14,7 +13,7 @@ export type ListRead = Pick<ImportOptions, 'map' | 'refusals' | 'products'>
 
 /** Works with a list as it is or, if it has a row per pack, with a copy that has a row per product. */
 export async function withWholeProducts<Value>(
-  db: Kysely<Database>,
+  db: Db,
   path: string,
   map: ImportMap | ReadyMap | undefined,
   work: (path: string, how: ListRead) => Promise<Value>,

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
 import { inSnapshot } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { findPages } from './pages.ts'
 import { publishWith } from './publish.ts'
@@ -15,7 +14,7 @@ import { errorText } from '#lib/server/errors.ts'
  */
 export async function publishAfter(
   call: Call,
-  db: Kysely<Database>,
+  db: Db,
   since: number,
   done: string,
 ): Promise<ExitCode> {
@@ -35,11 +34,7 @@ export async function publishAfter(
 }
 
 /** How many pages are affected by changes since then, whoever made them. */
-async function countTouched(
-  { settings }: Call,
-  db: Kysely<Database>,
-  since: number,
-): Promise<number> {
+async function countTouched({ settings }: Call, db: Db, since: number): Promise<number> {
   return inSnapshot(db, async (trx) => {
     const names = await changedNames(trx, since, await latestVersion(trx))
     return names ? (await findPages(settings)(trx, names)).length : 0

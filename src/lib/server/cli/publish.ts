@@ -1,8 +1,7 @@
 import { counted } from '#lib/texts/counted.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { turnDue } from '#lib/server/sales/turn-due.ts'
 import type { Published } from '#lib/server/publish/published.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
@@ -37,7 +36,7 @@ async function publish(call: Call): Promise<ExitCode> {
 /** Publishes with a progress bar; `looks`: also what was deleted from the folder by hand. */
 export async function publishWith(
   call: Call,
-  db: Kysely<Database>,
+  db: Db,
   { isAll = false, looks = false } = {},
 ): Promise<Published> {
   const { settings, terminal } = call

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { stockActionSchema } from '#lib/counter/stock-actions.ts'
 import { findLabel } from '#lib/catalogue/pack-label.ts'
 import { COMMAND_LINE } from '#lib/server/orders/record-order-action.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { findStock, type StockItem } from '#lib/server/counter/find-stock.ts'
 import { packLabels, recordStock } from '#lib/server/counter/stock.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { stockTexts } from '#lib/texts/page/counter-today.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
@@ -63,7 +62,7 @@ function whatIsWrong(action: string, { pack, units }: { pack: string; units?: st
   return `stock ${action}: UNITS is a whole number, such as 12, not ${JSON.stringify(units)}.`
 }
 
-async function list(db: Kysely<Database>, { flags, terminal }: Call, q: string): Promise<ExitCode> {
+async function list(db: Db, { flags, terminal }: Call, q: string): Promise<ExitCode> {
   const found = await findStock(db, q, Date.now())
   terminal.out(flags.json ? `${JSON.stringify(found)}\n` : found.flatMap(linesOf).join(''))
   return 0
@@ -80,7 +79,7 @@ function linesOf({ name, packs, sku, soldToday, lastSaid, stock: units }: StockI
 
 const countOf = (units: number | null) => (units === null ? 'not counted' : String(units))
 
-function findProduct(db: Kysely<Database>, which: string) {
+function findProduct(db: Db, which: string) {
   return db
     .selectFrom('product')
     .select(['id', 'name', 'sku'])

@@ -1,8 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync, watch } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { importOnce } from './import.ts'
 import { readMapFile } from './map-file.ts'
@@ -40,7 +39,7 @@ async function watchPath(call: Call): Promise<ExitCode> {
 
 async function watchWith(
   call: Call,
-  db: Kysely<Database>,
+  db: Db,
   map: Awaited<ReturnType<typeof readMapFile>>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import type { Kysely } from 'kysely'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { requireUtf8 } from '#lib/server/database/encoding.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { findMove } from '#lib/server/settings/shop-move.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { formatMoment } from '#lib/dates.ts'
@@ -19,7 +18,7 @@ type Asks = Pick<Call, 'settings' | 'flags' | 'terminal'>
  */
 export async function withDatabase<Value>(
   call: Asks,
-  work: (db: Kysely<Database>) => Promise<Value>,
+  work: (db: Db) => Promise<Value>,
 ): Promise<Value> {
   await requireShop(call)
   const db = openDatabase(call.settings.databaseUrl)

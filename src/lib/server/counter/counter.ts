@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 
 /** What the functions of the counter need. */
-export type CounterContext = { db: Kysely<Database>; now: () => number }
+export type CounterContext = { db: Db; now: () => number }
 
 /** Why nothing was done; texts/page/counter.ts words it. */
 export type ActionFault =

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { indianDay, dayStart } from '#lib/dates.ts'
 import { hasWords } from '#lib/server/catalogue/search/product-words.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
@@ -28,11 +28,7 @@ export type StockItem = {
 }
 
 /** Products by name, SKU or barcode; without a query, those that are running low. */
-export async function findStock(
-  db: Kysely<Database>,
-  q: string,
-  now: number,
-): Promise<StockItem[]> {
+export async function findStock(db: Db, q: string, now: number): Promise<StockItem[]> {
   const rows = await db
     .selectFrom('product')
     .select(['id', 'name', 'sku', 'unit', 'stock'])

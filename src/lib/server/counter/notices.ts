@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { priceText } from '#lib/money.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
@@ -71,7 +70,7 @@ async function mailShop(trx: Trx, order: OrderRow, round: number, publicUrl: URL
 }
 
 /** Queues reminders of orders that have waited too long. @returns how many such orders there are */
-export async function remindOfOrders(db: Kysely<Database>, now: number): Promise<number> {
+export async function remindOfOrders(db: Db, now: number): Promise<number> {
   const waiting = await db
     .selectFrom('orders')
     .select(['id', 'created_at'])

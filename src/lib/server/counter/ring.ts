@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Waiting } from '#lib/counter/waiting.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** How often to look for new orders. */
 const POLL_INTERVAL_MS = 250
@@ -21,12 +20,12 @@ export async function findWaiting(db: Db): Promise<Waiting> {
 
 /** Tells its listeners when the waiting orders change; looks only while anybody listens. */
 export class Ring {
-  #db: Kysely<Database>
+  #db: Db
   #listeners = new Set<(waiting: Waiting) => void>()
   #timer: NodeJS.Timeout | undefined
   #last = ''
 
-  constructor(db: Kysely<Database>) {
+  constructor(db: Db) {
     this.#db = db
   }
 

@@ -1,11 +1,11 @@
-import { type ColumnMetadata, type Kysely, sql } from 'kysely'
+import { type ColumnMetadata, sql } from 'kysely'
 import type { Result } from '#lib/result.ts'
 import { inTransaction, isPostgres, openDatabase, raiseTimeouts } from './database.ts'
 import { migrate } from './migrations.ts'
-import type { Database, Trx } from './schema.ts'
+import type { Db, Trx } from './schema.ts'
 
 /** An open database and its address. */
-export type OpenDatabase = { db: Kysely<Database>; url: string }
+export type OpenDatabase = { db: Db; url: string }
 type Reader = { trx: Trx; isPostgres: boolean }
 /** `own`: the columns that refer to other rows of the same table. */
 type Table = { name: string; columns: ColumnMetadata[]; own: string[] }
@@ -87,7 +87,7 @@ function whileStill<Value>(
 }
 
 /** The tables, ordered so that referenced ones come first, and those in which a fresh database has rows. */
-async function describeTables(db: Kysely<Database>) {
+async function describeTables(db: Db) {
   const fresh = openDatabase(':memory:')
   try {
     await migrate(fresh)
@@ -111,7 +111,7 @@ async function describeTables(db: Kysely<Database>) {
 
 type Reference = { table: string; from: string }
 
-async function referencesOf(sqlite: Kysely<Database>, name: string): Promise<Reference[]> {
+async function referencesOf(sqlite: Db, name: string): Promise<Reference[]> {
   const query = sql<Reference>`select "table", "from" from pragma_foreign_key_list(${name})`
   return (await query.execute(sqlite)).rows
 }
@@ -127,7 +127,7 @@ function inOrder(references: Map<string, Reference[]>): string[] {
   return [...order]
 }
 
-async function countRows(db: Kysely<Database>, name: string): Promise<number> {
+async function countRows(db: Db, name: string): Promise<number> {
   const query = sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`
   return Number((await query.execute(db)).rows[0]?.count)
 }
@@ -190,7 +190,7 @@ const NUMBERS = /^(int|bigint|integer|real|float|numeric|double)/
 const WORDS = /^text/
 
 /** The number of rows, the sum of each numeric column, and the total length of each text column. */
-async function sums(db: Kysely<Database>, { name, columns }: Table): Promise<number[]> {
+async function sums(db: Db, { name, columns }: Table): Promise<number[]> {
   const parts = columns.flatMap(({ name: column, dataType }) => {
     if (NUMBERS.test(dataType)) return [sql`sum(${sql.ref(column)})`]
     return WORDS.test(dataType) ? [sql`sum(length(${sql.ref(column)}))`] : []

@@ -25,7 +25,7 @@ export const isPostgres = (url: string): boolean => /^postgres(ql)?:/.test(url)
  * Opens the shop's database: PostgreSQL for a `postgres:` address, else an SQLite file, which is created if
  * missing.
  */
-export function openDatabase(url: string): Kysely<Database> {
+export function openDatabase(url: string): Db {
   if (isPostgres(url)) {
     return known(
       url,
@@ -36,9 +36,9 @@ export function openDatabase(url: string): Kysely<Database> {
   return known(url, new Kysely<Database>({ dialect: new NodeSqliteDialect(url) }))
 }
 
-const ADDRESSES = new WeakMap<Kysely<Database>, string>()
+const ADDRESSES = new WeakMap<Db, string>()
 
-function known(url: string, db: Kysely<Database>): Kysely<Database> {
+function known(url: string, db: Db): Db {
   ADDRESSES.set(db, url)
   return db
 }
@@ -47,7 +47,7 @@ function known(url: string, db: Kysely<Database>): Kysely<Database> {
  * The address of a database opened here, for code that needs a connection of its own.
  * @throws if it was not opened by `openDatabase`
  */
-export function urlOfDatabase(db: Kysely<Database>): string {
+export function urlOfDatabase(db: Db): string {
   const url = ADDRESSES.get(db)
   if (url === undefined) throw new Error('This database was not opened by openDatabase')
   return url
@@ -69,7 +69,7 @@ class Refused extends Error {
  * @throws DatabaseBusy if the lock could not be had; otherwise only if the database fails
  */
 export async function inTransaction<Value, Code extends string>(
-  db: Kysely<Database>,
+  db: Db,
   work: (trx: Trx) => Promise<Result<Value, Code>>,
 ): Promise<Result<Value, Code>> {
   return settle(work, (run) => db.transaction().execute(run))
@@ -80,7 +80,7 @@ export async function inTransaction<Value, Code extends string>(
  * process ends: SQLite then does not make the thread that serves pages wait for the disk.
  */
 export async function inLightTransaction<Value, Code extends string>(
-  db: Kysely<Database>,
+  db: Db,
   work: (trx: Trx) => Promise<Result<Value, Code>>,
 ): Promise<Result<Value, Code>> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) return inTransaction(db, work)
@@ -97,10 +97,7 @@ export async function inLightTransaction<Value, Code extends string>(
 }
 
 /** Reads a consistent state, however long that takes; writers do not have to wait for it. */
-export function inSnapshot<Value>(
-  db: Kysely<Database>,
-  read: (trx: Trx) => Promise<Value>,
-): Promise<Value> {
+export function inSnapshot<Value>(db: Db, read: (trx: Trx) => Promise<Value>): Promise<Value> {
   const transaction = db.transaction().setAccessMode('read only')
   if (!isOnPostgres(db)) return transaction.execute(read)
   return transaction.setIsolationLevel('repeatable read').execute(async (trx) => {

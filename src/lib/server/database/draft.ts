@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { urlOfDatabase, isPostgres } from './database.ts'
-import type { Database } from './schema.ts'
+import type { Database, Db } from './schema.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 
 /** Tables that an import or an undo writes. The database refuses any other write in a draft. */
@@ -31,21 +31,21 @@ const LIMITS = {
   keepAliveInitialDelayMillis: 5000,
 }
 
-type Draft = AsyncDisposable & { db: Kysely<Database> }
+type Draft = AsyncDisposable & { db: Db }
 
 /**
  * The shop's database with copies, for this connection only, in place of the tables that an import writes. In
  * it a list can be applied for a preview while shoppers go on buying. All other tables are read from the
  * shop; the database itself refuses to write them.
  */
-export async function openDraft(of: Kysely<Database>): Promise<Draft> {
+export async function openDraft(of: Db): Promise<Draft> {
   const url = urlOfDatabase(of)
   const db = isPostgres(url) ? await draftOnPostgres(url) : draftOnSqlite(url)
   return { db, [Symbol.asyncDispose]: () => db.destroy() }
 }
 
 /** SQLite looks up names among temporary tables first; the file itself is opened read-only. */
-function draftOnSqlite(file: string): Kysely<Database> {
+function draftOnSqlite(file: string): Db {
   const copies = { copied: [...COPIED, ...HISTORY], empty: [...EMPTY] }
   return new Kysely<Database>({ dialect: new NodeSqliteDialect(file, copies) })
 }
@@ -54,7 +54,7 @@ function draftOnSqlite(file: string): Kysely<Database> {
  * A single connection whose transactions are read-only by default; PostgreSQL lets those write temporary
  * tables. If the connection is lost, so are the copies, and every write is refused.
  */
-async function draftOnPostgres(url: string): Promise<Kysely<Database>> {
+async function draftOnPostgres(url: string): Promise<Db> {
   const pool = new pg.Pool({
     connectionString: url,
     ...{ max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 5000 },
@@ -74,7 +74,7 @@ async function draftOnPostgres(url: string): Promise<Kysely<Database>> {
 }
 
 /** Copies the tables as of one moment. */
-async function copyTables(db: Kysely<Database>): Promise<void> {
+async function copyTables(db: Db): Promise<void> {
   const whole = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read write')
   await whole.execute(async (trx) => {
     for (const name of [...COPIED, ...HISTORY, ...EMPTY]) {

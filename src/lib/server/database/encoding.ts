@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isOnPostgres } from './database.ts'
-import type { Database } from './schema.ts'
+import type { Db } from './schema.ts'
 
 /** A database that cannot hold every text: trying again does not help. */
 export class WrongEncoding extends Error {}
@@ -11,7 +11,7 @@ export class WrongEncoding extends Error {}
  * bytes instead of letters.
  * @throws WrongEncoding, which says what to do
  */
-export async function requireUtf8(db: Kysely<Database>): Promise<void> {
+export async function requireUtf8(db: Db): Promise<void> {
   if (!isOnPostgres(db)) return
   const { rows } = await sql<{ name: string; encoding: string }>`
     select current_database() as name, current_setting('server_encoding') as encoding`.execute(db)

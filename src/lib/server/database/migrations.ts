@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { retryWhileLocked } from './database.ts'
 import { accounts } from './migrations/accounts.ts'
@@ -45,7 +44,7 @@ import { search } from './migrations/search.ts'
 import { takenBack } from './migrations/taken-back.ts'
 import { stock } from './migrations/stock.ts'
 import { unsaidReturns } from './migrations/unsaid-returns.ts'
-import type { Database } from './schema.ts'
+import type { Db } from './schema.ts'
 
 /** In order; a released migration is never changed. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -106,7 +105,7 @@ export class NewerDatabase extends Error {}
  * Updates the schema under a lock, each migration whole or not at all (F39).
  * @throws if a migration fails; NewerDatabase if the schema is newer than this code (H13)
  */
-export async function migrate(db: Kysely<Database>): Promise<void> {
+export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
   try {
     // Even checking takes the write lock.

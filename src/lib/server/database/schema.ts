@@ -246,7 +246,7 @@ export type Database = AccountTables &
     job: JobTable
   }
 
-/** A connection or a transaction: the parameter of functions that only read. */
-export type Db = Kysely<Database> | Trx
+/** The shop's database. Functions that begin no transaction of their own take one in progress as well. */
+export type Db = Kysely<Database>
 /** A transaction in progress. */
 export type Trx = Transaction<Database>

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Result } from '#lib/result.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { lastImportId } from './actions.ts'
 import { movedNames } from './content/moved-categories.ts'
 import type { DeskParts } from './desk-parts.ts'
@@ -76,7 +75,7 @@ export async function publish(
  * Categories of a category form that a colleague has renamed since. Publishing under their old names would create
  * them again beside the renamed ones.
  */
-async function renamedSince(db: Kysely<Database>, dataDir: string, id: string): Promise<string[]> {
+async function renamedSince(db: Db, dataDir: string, id: string): Promise<string[]> {
   const form = await readTypedForm(dataDir, id)
   return form?.path === '/desk/content/categories' ? movedNames(db, form.values) : []
 }

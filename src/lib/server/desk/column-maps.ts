@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { guessMatching } from '#lib/server/import/read/columns/guess-matching.ts'
 import {
   isMatched,
@@ -63,7 +62,7 @@ export async function offerMatching(
 
 /** Remembers how the columns of lists with this header are matched, to offer it next time. */
 export async function keepMatching(
-  db: Kysely<Database>,
+  db: Db,
   names: readonly string[],
   matching: Matching,
 ): Promise<void> {

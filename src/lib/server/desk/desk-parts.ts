@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { TaskSettings } from './task.ts'
 import type { UploadWork } from './upload-work.ts'
 
 /** What all operations of the desk need. */
-export type DeskParts = { db: Kysely<Database>; settings: TaskSettings; work: UploadWork }
+export type DeskParts = { db: Db; settings: TaskSettings; work: UploadWork }

@@ -1,12 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import type { ListKind, PreviewSide, UploadStatus } from '#lib/desk/uploads.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
 import type { Result } from '#lib/result.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { ReceivedFile } from '#lib/server/http/body/body.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
@@ -32,7 +31,7 @@ export class Desk {
   #parts: DeskParts
   #publishing: Progress | undefined
 
-  constructor(db: Kysely<Database>, settings: TaskSettings, log: ErrorLog, limits: Limits = {}) {
+  constructor(db: Db, settings: TaskSettings, log: ErrorLog, limits: Limits = {}) {
     this.#parts = { db, settings, work: new UploadWork(db, settings, log, limits) }
   }
 

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
-import type { Kysely } from 'kysely'
 import type { Result } from '#lib/result.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { ImportOptions } from '#lib/server/import/apply/import.ts'
 import { expandList } from '#lib/server/import/packs/companion-list.ts'
 import { type ImportMap, readMap } from '#lib/server/import/read/columns/map.ts'
@@ -14,7 +13,7 @@ import { writeMade } from './upload-files.ts'
 
 /** What tasks need to do their work. */
 export type ListWork = {
-  db: Kysely<Database>
+  db: Db
   settings: TaskSettings
   looks: PreviewSession
   onProgress: (progress: Progress) => void

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { Database, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { ImportReport, OnPreviewOpen } from '#lib/server/import/apply/import.ts'
 import type { UploadSource } from './task.ts'
@@ -29,7 +28,7 @@ export class PreviewSession {
   }
 
   /** The key of a draft: the list, how it is read, and the version of the shop. */
-  static async keyOf(db: Kysely<Database>, source: UploadSource): Promise<string> {
+  static async keyOf(db: Db, source: UploadSource): Promise<string> {
     return JSON.stringify([source, await latestVersion(db)])
   }
 

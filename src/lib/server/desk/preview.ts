@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import type { PreviewSide } from '#lib/desk/uploads.ts'
 import { escapeHtml } from '#lib/escape-html.ts'
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { inertPage } from './framed-page.ts'
 import type { Preview, UploadSource, TaskSettings } from './task.ts'
@@ -20,7 +19,7 @@ type PreviewRequest = { source: UploadSource; path: string; side?: PreviewSide |
  * is applied. There is no session, so the page is what a visitor would see.
  */
 export async function renderPreview(
-  db: Kysely<Database>,
+  db: Db,
   render: Render,
   { dataDir, publicUrl, cartGate }: TaskSettings,
   { source, path, side }: PreviewRequest,

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { findPages } from '#lib/server/cli/pages.ts'
-import type { Database, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import {
   importCatalogue,
@@ -89,7 +88,7 @@ async function check(work: ListWork, task: TaskOf<'check'>): Promise<Outcomes['c
 }
 
 /** The email of the editor who uploaded a list: what they may change depends on their current role. */
-async function editorOf(db: Kysely<Database>, uploadId: string): Promise<string> {
+async function editorOf(db: Db, uploadId: string): Promise<string> {
   const row = await db
     .selectFrom('desk_upload')
     .innerJoin('user', 'user.id', 'desk_upload.user_id')

@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import type { Result } from '#lib/result.ts'
 import { inSnapshot } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { ListFormat } from '#lib/server/database/schema/desk.ts'
 import { exportedBySku } from '#lib/server/import/export/product-export.ts'
 import { REQUIRED } from '#lib/server/import/read/columns/columns.ts'
@@ -38,7 +37,7 @@ export type MadeList = { path: string; shift: number }
  * @returns where it is, or why it cannot be made
  */
 export async function writeSkuList(
-  db: Kysely<Database>,
+  db: Db,
   path: string,
   format: SkuFormat,
 ): Promise<Result<MadeList>> {
@@ -85,7 +84,7 @@ function shifted(rows: Row[], shift: number): Row[] {
 
 const withdrawing = (rows: Row[]) => linesOf(['sku', 'withdrawn'], rows, ({ sku }) => [sku, 'yes'])
 
-async function soldOut(db: Kysely<Database>, rows: Row[]): Promise<string> {
+async function soldOut(db: Db, rows: Row[]): Promise<string> {
   const skus = rows.map(({ sku }) => sku)
   const found = await inSnapshot(db, (trx) => exportedBySku(trx, skus, Date.now()))
   const known = new Map(found.map((row) => [row.sku, row]))

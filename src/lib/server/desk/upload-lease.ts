@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { newId } from '#lib/server/accounts/new-id.ts'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { isEnded, processName } from '#lib/server/process-name.ts'
 import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 import type { LeaseColumns } from './uploads.ts'
@@ -15,13 +14,13 @@ const LEASE_MS = 30_000
  */
 export class UploadLease {
   readonly owner = `${processName()} ${newId()}`
-  #db: Kysely<Database>
+  #db: Db
   #lengthMs: number
   #timer: NodeJS.Timeout
   #others = new UnchangedTimer()
 
   /** @param onTime called three times per lease length, to renew and to look for abandoned work */
-  constructor(db: Kysely<Database>, onTime: () => void, lengthMs = LEASE_MS) {
+  constructor(db: Db, onTime: () => void, lengthMs = LEASE_MS) {
     this.#db = db
     this.#lengthMs = lengthMs
     this.#timer = setInterval(onTime, lengthMs / 3).unref()

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import type { Begun, DeskReport, CheckResult } from './report.ts'
 import type { Editor, Outcomes, Progress, Publishing, UploadSource, TaskSettings } from './task.ts'
@@ -30,19 +29,14 @@ export const sourceOf = ({
 export class UploadWork {
   readonly runner: TaskRunner
   readonly lease: UploadLease
-  #db: Kysely<Database>
+  #db: Db
   #settings: TaskSettings
   #log: ErrorLog
   #progress = new Map<string, Progress>()
   #running = new Map<string, Promise<void>>()
   #isClosed = false
 
-  constructor(
-    db: Kysely<Database>,
-    settings: TaskSettings,
-    log: ErrorLog,
-    { leaseMs, ...limits }: Limits,
-  ) {
+  constructor(db: Db, settings: TaskSettings, log: ErrorLog, { leaseMs, ...limits }: Limits) {
     this.#db = db
     this.#settings = settings
     this.#log = log

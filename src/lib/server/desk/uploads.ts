@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { UploadState } from '#lib/server/database/schema/desk.ts'
@@ -21,7 +21,7 @@ export type Upload = UploadSource & {
 
 /** Stores a new upload, which waits for its check, and records who uploaded it. */
 export async function addUpload(
-  db: Kysely<Database>,
+  db: Db,
   editor: Editor,
   file: UploadSource & { bytes: number },
   lease: LeaseColumns,
@@ -125,18 +125,13 @@ type Change = Updateable<Pick<Database['desk_upload'], Changed>>
  * Changes an upload that is in one of the states `from`; if two calls try, only one succeeds.
  * @returns whether this call did
  */
-export function moveUpload(
-  db: Kysely<Database>,
-  key: Key,
-  from: UploadState[],
-  to: Change,
-): Promise<boolean> {
+export function moveUpload(db: Db, key: Key, from: UploadState[], to: Change): Promise<boolean> {
   return retryWhileLocked(() => move(db, key, from, to))
 }
 
 /** Like `moveUpload`, at an editor's request, which is recorded in the same transaction. */
 export async function moveOwn(
-  db: Kysely<Database>,
+  db: Db,
   editor: Editor,
   { id, name }: UploadSource,
   { kind, from, to }: { kind: 'check' | 'discard'; from: UploadState[]; to: Change },

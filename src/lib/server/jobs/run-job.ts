@@ -1,6 +1,6 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database, JobTable } from '#lib/server/database/schema.ts'
+import type { Database, JobTable, Db } from '#lib/server/database/schema.ts'
 import type { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 import { isJobKind, type JobKind, PAYLOADS } from './kinds.ts'
 import { type JobHandlers, RETRY_AFTER_MS } from './queue.ts'
@@ -15,7 +15,7 @@ export type StoredJob = Pick<JobTable, 'id' | 'kind' | 'payload' | 'created_at'>
 type TakenJob = StoredJob & { failures: number; lease_until: number }
 
 export type JobRunner = {
-  db: Kysely<Database>
+  db: Db
   /** Kinds without a handler here are left to other processes. */
   handlers: Partial<JobHandlers>
   /** Distinguishes this process from others working on the same database. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
 import { isJobKind, type JobKind } from './kinds.ts'
 import { type FaultReporter, createFaultReporter } from '#lib/server/fault-reporter.ts'
@@ -33,7 +32,7 @@ const STOP_WITHIN_MS = 5000
  * @returns a function that stops, after the jobs under way
  */
 export function watchJobs(
-  db: Kysely<Database>,
+  db: Db,
   { jobLeaseMs: leaseMs }: { jobLeaseMs: number },
   { logger }: Pick<Log, 'logger'>,
   handlers: Partial<JobHandlers>,
@@ -85,7 +84,7 @@ async function runWorker(
 }
 
 /** Deletes jobs that were given up long ago: they are useless, and contain people's addresses. */
-async function tidy(db: Kysely<Database>, signal: AbortSignal): Promise<void> {
+async function tidy(db: Db, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const old = db.deleteFrom('job').where('failed_at', '<', Date.now() - KEEP_FAILED_MS)
     await retryWhileLocked(() => old.execute()).catch(() => {})

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { ContactLetter } from '#lib/account/contact.ts'
 import type { Shop } from '#lib/shop.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
@@ -14,7 +13,7 @@ import { contactTexts } from '#lib/texts/page/contact.ts'
  * the same day, or under the same key, is ignored.
  */
 export async function receiveMessage(
-  db: Kysely<Database>,
+  db: Db,
   letter: ContactLetter,
   shop: Shop,
   key: string | undefined,

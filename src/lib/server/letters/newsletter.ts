@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Shop } from '#lib/shop.ts'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import type { Sign } from '#lib/server/settings/signer.ts'
@@ -19,7 +18,7 @@ const BATCH = 500
  * @param isTheirs whether it is the confirmed address of a signed-in user, who need not confirm it again
  */
 export async function subscribeToNewsletter(
-  db: Kysely<Database>,
+  db: Db,
   { email, isTheirs }: { email: string; isTheirs: boolean },
   { shop, sign }: { shop: Shop; sign: Sign },
   now: number,
@@ -50,11 +49,7 @@ export async function subscribeToNewsletter(
  * Confirms a subscription. @returns false if the address is not on the list: it was taken off, or was not confirmed
  * in time
  */
-export async function confirmSubscription(
-  db: Kysely<Database>,
-  email: string,
-  now: number,
-): Promise<boolean> {
+export async function confirmSubscription(db: Db, email: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await retryWhileLocked(() =>
     db
       .updateTable('newsletter')
@@ -66,10 +61,7 @@ export async function confirmSubscription(
 }
 
 /** Takes an address off the list. @returns false if it was not on it */
-export async function unsubscribeFromNewsletter(
-  db: Kysely<Database>,
-  email: string,
-): Promise<boolean> {
+export async function unsubscribeFromNewsletter(db: Db, email: string): Promise<boolean> {
   const { numDeletedRows } = await retryWhileLocked(() =>
     db.deleteFrom('newsletter').where('email', '=', email).executeTakeFirst(),
   )
@@ -77,7 +69,7 @@ export async function unsubscribeFromNewsletter(
 }
 
 /** Deletes a batch of addresses that were not confirmed in time. @returns how many */
-export async function forgetUnconfirmed(db: Kysely<Database>, now: number): Promise<number> {
+export async function forgetUnconfirmed(db: Db, now: number): Promise<number> {
   const { numDeletedRows } = await retryWhileLocked(() =>
     db
       .deleteFrom('newsletter')
@@ -98,7 +90,7 @@ export async function forgetUnconfirmed(db: Kysely<Database>, now: number): Prom
 export type Subscriber = { email: string; createdAt: number; confirmedAt: number | null }
 
 /** All addresses on the list, oldest first, confirmed or not. */
-export async function listSubscribers(db: Kysely<Database>): Promise<Subscriber[]> {
+export async function listSubscribers(db: Db): Promise<Subscriber[]> {
   const rows = await db
     .selectFrom('newsletter')
     .select(['email', 'created_at', 'confirmed_at'])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { slugOf, productPath } from '#lib/catalogue/variant.ts'
 import type { Result } from '#lib/result.ts'
 import type { StockAlert } from '#lib/catalogue/stock-alert.ts'
@@ -22,7 +22,7 @@ const AT_ONCE = 500
  * the address was known before.
  */
 export async function askForAlert(
-  db: Kysely<Database>,
+  db: Db,
   { productid, pack, email }: StockAlert,
   now: number,
 ): Promise<Result<void, 'unknown' | 'there' | 'email'>> {
@@ -77,7 +77,7 @@ async function stockOf(db: Db, id: string, pack: string): Promise<number | null 
  * queues the mail: each person gets one mail, whatever crashes, and the shop keeps no address. @returns how
  * many alerts were due
  */
-export async function sendAlerts(db: Kysely<Database>, now: number): Promise<number> {
+export async function sendAlerts(db: Db, now: number): Promise<number> {
   const due = await db
     .selectFrom('stock_alert')
     .innerJoin('product', 'product.id', 'stock_alert.product_id')

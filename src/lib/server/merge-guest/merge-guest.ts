@@ -1,7 +1,6 @@
 import { MAX_WISHES } from '#lib/limits.ts'
-import type { Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { lockCart } from '#lib/server/shopper/cart/change-cart.ts'
 import { hashGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type MergedLines, mergeLines } from './merge-lines.ts'
@@ -17,7 +16,7 @@ export type Merged = MergedLines & { wishes: number; unkept: number }
  * @returns undefined if the token has no guest, or no longer
  */
 export async function mergeGuest(
-  db: Kysely<Database>,
+  db: Db,
   userId: string,
   token: string,
 ): Promise<Merged | undefined> {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { attentionActions } from '#lib/texts/page/attention.ts'
 import { newsKey, type AttentionNews, factsText, newsText } from './attention-news.ts'
@@ -73,11 +72,7 @@ export async function logAttention(
 }
 
 /** Takes the cases of a payment off the list. @returns how many there were */
-export function closeAttention(
-  db: Kysely<Database>,
-  paymentRef: string,
-  now: number,
-): Promise<number> {
+export function closeAttention(db: Db, paymentRef: string, now: number): Promise<number> {
   return retryWhileLocked(() => resolveAttention(db, paymentRef, now))
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { INDIA_MS } from '#lib/dates.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
-import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { BillTable, OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Seller, sellerSchema } from '#lib/checkout/bill.ts'
 
@@ -96,11 +96,7 @@ const MAX_A_DAY = 1000
  * Moves the numbers of bills and credit notes past all that may have been given out since a backup was made,
  * so that none is used twice after its restore: by a thousand for each day, from the next full thousand.
  */
-export async function skipNumbers(
-  db: Kysely<Database>,
-  madeAt: number,
-  now: number,
-): Promise<void> {
+export async function skipNumbers(db: Db, madeAt: number, now: number): Promise<void> {
   const year = financialYear(now)
   const days = Math.ceil(Math.max(1, now - madeAt) / DAY_MS)
   for (const kind of ['invoice', 'supply', 'credit'] as const) {

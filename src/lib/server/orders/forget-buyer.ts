@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import { UNDO_MS } from '#lib/counter/stages.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 
 /** The name shown for a buyer whose account was deleted. */
@@ -49,7 +49,7 @@ const AT_ONCE = 50
  * Forgets the buyers of deleted accounts' orders that were delivered since: only once the delivery can no
  * longer be undone, as until then the rider may need the address. @returns how many were forgotten
  */
-export async function forgetDelivered(db: Kysely<Database>, now: number): Promise<number> {
+export async function forgetDelivered(db: Db, now: number): Promise<number> {
   const done = await inTransaction(db, async (trx) => {
     const found = await trx
       .selectFrom('orders')

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import type { Result } from '#lib/result.ts'
 import { addAsMany } from '#lib/server/shopper/cart/change-cart.ts'
 import { readChoice } from '#lib/server/shopper/cart/sold-product.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { once } from '#lib/server/shopper/idempotency.ts'
 
 /**
@@ -21,7 +20,7 @@ export type Reordered = z.infer<typeof reorderedSchema>
 
 /** Puts what a shopper's own order had into the cart again, as far as it can be bought now; once per key. */
 export async function reorder(
-  db: Kysely<Database>,
+  db: Db,
   { userId, orderId, key }: { userId: string; orderId: string; key: string | undefined },
 ): Promise<Result<Reordered, 'unknown' | 'keyTaken'>> {
   const lines = await db

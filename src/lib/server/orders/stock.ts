@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { brandId } from '#lib/catalogue/brand.ts'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { inLockOrder, lockStockOf, type Stocked } from './lock-stock.ts'
@@ -101,7 +100,7 @@ export async function announceStock(trx: Trx, changes: readonly ChangedStock[]):
 
 /** Announces changed stocks: going in or out of stock changes lists and cards too, another number only the page. */
 export const stockHandler =
-  (db: Kysely<Database>, now: () => number = Date.now): JobHandler<'stock'> =>
+  (db: Db, now: () => number = Date.now): JobHandler<'stock'> =>
   async ({ payload: { changed, turned, reviewed = [] } }) => {
     await inTransaction(db, async (trx) => {
       const of = reviewed.map((id) => `reviews:${id}`)

@@ -1,6 +1,6 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 import { GUEST_KEPT_MS } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { ANONYMISED } from './forget-buyer.ts'
 
@@ -11,7 +11,7 @@ export const GUESTS_AT_ONCE = 25
  * Deletes some of the guests who have not returned for 90 days and have bought nothing, with their carts, and
  * removes name and address from their attempts. @returns how many were deleted
  */
-export async function sweepGuests(db: Kysely<Database>, now: number): Promise<number> {
+export async function sweepGuests(db: Db, now: number): Promise<number> {
   const swept = await inTransaction(db, async (trx) => {
     const gone = await trx
       .selectFrom('guest')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 import { paymentTexts } from '#lib/texts/page/payments.ts'
 import { readEvent, toPayment } from './entities.ts'
@@ -28,7 +28,7 @@ export type DemoGateway = PaymentProvider & {
  * The built-in gateway: Razorpay's interface, states, signatures and webhooks, with tables of its own in the
  * shop's database (P8). In production the shop does not start with it (H13).
  */
-export function openDemo(db: Kysely<Database>, secret: string, now = Date.now): DemoGateway {
+export function openDemo(db: Db, secret: string, now = Date.now): DemoGateway {
   const keySecret = hmacHex(secret, 'demo gateway key')
   const webhookSecret = hmacHex(secret, 'demo gateway webhook')
   const verifyCallback: PaymentProvider['verifyCallback'] = (proof) =>
@@ -108,13 +108,7 @@ export function openDemo(db: Kysely<Database>, secret: string, now = Date.now): 
   }
 }
 
-async function pay(
-  db: Kysely<Database>,
-  orderId: string,
-  action: DemoAction,
-  keySecret: string,
-  now: number,
-) {
+async function pay(db: Db, orderId: string, action: DemoAction, keySecret: string, now: number) {
   const paymentId = newId('pay')
   const made = await inTransaction(db, async (trx) => {
     const order = await trx
@@ -149,7 +143,7 @@ type RefundRequest = Parameters<PaymentProvider['refund']>[0]
 
 /** Gives money back once per key, and no more of a payment than was paid. */
 function refund(
-  db: Kysely<Database>,
+  db: Db,
   { key, paymentId, amountPaise }: RefundRequest,
 ): ReturnType<PaymentProvider['refund']> {
   return inTransaction(db, async (trx) => {

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { type DemoGateway, openDemo } from './demo.ts'
@@ -20,7 +19,7 @@ export type KillPoint =
 
 /** What checkout, orders and webhooks need; passed to pages and API calls in `locals`. */
 export type Payments = {
-  db: Kysely<Database>
+  db: Db
   provider: PaymentProvider
   /** The provider again if it is the demo gateway; otherwise its routes do not exist (T13). */
   demo: DemoGateway | undefined
@@ -52,11 +51,7 @@ export type PaymentSettings = Pick<
 >
 
 /** Opens the provider of the settings, which were checked at start (H13, P9). */
-export function openPayments(
-  db: Kysely<Database>,
-  settings: Settings,
-  { logger, end }: Log,
-): Payments {
+export function openPayments(db: Db, settings: Settings, { logger, end }: Log): Payments {
   const demo = settings.paymentProvider === 'demo' ? openDemo(db, keptSecret(settings)) : undefined
   return {
     db,

@@ -1,6 +1,5 @@
 import { extname } from 'node:path'
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import { isPart } from './page-parts.ts'
 import { FAILED, DEFERRED, type ReadIndex } from './records/read-index.ts'
@@ -13,14 +12,14 @@ import { readsText } from './rendered.ts'
  * crash forgets none.
  */
 export class DeferredPages {
-  #db: Kysely<Database>
+  #db: Db
   #site: { siteId: string; index: ReadIndex }
   /** Paths that have changed again while they were being made. */
   #again = new Set<string>()
   #writing = new OneAtATime()
   #isDropped = false
 
-  constructor(db: Kysely<Database>, site: { siteId: string; index: ReadIndex }) {
+  constructor(db: Db, site: { siteId: string; index: ReadIndex }) {
     this.#db = db
     this.#site = site
   }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { KnownPages } from './known-pages.ts'
 import { MANY } from './page-queue.ts'
 import { isPart, isPartFor } from './page-parts.ts'
@@ -11,7 +10,7 @@ import type { SiteState } from './site/site-state.ts'
 const LOOK_EVERY_MS = 50
 
 type Followed = {
-  db: Kysely<Database>
+  db: Db
   state: Pick<SiteState, 'changedSince'>
   known: Pick<KnownPages, 'putOff'>
   siteId: string

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { DeferredPages } from './deferred-pages.ts'
 import { publishedPaths } from './files/site-files.ts'
 import { lostPages, lostParts } from './lost-files.ts'
@@ -10,7 +9,7 @@ type Late = { index: ReadIndex; pages: DeferredPages }
 
 /** What a publisher knows of the pages in its folder: a server keeps it all, a command loads what it needs. */
 export class KnownPages {
-  #db: Kysely<Database>
+  #db: Db
   #siteDir: string
   #isCommand: boolean
   #looks: boolean
@@ -21,7 +20,7 @@ export class KnownPages {
   #hasLooked = false
 
   constructor(
-    db: Kysely<Database>,
+    db: Db,
     siteDir: string,
     { isCommand, looks }: { isCommand: boolean; looks: boolean },
   ) {

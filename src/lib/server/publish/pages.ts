@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { type Brand, loadBrands } from '#lib/server/catalogue/brands.ts'
 import { LISTING_PAGE_SIZE, whereIn } from '#lib/server/catalogue/lists.ts'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { contentPath } from '#lib/catalogue/content.ts'
 
 /** Paths that every shop has, whatever it sells. */
@@ -70,7 +69,7 @@ export const pageName = (path: string): string => `page:${path}`
  * Has whoever publishes now make these pages again: a publisher that was stopped for longer than its lease may
  * have written older ones over theirs.
  */
-export async function announcePages(db: Kysely<Database>, paths: Iterable<string>): Promise<void> {
+export async function announcePages(db: Db, paths: Iterable<string>): Promise<void> {
   await inTransaction(db, async (trx) => ({
     ok: true,
     value: await announceChange(trx, [...paths].map(pageName)),

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { loadApp } from './app/build-output.ts'
 import { removeUnusedParts } from './files/part-files.ts'
 import { hasPage, publishedPaths } from './files/site-files.ts'
@@ -33,7 +32,7 @@ export type Work = {
 
 /** Where pages come from and go to. */
 type Site = {
-  db: Kysely<Database>
+  db: Db
   render: RenderSettings
   pool: RenderPool
   known: KnownPages
@@ -50,7 +49,7 @@ export type WritingOptions = {
 
 /** Renders and writes pages for whoever holds the folder's lease. */
 export class PagePublishing {
-  #db: Kysely<Database>
+  #db: Db
   #render: RenderSettings
   #pool: RenderPool
   #known: KnownPages

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { FollowChanges } from './follow-changes.ts'
 import type { ReadIndex } from './records/read-index.ts'
 import type { Lease } from './site/lease.ts'
@@ -35,7 +34,7 @@ export const sumOf = (one: Published, other: Published): Published => ({
 
 /** The folder to write, what its pages read, and who is told of the progress. */
 export type Site = {
-  db: Kysely<Database>
+  db: Db
   siteId: string
   /** Build and address that the pages are made for. */
   stamp: string

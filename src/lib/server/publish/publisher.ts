@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { removeLeftovers } from './files/site-files.ts'
 import { KnownPages } from './known-pages.ts'
 import { lostParts } from './lost-files.ts'
@@ -37,7 +36,7 @@ export type PublisherOptions = WritingOptions & {
  * whose bytes differ, and removes those that no longer exist.
  */
 export class Publisher {
-  #db: Kysely<Database>
+  #db: Db
   #settings: PublisherSettings
   #options: PublisherOptions
   #render: RenderSettings
@@ -49,7 +48,7 @@ export class Publisher {
   #lease: SharedLease | undefined
 
   /** @throws when the app has not been built */
-  constructor(settings: PublisherSettings, db: Kysely<Database>, options: PublisherOptions = {}) {
+  constructor(settings: PublisherSettings, db: Db, options: PublisherOptions = {}) {
     this.#db = db
     this.#settings = settings
     this.#options = options

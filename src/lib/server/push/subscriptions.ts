@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { powersOf } from '#lib/account/roles.ts'
 import type { PushSubscriptionBody } from '#lib/counter/push.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** Most subscriptions per person: their phones and computers. */
 const MAX_OF_ONE = 10
@@ -12,7 +11,7 @@ const idOf = (endpoint: string) => createHash('sha256').update(endpoint).digest(
 
 /** Subscribes a browser of somebody at the desk to new orders; repeating it renews the subscription. */
 export async function subscribeDevice(
-  db: Kysely<Database>,
+  db: Db,
   userId: string,
   { endpoint, p256dh, auth }: PushSubscriptionBody,
   now: number,

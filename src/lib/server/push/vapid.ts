@@ -1,7 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 const NAME = 'vapid'
 const VALID_S = 12 * 3600
@@ -17,7 +16,7 @@ const keySchema = z.object({
 export type VapidKey = z.infer<typeof keySchema>
 
 /** The shop's key, generated when first needed; if two servers do so at once, the first one's counts. */
-export async function vapidKey(db: Kysely<Database>): Promise<VapidKey> {
+export async function vapidKey(db: Db): Promise<VapidKey> {
   const stored = await findKey(db)
   if (stored) return stored
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -32,7 +31,7 @@ export async function vapidKey(db: Kysely<Database>): Promise<VapidKey> {
   return made
 }
 
-async function findKey(db: Kysely<Database>): Promise<VapidKey | undefined> {
+async function findKey(db: Db): Promise<VapidKey | undefined> {
   const row = await db
     .selectFrom('kept_value')
     .select('value')

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { isTextShown } from '#lib/server/catalogue/content.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { announceContent } from '#lib/server/import/apply/apply-content.ts'
 import { turnOnce } from './turn-once.ts'
 
@@ -8,7 +7,7 @@ import { turnOnce } from './turn-once.ts'
  * Shows each article whose day has come.
  * @returns how many are shown now
  */
-export const turnArticles = (db: Kysely<Database>, now = Date.now()): Promise<number> =>
+export const turnArticles = (db: Db, now = Date.now()): Promise<number> =>
   turnOnce(
     db,
     {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { isBannerShown } from '#lib/server/import/apply/apply-banners.ts'
 import { turnOnce } from './turn-once.ts'
 
@@ -7,7 +6,7 @@ import { turnOnce } from './turn-once.ts'
  * Shows or hides each banner according to its times.
  * @returns how many changed
  */
-export const turnBanners = (db: Kysely<Database>, now = Date.now()): Promise<number> =>
+export const turnBanners = (db: Db, now = Date.now()): Promise<number> =>
   turnOnce(
     db,
     {

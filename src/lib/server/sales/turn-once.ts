@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { waitForOthers } from '#lib/server/import/apply/history.ts'
 
 type Turn<Row> = {
@@ -17,7 +16,7 @@ type Turn<Row> = {
  * @returns how many rows changed
  */
 export async function turnOnce<Row>(
-  db: Kysely<Database>,
+  db: Db,
   { due, change }: Turn<Row>,
   now: number,
 ): Promise<number> {

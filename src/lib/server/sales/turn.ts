@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Expression, type ExpressionBuilder, type Kysely, sql, type SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import { isSaleOn, withSale } from '#lib/server/catalogue/sale-price.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
@@ -17,7 +17,7 @@ const BATCH = 40
  * also those that fell due while no server ran.
  * @returns how many products were updated
  */
-export async function turnSales(db: Kysely<Database>, now = Date.now()): Promise<number> {
+export async function turnSales(db: Db, now = Date.now()): Promise<number> {
   let turned = 0
   for (let some = BATCH; some === BATCH; turned += some) {
     const due = await dueProducts(db, now)

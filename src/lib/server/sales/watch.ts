@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
 import { createFaultReporter } from '#lib/server/fault-reporter.ts'
 import { turnDue } from './turn-due.ts'
@@ -13,10 +12,7 @@ const POLL_INTERVAL_MS = 500
  * while none ran.
  * @returns a function that stops, after the change under way
  */
-export async function watchSales(
-  db: Kysely<Database>,
-  { logger }: Log,
-): Promise<() => Promise<void>> {
+export async function watchSales(db: Db, { logger }: Log): Promise<() => Promise<void>> {
   const stop = new AbortController()
   const { signal } = stop
   const reporter = createFaultReporter(

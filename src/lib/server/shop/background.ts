@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { Accounts } from '#lib/server/accounts/accounts.ts'
 import { limitTypedMail } from '#lib/server/accounts/typed-mail.ts'
 import { accountJobs } from '#lib/server/accounts/jobs.ts'
 import { phoneCodeHandler } from '#lib/server/accounts/phone-code.ts'
 import { watchAccounts } from '#lib/server/accounts/tidy.ts'
 import { counterJobs, watchCounter } from '#lib/server/counter/watch.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { createFaultReporter } from '#lib/server/fault-reporter.ts'
 import type { Log } from '#lib/server/http/log.ts'
 import type { JobHandlers } from '#lib/server/jobs/queue.ts'
@@ -23,7 +22,7 @@ import { watchSweep } from './sweep.ts'
 
 type Parts = {
   settings: Settings
-  db: Kysely<Database>
+  db: Db
   log: Log
   publisher: Publisher
   accounts: Accounts

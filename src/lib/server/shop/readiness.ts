@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { Readiness } from '#lib/server/http/health.ts'
 import { findSite, siteIdOf } from '#lib/server/publish/site/site.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
@@ -14,7 +13,7 @@ const KEEP_MS = 1000
  * Checks whether database and data folder can be written, and how far the published pages lag behind the
  * catalogue (F35, F41).
  */
-export function watchReadiness(settings: Settings, db: Kysely<Database>): () => Promise<Readiness> {
+export function watchReadiness(settings: Settings, db: Db): () => Promise<Readiness> {
   let last: { at: number; readiness: Promise<Readiness> } | undefined
   return () => {
     const now = performance.now()
@@ -23,7 +22,7 @@ export function watchReadiness(settings: Settings, db: Kysely<Database>): () => 
   }
 }
 
-async function look(settings: Settings, db: Kysely<Database>): Promise<Readiness> {
+async function look(settings: Settings, db: Db): Promise<Readiness> {
   try {
     await tryToWrite(db)
   } catch {
@@ -40,7 +39,7 @@ async function look(settings: Settings, db: Kysely<Database>): Promise<Readiness
 }
 
 /** Tries a write and rolls it back. */
-async function tryToWrite(db: Kysely<Database>): Promise<void> {
+async function tryToWrite(db: Db): Promise<void> {
   await inTransaction(db, async (trx) => {
     await trx.updateTable('catalogue_version').set({ version: -1 }).execute()
     return { ok: false, error: 'undone' }
@@ -48,7 +47,7 @@ async function tryToWrite(db: Kysely<Database>): Promise<void> {
 }
 
 /** The age in ms of the oldest change that is not published yet. */
-async function lagOf(db: Kysely<Database>, published: number): Promise<number> {
+async function lagOf(db: Db, published: number): Promise<number> {
   const oldest = await db
     .selectFrom('catalogue_change')
     .select((eb) => eb.fn.min('created_at').as('created_at'))

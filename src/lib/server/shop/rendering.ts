@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { loadOnce } from '#lib/load-once.ts'
 import type { Accounts } from '#lib/server/accounts/accounts.ts'
 import { renderFor } from '#lib/server/accounts/session.ts'
@@ -7,7 +6,7 @@ import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { CardCache } from '#lib/server/catalogue/card-cache.ts'
 import { Search } from '#lib/server/catalogue/search/search.ts'
 import { CountryMatcher } from '#lib/server/catalogue/facet-index/country-match.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { Desk } from '#lib/server/desk/desk.ts'
 import type { RenderVisit } from '#lib/server/http/dynamic.ts'
 import type { Log } from '#lib/server/http/log.ts'
@@ -35,7 +34,7 @@ type AtWork = {
  */
 export function openRendering(
   settings: Settings,
-  db: Kysely<Database>,
+  db: Db,
   log: Log,
   { accounts, payments, desk, onDesk }: AtWork,
   load: () => Promise<Render> = loadRender,

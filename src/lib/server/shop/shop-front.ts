@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { isCountry } from '#lib/checkout/countries.ts'
 import type { Accounts } from '#lib/server/accounts/accounts.ts'
 import { identify } from '#lib/server/accounts/session.ts'
 import { Ring } from '#lib/server/counter/ring.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { deskDir } from '#lib/server/desk/upload-files.ts'
 import type { FrontOptions } from '#lib/server/http/front-state.ts'
 import { gatewayHosts } from '#lib/server/http/guards/gateway-hosts.ts'
@@ -22,10 +21,7 @@ import { readGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { findGuest } from '#lib/server/shopper/guests/guests.ts'
 
 /** The desk's stream of waiting orders, as text; `onDesk` is called when somebody listens. */
-export function ringOf(
-  db: Kysely<Database>,
-  onDesk: () => void,
-): NonNullable<FrontOptions['ring']> {
+export function ringOf(db: Db, onDesk: () => void): NonNullable<FrontOptions['ring']> {
   const ring = new Ring(db)
   return {
     listen: (send) => {
@@ -36,7 +32,7 @@ export function ringOf(
 }
 
 /** Finds who sends a request: only shoppers may send a picture, and only editors a large file (H6, H11). */
-export const requestersOf = (settings: Settings, db: Kysely<Database>, accounts: Accounts) => ({
+export const requestersOf = (settings: Settings, db: Db, accounts: Accounts) => ({
   importDir: deskDir(settings.dataDir),
   findRequester: async (cookie: string) => (await identify(accounts, new Headers({ cookie }))).user,
   findGuest: async (cookie: string) => {
@@ -49,7 +45,7 @@ export const requestersOf = (settings: Settings, db: Kysely<Database>, accounts:
 /** Starts the server. @throws {CannotStart} if the port is taken or not allowed */
 export async function listen(
   settings: Settings,
-  db: Kysely<Database>,
+  db: Db,
   log: Log,
   parts: Pick<
     FrontOptions,

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { openAccounts } from '#lib/server/accounts/accounts.ts'
 import { startBackground } from './background.ts'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
@@ -7,7 +6,7 @@ import { finishRestore } from '#lib/server/backup/finish-restore.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { requireUtf8, WrongEncoding } from '#lib/server/database/encoding.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { Desk } from '#lib/server/desk/desk.ts'
 import type { FrontOptions } from '#lib/server/http/front-state.ts'
 import type { Log } from '#lib/server/http/log.ts'
@@ -68,7 +67,7 @@ function checkBuild(): void {
   }
 }
 
-async function openMigrated({ databaseUrl }: Settings): Promise<Kysely<Database>> {
+async function openMigrated({ databaseUrl }: Settings): Promise<Db> {
   const db = openDatabase(databaseUrl)
   try {
     await requireUtf8(db)
@@ -89,7 +88,7 @@ async function openMigrated({ databaseUrl }: Settings): Promise<Kysely<Database>
   }
 }
 
-async function openWith(settings: Settings, db: Kysely<Database>, options: ShopOptions) {
+async function openWith(settings: Settings, db: Db, options: ShopOptions) {
   const { log, onProgress } = options
   const isEmpty = (await latestVersion(db)) === 0
   const filling = isEmpty ? fillInChild(settings, onProgress) : undefined

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { IMPORTS_KEPT_MS } from '#lib/server/import/apply/history.ts'
 import { forgetDelivered } from '#lib/server/orders/forget-buyer.ts'
 import { sweepGuests } from '#lib/server/orders/sweep-guests.ts'
@@ -28,13 +28,13 @@ export const KEPT_MS = {
   phones: 90 * DAY_MS,
 }
 
-type Sweeper = (db: Kysely<Database>, now: number) => Promise<void>
+type Sweeper = (db: Db, now: number) => Promise<void>
 
 /**
  * Deletes what has expired, in batches; if one kind fails, the others are deleted all the same.
  * @throws the first failure
  */
-export async function sweep(db: Kysely<Database>, now: number): Promise<void> {
+export async function sweep(db: Db, now: number): Promise<void> {
   const failures: unknown[] = []
   for (const remove of SWEEPERS) await remove(db, now).catch((error) => failures.push(error))
   if (failures.length > 0) throw failures[0]
@@ -53,7 +53,7 @@ const SWEEPERS: readonly Sweeper[] = [
 ]
 
 /** Idempotency keys that nobody will repeat any more. */
-function forgetRepeats(db: Kysely<Database>, now: number): Promise<void> {
+function forgetRepeats(db: Db, now: number): Promise<void> {
   return inBatches(() =>
     db.deleteFrom('idempotency').where(
       sql<boolean>`(user_id, key) in (${db
@@ -65,7 +65,7 @@ function forgetRepeats(db: Kysely<Database>, now: number): Promise<void> {
   )
 }
 
-function forgetPhones(db: Kysely<Database>, now: number): Promise<void> {
+function forgetPhones(db: Db, now: number): Promise<void> {
   return inBatches(() =>
     db.deleteFrom('phone_code').where(
       sql<boolean>`(user_id, phone_key) in (${db
@@ -77,7 +77,7 @@ function forgetPhones(db: Kysely<Database>, now: number): Promise<void> {
   )
 }
 
-function forgetChanges(db: Kysely<Database>, now: number): Promise<void> {
+function forgetChanges(db: Db, now: number): Promise<void> {
   return inBatches(() =>
     db.deleteFrom('catalogue_change').where('version', 'in', (from) =>
       from
@@ -90,7 +90,7 @@ function forgetChanges(db: Kysely<Database>, now: number): Promise<void> {
   )
 }
 
-function forgetImports(db: Kysely<Database>, now: number): Promise<void> {
+function forgetImports(db: Db, now: number): Promise<void> {
   const old = db
     .selectFrom('catalogue_import')
     .select('id')
@@ -108,7 +108,7 @@ function forgetImports(db: Kysely<Database>, now: number): Promise<void> {
   )
 }
 
-function forgetUploads(db: Kysely<Database>, now: number): Promise<void> {
+function forgetUploads(db: Db, now: number): Promise<void> {
   return inBatches(() =>
     db.deleteFrom('desk_upload').where('id', 'in', (from) =>
       from
@@ -121,7 +121,7 @@ function forgetUploads(db: Kysely<Database>, now: number): Promise<void> {
 }
 
 /** A live server follows each change within seconds: one that is a day behind no longer exists. */
-async function removeDeadSites(db: Kysely<Database>, now: number): Promise<void> {
+async function removeDeadSites(db: Db, now: number): Promise<void> {
   const { version } = await db
     .selectFrom('catalogue_change')
     .select((eb) => eb.fn.max('version').as('version'))
@@ -157,7 +157,7 @@ async function untilNone(remove: () => Promise<number>): Promise<void> {
  * @returns a function that stops it
  */
 export function watchSweep(
-  db: Kysely<Database>,
+  db: Db,
   onError: (error: unknown) => void,
   firstMs = FIRST_MS,
 ): () => void {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 
 /** How long repeats are recognised (docs/cart.md): a phone may be off for some weeks. */
 export const REPEATS_KEPT_MS = 30 * 24 * 3600 * 1000
@@ -26,7 +25,7 @@ export type KeyedRequest = {
  * @throws when `work` throws; then nothing is stored, and a repeat does it
  */
 export function once<Answer>(
-  db: Kysely<Database>,
+  db: Db,
   request: KeyedRequest,
   answers: z.ZodMiniType<Answer>,
   work: (trx: Trx) => Promise<Answer>,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { userIdsIn } from '#lib/server/accounts/session.ts'
 import { keySchema } from './requests.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
@@ -76,7 +75,7 @@ type SignIn = {
  * which it was written.
  */
 export async function carryOutPending(
-  accounts: Signer & { db: Kysely<Database> },
+  accounts: Signer & { db: Db },
   user: { id: string; name: string },
   { cookies, goal, waitFor }: SignIn,
 ): Promise<CarriedOut | undefined> {

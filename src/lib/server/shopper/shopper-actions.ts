@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { addToCart } from './cart/change-cart.ts'
 import { additionSchema, reviewSchema, wishBodySchema } from './requests.ts'
-import type { Database, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { keepGuest } from './guests/guests.ts'
 import type { Shopper } from './guests/shopper.ts'
 import { once } from './idempotency.ts'
@@ -36,7 +35,7 @@ export function parseAction(kind: ActionKind, body: unknown): Parsed {
 
 /** Performs a parsed action, once per key. */
 export function performAction(
-  db: Kysely<Database>,
+  db: Db,
   shopper: Actor,
   { kind, request, run }: Action,
   key: string | undefined,
@@ -54,7 +53,7 @@ type Keyed = {
 
 /** Performs any write of a shopper, once per key. @throws GuestIsGone when the guest has signed in meanwhile */
 export async function performOnce(
-  db: Kysely<Database>,
+  db: Db,
   { shopper, ...request }: Keyed,
   run: (trx: Trx) => Promise<Outcome>,
 ): Promise<Outcome> {

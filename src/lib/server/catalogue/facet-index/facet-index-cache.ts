@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Narrowing } from '#lib/catalogue/facets.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { ListingName } from '#lib/server/catalogue/lists.ts'
 import { loadFacetIndex } from './load-facet-index.ts'
@@ -15,11 +14,11 @@ const RELOAD_FROM = 500
  * touched are counted without reading each of their products.
  */
 export class FacetIndexCache {
-  #db: Kysely<Database>
+  #db: Db
   #kept: { facetIndex: FacetIndex; version: number } | undefined
   #refreshing: Promise<FacetIndex> | undefined
 
-  constructor(db: Kysely<Database>) {
+  constructor(db: Db) {
     this.#db = db
   }
 

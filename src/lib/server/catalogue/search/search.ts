@@ -1,13 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
 import { loadCategoryNames, loadDocuments, loadDocumentsOf, loadIdsIn } from './search-documents.ts'
 import { SearchIndex } from './search-index.ts'
 import { FacetIndex } from '#lib/server/catalogue/facet-index/facet-index.ts'
 import { toQueryWords } from './search-words.ts'
 import { loadSynonyms, Synonyms } from './synonyms.ts'
-
-type Db = Kysely<Database>
 
 /** The most words offered when nothing is found. */
 const MAX_NEAR_WORDS = 5

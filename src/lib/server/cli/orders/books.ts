@@ -1,18 +1,17 @@
 import { counted } from '#lib/texts/counted.ts'
-import type { Kysely } from 'kysely'
 import { indianDay, isDay } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import { cashTexts } from '#lib/texts/page/counter-today.ts'
 import { readCashBook, type RiderCash } from '#lib/server/counter/cash-book.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
 import { chosenOrders, pickList } from '#lib/server/counter/pick-list.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
 
 /** `orders daybook [DAY]`: prints the orders of a day and what became of their money, as CSV. */
 export async function printDayBook(
-  db: Kysely<Database>,
+  db: Db,
   { terminal }: Call,
   day: string | undefined,
 ): Promise<ExitCode> {
@@ -22,7 +21,7 @@ export async function printDayBook(
 
 /** `orders cashbook [DAY]`: prints what each rider collected and still has to collect. */
 export async function printCashBook(
-  db: Kysely<Database>,
+  db: Db,
   { flags, terminal }: Call,
   asked: string | undefined,
 ): Promise<ExitCode> {
@@ -53,7 +52,7 @@ function sumsOf(row: RiderCash): string[] {
 
 /** `orders pick NUMBER…`: prints the items to fetch for these orders, aisle by aisle. */
 export async function printPickList(
-  db: Kysely<Database>,
+  db: Db,
   { flags, terminal }: Call,
   numbers: readonly string[],
 ): Promise<ExitCode> {

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { ORDER_ACTIONS, type OrderAction } from '#lib/counter/order-actions.ts'
 import { nextStep, type StepTo, stageOf } from '#lib/counter/stages.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
@@ -9,7 +8,7 @@ import { COMMAND_LINE } from '#lib/server/orders/record-order-action.ts'
 import { toOrderCard } from '#lib/server/counter/find-orders.ts'
 import { moneyOf } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { actionReasons, faultText } from '#lib/texts/page/counter.ts'
@@ -28,7 +27,7 @@ export const isVerb = (text: string): text is Verb => VERBS.some((verb) => verb 
 
 /** Changes an order as the desk does, and prints the result. */
 export async function changeOrder(
-  db: Kysely<Database>,
+  db: Db,
   call: Call,
   verb: Verb,
   which: string,
@@ -172,14 +171,14 @@ function isRefundOfAll({ flags: { all, texts } }: Call): boolean {
   )
 }
 
-async function refundAll(db: Kysely<Database>, call: Call, order: OrderRow): Promise<ExitCode> {
+async function refundAll(db: Db, call: Call, order: OrderRow): Promise<ExitCode> {
   const done = await refundOrder(db, order.id, Date.now())
   if (!done.ok) return refuse(call, `Order ${order.number}: ${REFUND_FAULTS[done.error]}`)
   const now = await findOrder(db, order.id)
   return now ? await print(db, call, now) : 0
 }
 
-function findOrder(db: Kysely<Database>, which: string): Promise<OrderRow | undefined> {
+function findOrder(db: Db, which: string): Promise<OrderRow | undefined> {
   return db
     .selectFrom('orders')
     .selectAll()
@@ -192,11 +191,7 @@ function refuse({ terminal }: Call, reason: string): ExitCode {
   return 1
 }
 
-async function print(
-  db: Kysely<Database>,
-  { flags, terminal }: Call,
-  order: OrderRow,
-): Promise<ExitCode> {
+async function print(db: Db, { flags, terminal }: Call, order: OrderRow): Promise<ExitCode> {
   const card = toOrderCard({ ...order, units: 0 })
   const money = (await moneyOf(db, [order.id]))(order.id)
   terminal.out(

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { orderFilterSchema } from '#lib/counter/order-filter.ts'
 import { formatMoment, isoMoment } from '#lib/dates.ts'
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
@@ -9,7 +8,7 @@ import { lineName } from '#lib/server/orders/order-lines.ts'
 import { isTaken, isUnreferenced } from '#lib/server/counter/taken.ts'
 import { cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { refundStateText } from '#lib/texts/page/elsewhere.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
 import { orderSummary, shapeOf } from './print-orders.ts'
@@ -19,7 +18,7 @@ const MAX_AT_ONCE = 1000
 
 /** `orders list [STATE]`: prints a page of orders, and the cursor of the next. */
 export async function printOrders(
-  db: Kysely<Database>,
+  db: Db,
   { flags, terminal }: Call,
   state: string | undefined,
 ): Promise<ExitCode> {
@@ -55,11 +54,7 @@ export async function printOrders(
 }
 
 /** `orders show NUMBER`: prints one order. */
-export async function showOne(
-  db: Kysely<Database>,
-  { flags, terminal }: Call,
-  which: string,
-): Promise<ExitCode> {
+export async function showOne(db: Db, { flags, terminal }: Call, which: string): Promise<ExitCode> {
   const shown = await showOrder(db, which, Date.now())
   if (!shown) {
     terminal.err(`There is no order ${which}.\n`)

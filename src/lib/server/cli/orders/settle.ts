@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { closeAttention } from '#lib/server/orders/attention.ts'
 import type { Call, ExitCode } from '../call.ts'
 
 /** `orders settle PAYMENT`: takes a payment off the list of `shop status`. */
 export async function settle(
-  db: Kysely<Database>,
+  db: Db,
   { flags, terminal }: Call,
   payment: string,
 ): Promise<ExitCode> {

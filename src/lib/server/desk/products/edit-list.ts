@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { lastImport } from '#lib/server/import/apply/history.ts'
 import { COLUMNS, type Column, COMPANIONS } from '#lib/server/import/read/columns/columns.ts'
@@ -25,10 +24,7 @@ export type EditList = {
  * Writes the changes of a form as a list, so that they take the same way as all lists: check, differences,
  * publishing, history. It has only the columns that some product changes, and those that have to come with them.
  */
-export async function writeEditList(
-  db: Kysely<Database>,
-  edits: ReadonlyMap<string, Edit>,
-): Promise<EditList> {
+export async function writeEditList(db: Db, edits: ReadonlyMap<string, Edit>): Promise<EditList> {
   const { rows, base } = await inSnapshot(db, async (trx) => ({
     rows: await exportedBySku(trx, [...edits.keys()], Date.now()),
     base: await lastImport(trx),

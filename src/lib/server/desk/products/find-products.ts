@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { Picture } from '#lib/catalogue/product.ts'
 import { type ProductSearch, PRODUCTS_A_PAGE, type Shown } from '#lib/desk/products.ts'
 import { hasWords } from '#lib/server/catalogue/search/product-words.ts'
 import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
 import { inSnapshot } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { lastImport } from '#lib/server/import/apply/history.ts'
 import { loadStored, unlocked } from '#lib/server/import/apply/product-rows.ts'
 
@@ -32,7 +31,7 @@ type FoundProducts = {
  * again, whatever the search.
  */
 export async function findDeskProducts(
-  db: Kysely<Database>,
+  db: Db,
   search: ProductSearch,
   now: number,
   skus: readonly string[] = [],

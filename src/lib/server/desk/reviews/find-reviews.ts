@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { REVIEWS_A_PAGE, type ReviewSearch } from '#lib/desk/reviews.ts'
 import { hasWords } from '#lib/server/catalogue/search/product-words.ts'
 import { inSnapshot } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** A review as the desk lists it, with the last decision of the shop on it. */
 export type DeskReview = {
@@ -28,10 +28,7 @@ export const writtenAt = ({
 }: Pick<DeskReview, 'createdAt' | 'editedAt'>): number => editedAt ?? createdAt
 
 /** One page of the reviews that match a search, newest text first. */
-export async function findDeskReviews(
-  db: Kysely<Database>,
-  search: ReviewSearch,
-): Promise<FoundReviews> {
+export async function findDeskReviews(db: Db, search: ReviewSearch): Promise<FoundReviews> {
   return inSnapshot(db, async (trx) => {
     const counted = await matching(trx, search)
       .select((eb) => eb.fn.countAll().as('total'))

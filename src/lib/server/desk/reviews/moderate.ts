@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { Verdict } from '#lib/desk/reviews.ts'
 import type { Result } from '#lib/result.ts'
 import { formatDay } from '#lib/dates.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { recordDeskAction } from '#lib/server/desk/actions.ts'
 import type { Editor } from '#lib/server/desk/task.ts'
 import { followReviews, lockReviewed } from '#lib/server/shopper/reviews/reviewed-product.ts'
@@ -20,7 +19,7 @@ type Ended = Result<Moderated, 'unknown' | 'edited'>
  * the editor saw.
  */
 export function moderateReview(
-  db: Kysely<Database>,
+  db: Db,
   editor: Editor,
   id: string,
   verdict: Verdict,

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { findAlarmFacts } from './describe/alarm-facts.ts'
 import { alarmsOf, belowCostText } from './describe/alarms.ts'
@@ -46,7 +45,7 @@ export const NOTHING = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, ...NO
  * locks is prepared before.
  */
 export async function applyImport(
-  db: Kysely<Database>,
+  db: Db,
   plan: ImportPlan,
   findPages: FindPages,
   onApplied?: OnApplied,
@@ -66,7 +65,7 @@ type Hooks = { findPages: FindPages; onApplied: OnApplied | undefined }
 
 /** @returns undefined if another import came in between */
 async function applyPrepared(
-  db: Kysely<Database>,
+  db: Db,
   plan: ImportPlan,
   prepared: Prepared | undefined,
   { findPages, onApplied }: Hooks,

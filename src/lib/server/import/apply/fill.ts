@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { importCatalogue, type ImportReport } from './import.ts'
 import { CannotStart } from '#lib/server/settings/start-checks.ts'
 import { FIRST_FILL } from './history.ts'
@@ -12,7 +11,7 @@ import { describeProgress, type ImportProgress } from '#lib/server/import/read/p
  */
 export async function fillEmptyDatabase(
   settings: { dataDir: string; catalogue: string },
-  db: Kysely<Database>,
+  db: Db,
   { onProgress }: { onProgress?: (text: string) => void } = {},
 ): Promise<ImportReport | undefined> {
   const product = await db.selectFrom('product').select('id').limit(1).executeTakeFirst()

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { openDraft } from '#lib/server/database/draft.ts'
 import { readStoredShop } from '#lib/server/catalogue/shell.ts'
-import type { Database, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { applyImport, NOTHING } from './apply.ts'
 import type { Applied, FindPages, OnApplied } from './applied.ts'
 import { belowCostText } from './describe/alarms.ts'
@@ -82,7 +81,7 @@ const PRICED = ['price', 'ram', 'size', 'weight', 'saleprice', 'cost'] as const
  */
 export async function checkCatalogue(
   path: string,
-  db: Kysely<Database> | undefined,
+  db: Db | undefined,
   map: ImportMap | ReadyMap | undefined,
   onProgress?: (progress: ImportProgress) => void,
   stockMode: StockMode = 'ask',
@@ -129,7 +128,7 @@ function withFaults(report: CheckReport, faults: RowFault[]): CheckReport {
  * @returns undefined if there is nothing at `path`
  */
 export async function importCatalogue(
-  db: Kysely<Database>,
+  db: Db,
   path: string,
   options: ImportOptions,
 ): Promise<ImportReport | undefined> {
@@ -141,7 +140,7 @@ export async function importCatalogue(
 }
 
 async function importInto(
-  db: Kysely<Database>,
+  db: Db,
   path: string,
   options: ImportOptions,
 ): Promise<ImportReport | undefined> {

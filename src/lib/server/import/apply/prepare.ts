@@ -1,5 +1,5 @@
-import type { CompiledQuery, Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { CompiledQuery } from 'kysely'
+import type { Db } from '#lib/server/database/schema.ts'
 import { compileNew, loadStored, unlocked } from './product-rows.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import { CategoryWriter } from './category-writer.ts'
@@ -48,7 +48,7 @@ export type Prepared = {
  * Goes through the staged rows without locks, so that the transaction only has to write what changes. Shoppers who
  * order meanwhile wait only for that.
  */
-export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Promise<Prepared> {
+export async function prepareImport(db: Db, plan: ImportPlan): Promise<Prepared> {
   const prepared: Prepared = {
     ...{ now: Date.now(), lastImport: await lastImport(db), seen: new Set() },
     ...{ unchanged: 0, packsKept: [], kept: 0, quick: new Map(), rest: [] },

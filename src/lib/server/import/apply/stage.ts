@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { isEnded, isLivingHere, processName } from '#lib/server/process-name.ts'
 import type { ImportedProduct } from '#lib/server/import/read/product/product.ts'
 
@@ -21,11 +20,11 @@ export type StagedProduct = ImportedProduct & { line: number }
 /** Stores the rows of an import in the database; nobody reads them until the import is applied. */
 export class Staging {
   readonly key = `${processName()} ${Date.now()} ${randomUUID()}`
-  #db: Kysely<Database>
+  #db: Db
   #waiting: { import_key: string; position: number; sku: string; data: string }[] = []
   #next = 0
 
-  constructor(db: Kysely<Database>) {
+  constructor(db: Db) {
     this.#db = db
   }
 
@@ -94,7 +93,7 @@ export function stagedAt(db: Db, key: string, positions: number[]) {
 }
 
 /** Removes rows of imports that were killed. */
-export async function removeDeadStages(db: Kysely<Database>): Promise<void> {
+export async function removeDeadStages(db: Db): Promise<void> {
   const keys = await db.selectFrom('import_row').select('import_key').distinct().execute()
   for (const { import_key } of keys) {
     if (isDead(import_key)) await forget(db, import_key)
@@ -112,7 +111,7 @@ function isDead(key: string): boolean {
 }
 
 /** Deletes the rows a few at a time, so that nobody has to wait for long. */
-async function forget(db: Kysely<Database>, key: string): Promise<void> {
+async function forget(db: Db, key: string): Promise<void> {
   for (let isOver = false; !isOver;) {
     await inTransaction(db, async (trx) => {
       const rows = trx.selectFrom('import_row').select('position').where('import_key', '=', key)

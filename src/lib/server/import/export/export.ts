@@ -2,9 +2,8 @@ import { readShopJson } from '#lib/server/catalogue/shell.ts'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
-import type { Database, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { loadDeliveryLines, readDeliveryLine } from '#lib/server/catalogue/delivery-lines.ts'
 import { COLUMNS, type ExportColumn } from '#lib/server/import/read/columns/columns.ts'
@@ -26,7 +25,7 @@ import { WorkbookFile } from './workbook-file.ts'
  * @returns how many products were written
  */
 export async function exportCatalogue(
-  db: Kysely<Database>,
+  db: Db,
   path: string,
   { dataDir, isNoted = true }: { dataDir: string; isNoted?: boolean },
 ): Promise<number> {
@@ -47,7 +46,7 @@ export async function exportCatalogue(
 }
 
 /** Records when stocks were last exported. A failure does not matter: an older time is as safe. */
-async function noteExport(db: Kysely<Database>, stamp: number): Promise<void> {
+async function noteExport(db: Db, stamp: number): Promise<void> {
   await db
     .insertInto('catalogue_export')
     .values({ id: 1, stamp })
@@ -57,7 +56,7 @@ async function noteExport(db: Kysely<Database>, stamp: number): Promise<void> {
 }
 
 async function exportFolder(
-  db: Kysely<Database>,
+  db: Db,
   target: string,
   dataDir: string,
   stamp: number,

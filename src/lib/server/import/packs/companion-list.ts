@@ -2,9 +2,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
 import {
   COMPANIONS,
@@ -33,7 +32,7 @@ export type WholeList = {
  * @returns undefined if the list needs no change
  */
 export async function expandList(
-  db: Kysely<Database>,
+  db: Db,
   path: string,
   map?: ImportMap,
 ): Promise<WholeList | undefined> {
@@ -58,11 +57,7 @@ export async function expandList(
  * compared with, for sub-categories their category.
  * @returns undefined if nothing is needed
  */
-async function addCompanions(
-  db: Kysely<Database>,
-  open: Open,
-  now: number,
-): Promise<string | undefined> {
+async function addCompanions(db: Db, open: Open, now: number): Promise<string | undefined> {
   const list = await readLines(open)
   const [head, ...rows] = list ?? []
   if (!head) return undefined

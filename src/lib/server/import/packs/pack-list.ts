@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
@@ -25,7 +24,7 @@ import { withPacks } from './with-packs.ts'
  * @returns the list and the refused rows; undefined for any other list
  */
 export async function expandPackList(
-  db: Kysely<Database>,
+  db: Db,
   open: Open,
   now: number,
   map?: ImportMap,

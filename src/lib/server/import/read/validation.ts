@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from './plan.ts'
 import type { Surroundings } from './folder/folder.ts'
 import type { Column } from './columns/columns.ts'
@@ -109,10 +108,7 @@ export class Validation {
    * given, or else among those the shop has.
    * @returns positions of rows refused for their pictures
    */
-  async takePictures(
-    db: Kysely<Database> | undefined,
-    dataDir: string | undefined,
-  ): Promise<number[]> {
+  async takePictures(db: Db | undefined, dataDir: string | undefined): Promise<number[]> {
     const { isFolder, images, categories = [], banners = [] } = this.#surroundings
     const named = [
       ...this.#uses.keys(),

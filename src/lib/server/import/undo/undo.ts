@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { openDraft } from '#lib/server/database/draft.ts'
-import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { announceChange } from '#lib/server/catalogue/changes.ts'
 import type { FindPages } from '#lib/server/import/apply/applied.ts'
 import { isOwnersImport } from '#lib/server/import/apply/apply-shop.ts'
@@ -40,16 +39,13 @@ export type UndoOptions = {
  * Takes an import back: everything it changed becomes what it was, field by field. Refuses if that would overwrite
  * a later change. An undo is itself an import that can be taken back.
  */
-export async function undoImport(
-  db: Kysely<Database>,
-  options: UndoOptions = {},
-): Promise<Undone | UndoRefusal> {
+export async function undoImport(db: Db, options: UndoOptions = {}): Promise<Undone | UndoRefusal> {
   if (!options.dryRun) return undoIn(db, options)
   await using draft = await openDraft(db)
   return await undoIn(draft.db, options)
 }
 
-async function undoIn(db: Kysely<Database>, options: UndoOptions): Promise<Undone | UndoRefusal> {
+async function undoIn(db: Db, options: UndoOptions): Promise<Undone | UndoRefusal> {
   let refusal: UndoRefusal | undefined
   let undone: Undone | undefined
   // A dry run locks out nobody, so it needs no preparation.

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { FAILED } from './read-index.ts'
 import type { Rendered } from '#lib/server/publish/rendered.ts'
 
@@ -9,7 +9,7 @@ const ROWS_PER_STATEMENT = 500
 
 /** Records what the pages read, their fingerprints and what they were made for (`stamp`), in one transaction. */
 export async function keepPages(
-  db: Kysely<Database>,
+  db: Db,
   { siteId, stamp }: { siteId: string; stamp: string },
   results: Rendered[],
 ): Promise<void> {
@@ -52,17 +52,13 @@ export async function failedPages(db: Db, siteId: string): Promise<string[]> {
 }
 
 /** Deletes the records of all pages of a folder, because what lies there is not what was recorded. */
-export async function forgetSite(db: Kysely<Database>, siteId: string): Promise<void> {
+export async function forgetSite(db: Db, siteId: string): Promise<void> {
   const forget = db.deleteFrom('page').where('site_id', '=', siteId)
   await retryWhileLocked(() => forget.execute())
 }
 
 /** Has the pages of this stamp count as made for nobody, in one statement however many there are. */
-export async function forgetStamp(
-  db: Kysely<Database>,
-  siteId: string,
-  stamp: string,
-): Promise<void> {
+export async function forgetStamp(db: Db, siteId: string, stamp: string): Promise<void> {
   const forget = db
     .updateTable('page')
     .set({ fingerprint: sql`replace(fingerprint, ${` ${stamp}`}, ' ')` })
@@ -72,11 +68,7 @@ export async function forgetStamp(
 }
 
 /** Deletes the records of pages that no longer exist. */
-export async function forgetPages(
-  db: Kysely<Database>,
-  siteId: string,
-  paths: string[],
-): Promise<void> {
+export async function forgetPages(db: Db, siteId: string, paths: string[]): Promise<void> {
   for (const some of slices(paths)) {
     const forget = db.deleteFrom('page').where('site_id', '=', siteId).where('path', 'in', some)
     await retryWhileLocked(() => forget.execute())

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { PublisherCaches } from '#lib/server/catalogue/reads/recorded-reads.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import { FacetIndexCache } from '#lib/server/catalogue/facet-index/facet-index-cache.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { PageParts } from '#lib/server/publish/page-parts.ts'
 import { CardSnippets } from './card-snippets.ts'
 
@@ -16,12 +15,12 @@ const MAX_PRODUCTS = 500
  */
 export class CatalogueCache {
   readonly snippets = new CardSnippets()
-  #db: Kysely<Database>
+  #db: Db
   #facetIndex: FacetIndexCache | undefined
   #kept: { catalogue: Catalogue; publishing: PublisherCaches; version: number } | undefined
 
   /** @param isLasting whether the thread lives on, so that counting lists in memory pays off */
-  constructor(db: Kysely<Database>, isLasting: boolean) {
+  constructor(db: Db, isLasting: boolean) {
     this.#db = db
     this.#facetIndex = isLasting ? new FacetIndexCache(db) : undefined
   }

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Kysely } from 'kysely'
 import type { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { BuiltApp } from '#lib/server/publish/app/build-output.ts'
 import { type Piece, piecesOf } from '#lib/server/publish/finish-page.ts'
 import { toFile } from '#lib/server/publish/files/page-file.ts'
@@ -23,7 +22,7 @@ import { writeStreamed } from '#lib/server/publish/files/streamed-file.ts'
  * read of the catalogue, so neighbours should be in the same batch.
  */
 export async function renderBatch(
-  db: Kysely<Database>,
+  db: Db,
   app: BuiltApp,
   settings: RenderSettings,
   tasks: RenderTask[],
@@ -48,7 +47,7 @@ export async function renderBatch(
   return [...parts.rendered, ...results]
 }
 
-type Batch = { db: Kysely<Database>; catalogue: Catalogue } & Apart
+type Batch = { db: Db; catalogue: Catalogue } & Apart
 
 /** What was rendered apart from the pages that contain it. */
 type Apart = { parts: PageParts; snippets: CardSnippets }

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { BuiltApp } from '#lib/server/publish/app/build-output.ts'
 import type { CatalogueCache } from './catalogue-cache.ts'
 import type { RenderSettings } from '#lib/server/publish/rendered.ts'
@@ -16,7 +15,7 @@ const ROUNDS = 2
  * is loaded, learnt and compiled before it comes.
  */
 export async function warmUpPages(
-  db: Kysely<Database>,
+  db: Db,
   app: BuiltApp,
   settings: RenderSettings,
   kept: CatalogueCache,
@@ -33,7 +32,7 @@ export async function warmUpPages(
   }
 }
 
-async function somePaths(db: Kysely<Database>): Promise<string[]> {
+async function somePaths(db: Db): Promise<string[]> {
   const products = await db
     .selectFrom('product')
     .select(['id', 'category_id', 'subcat_id'])

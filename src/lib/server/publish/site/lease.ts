@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { isEnded } from '#lib/server/process-name.ts'
 import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 
@@ -17,7 +16,7 @@ export class LeaseLost extends Error {
  * Each measures that by its own monotonic clock: the time of day does not matter (F45).
  */
 export class Lease {
-  #db: Kysely<Database>
+  #db: Db
   #siteId: string
   #owner: string
   #lengthMs: number
@@ -29,7 +28,7 @@ export class Lease {
   #others = new UnchangedTimer()
   #written = 0
 
-  constructor(db: Kysely<Database>, siteId: string, owner: string, lengthMs: number) {
+  constructor(db: Db, siteId: string, owner: string, lengthMs: number) {
     this.#db = db
     this.#siteId = siteId
     this.#owner = owner

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { yearInIndia } from '#lib/dates.ts'
 import { withTitles } from '#lib/server/catalogue/namesakes.ts'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { processName } from '#lib/server/process-name.ts'
 import { buildId } from '#lib/server/build/stamp.ts'
 import { folderMarks, isFolderOf, markFolder } from '#lib/server/publish/files/folder-mark.ts'
@@ -28,7 +27,7 @@ const LOOK_CLOSELY_MS = 1000
 
 /** What is recorded about the published folder: the build and address it was made for, and its version. */
 export class SiteState {
-  #db: Kysely<Database>
+  #db: Db
   #settings: Parameters<typeof siteIdOf>[0]
   #render: RenderSettings
   #build = buildId()
@@ -39,11 +38,7 @@ export class SiteState {
   /** Until this time, `lag` looks for nothing but another version of the catalogue. */
   #still = { version: -1, until: 0 }
 
-  constructor(
-    db: Kysely<Database>,
-    settings: Parameters<typeof siteIdOf>[0],
-    render: RenderSettings,
-  ) {
+  constructor(db: Db, settings: Parameters<typeof siteIdOf>[0], render: RenderSettings) {
     this.#db = db
     this.#settings = settings
     this.#render = render

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { isPostgres, retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { LeaseLost } from './lease.ts'
 
 /**
@@ -34,7 +33,7 @@ export function siteIdOf({
 }
 
 /** The record of a published folder; a new one, with nothing published, where there is none. */
-export async function findSite(db: Kysely<Database>, id: string) {
+export async function findSite(db: Db, id: string) {
   const find = () => db.selectFrom('site').selectAll().where('id', '=', id).executeTakeFirst()
   const known = await find()
   if (known) return known
@@ -54,7 +53,7 @@ export async function findSite(db: Kysely<Database>, id: string) {
  * @throws {LeaseLost} when `owner` no longer holds the lease: then others decide what is live
  */
 export async function setSite(
-  db: Kysely<Database>,
+  db: Db,
   { id, owner }: { id: string; owner: string },
   live: { build: string; version: number },
 ): Promise<void> {

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { newId } from '#lib/server/accounts/new-id.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { GUEST_KEPT_MS, hashGuestToken, newGuestToken } from './guest-cookie.ts'
 
 /** The guest's cart was merged into an account meanwhile, in another tab; a new request is signed in there. */
@@ -23,10 +22,7 @@ export async function findGuest(db: Db, token: string): Promise<{ id: string } |
  * @param former the browser's token of a guest who has signed in since: the answers which that guest got are
  * copied, so that a repeated request is not done again (G02)
  */
-export async function openGuest(
-  db: Kysely<Database>,
-  former?: string,
-): Promise<{ id: string; token: string }> {
+export async function openGuest(db: Db, former?: string): Promise<{ id: string; token: string }> {
   const id = newId()
   const token = newGuestToken()
   const now = new Date()

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { type Column, isPartial, REQUIRED } from '#lib/server/import/read/columns/columns.ts'
 import type { ImportedProduct, RowFault } from '#lib/server/import/read/product/product.ts'
 import { loadStored, unlocked } from '#lib/server/import/apply/product-rows.ts'
@@ -36,7 +35,7 @@ export class StockCheck {
     this.#rows.push({ sku, line, stocks, exported, packs: packs.map(({ label }) => ({ label })) })
   }
 
-  async run(db: Kysely<Database>, columns: Set<Column>, mode: StockMode): Promise<RowFault[]> {
+  async run(db: Db, columns: Set<Column>, mode: StockMode): Promise<RowFault[]> {
     const book = new StockBook(mode)
     const faults: RowFault[] = []
     const since = await inSnapshot(db, async (trx) => {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { findExportedPictures, findKnownPictures, findOtherCapitals } from './known-pictures.ts'
 import { type ImageFolder, type PictureResult, takePictures } from './pictures.ts'
@@ -8,7 +7,7 @@ import { type ImageFolder, type PictureResult, takePictures } from './pictures.t
 export type FoundPicture = { isNew: boolean; result: PictureResult }
 
 type Means = {
-  db: Kysely<Database> | undefined
+  db: Db | undefined
   dataDir: string | undefined
   onDone: (done: number, total: number) => void
 }

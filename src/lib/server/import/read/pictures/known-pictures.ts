@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { ImageNames } from './image-names.ts'
 import type { KeptPicture } from './pictures.ts'
 
@@ -7,7 +6,7 @@ const BATCH = 500
 
 /** Pictures that products of the shop already have under these file names. */
 export async function findKnownPictures(
-  db: Kysely<Database>,
+  db: Db,
   files: string[],
 ): Promise<Map<string, KeptPicture>> {
   const known = new Map<string, KeptPicture>()
@@ -27,7 +26,7 @@ export async function findKnownPictures(
 
 /** File names of the shop's pictures that differ from these only in case. */
 export async function findOtherCapitals(
-  db: Kysely<Database>,
+  db: Db,
   files: readonly string[],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
@@ -52,7 +51,7 @@ export async function findOtherCapitals(
 
 /** The shop's pictures under the names that an export gives them, including those of categories and banners. */
 export async function findExportedPictures(
-  db: Kysely<Database>,
+  db: Db,
   files: string[],
 ): Promise<Map<string, KeptPicture>> {
   const known = new Map<string, KeptPicture>()
