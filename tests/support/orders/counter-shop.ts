@@ -70,9 +70,12 @@ export async function openCounter(
     return act(which, 'cash', { amount, how, ...more, restPaise: shown?.restPaise })
   }
   /** Corrects an order's record of money, the first unless another is asked for. */
-  const correct = async (which: string, fields: Record<string, string>, index = 0) => {
-    const shown = await showOrder(db, which, payments.now())
-    return act(which, 'correct', { amount: '0', entry: shown?.cash[index]?.id, ...fields })
+  /** Corrects the first record of money, or that of this sum. */
+  const correct = async (which: string, fields: Record<string, string>, paise?: number) => {
+    const cash = (await showOrder(db, which, payments.now()))?.cash ?? []
+    // Not by place: two records of one moment stand in any order.
+    const entry = cash.find(({ amount_paise }) => paise === undefined || amount_paise === paise)
+    return act(which, 'correct', { amount: '0', entry: entry?.id, ...fields })
   }
   const order = (id: string) =>
     db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -50,7 +50,7 @@ forEachDatabase((open) => {
     expect(dayBookCsv(rows)).toContain(',299.00,cash+upi,Ravi,T1,99.00,200.00')
     expect((await shopOver(shop, 'orders', 'list')).out).toContain('Rs 299 cash, Rs 299 collected ')
     const { cash } = await shownOf(shop, id)
-    expect(cash).toMatchObject([
+    expect(cash.toSorted((one, other) => other.amount_paise - one.amount_paise)).toMatchObject([
       { how: 'upi', amount_paise: 20_000, reference: 'T1', rider: 'Ravi', who: 'command line' },
       { how: 'cash', amount_paise: 9900, reference: '', rider: 'Ravi', who: 'command line' },
     ])
@@ -89,14 +89,14 @@ forEachDatabase((open) => {
     const id = await onTheWay(shop)
     await shop.take(id, '200', 'upi', { reference: 'T1' })
     await shop.act(id, 'step', { to: 'delivered' })
-    expect(await shop.correct(id, { amount: '200.01', how: 'upi' })).toMatchObject({
+    expect(await shop.correct(id, { amount: '200.01', how: 'upi' }, 20_000)).toMatchObject({
       ...{ ok: false, error: 'aboveDue', duePaise: 20_000 },
     })
-    await shop.correct(id, { amount: '150', how: 'upi', reference: 'T2', rider: 'Ravi' })
+    await shop.correct(id, { amount: '150', how: 'upi', reference: 'T2', rider: 'Ravi' }, 20_000)
     expect(await bookOf(shop)).toMatchObject([
       { cashPaise: 9900, upiPaise: 15_000, shortPaise: 5000, duePaise: 29_900 },
     ])
-    await shop.correct(id, { takeback: 'yes' }, 1)
+    await shop.correct(id, { takeback: 'yes' }, 9900)
     expect(await bookOf(shop)).toMatchObject([
       { cashPaise: 0, upiPaise: 15_000, shortPaise: 14_900, duePaise: 29_900 },
     ])
