@@ -2,52 +2,22 @@ import { expect, test } from 'vitest'
 import { indianDay } from '#lib/dates.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { readDayBook } from '#lib/server/counter/day-book.ts'
-import { showOrder } from '#lib/server/counter/show-order.ts'
-import { listAttention } from '#lib/server/orders/attention.ts'
 import { findAnyOrder } from '#lib/server/orders/read-orders.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { settlePayment } from '#lib/server/orders/settle-payment.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
+import {
+  alarms,
+  asked,
+  giver,
+  HOUR,
+  NO_BALANCE,
+  refuseRefund,
+  shownBy,
+  tryForDays,
+} from '#tests/support/orders/refused-refund.ts'
 import { tellRefund } from '#tests/support/outside/paid-attempt.ts'
-
-const HOUR = 3_600_000
-const NO_BALANCE = { kind: 'status', status: 400 } as const
-const asked = ({ standIn }: CounterShop) =>
-  standIn.calls.filter((call) => call.endsWith('/refund')).length
-
-const shownBy = async (shop: CounterShop, id: string) => {
-  const shown = await showOrder(shop.db, id, shop.payments.now())
-  if (!shown) throw new Error('No order')
-  return shown
-}
-
-/** Says of a refund, the first unless another is named, that it was given back elsewhere. */
-const giver = (shop: CounterShop, id: string) => {
-  return async (how: string, reference = '', index = 0) => {
-    const { refunds } = await shownBy(shop, id)
-    return shop.act(id, 'elsewhere', { refund: refunds[index]?.id ?? '', how, reference })
-  }
-}
-
-/** An order that was paid, then cancelled, and whose refund the provider has refused. */
-async function refuseRefund(shop: CounterShop) {
-  shop.standIn.always = undefined
-  const id = await shop.paidOrder(2)
-  await shop.act(id, 'end', { as: 'cancelled', reason: 'no milk', units: 'back' })
-  shop.standIn.always = NO_BALANCE
-  await doRefunds(shop.payments)
-  return { id, give: giver(shop, id) }
-}
-
-/** Lets the provider take refunds again, and tries all that are due in the next days. */
-async function tryForDays(shop: CounterShop) {
-  shop.standIn.always = undefined
-  for (let hour = 0; hour < 60; hour += 3) {
-    shop.clock.ahead = hour * HOUR
-    await doRefunds(shop.payments)
-  }
-}
 
 /** What the provider would tell of our refund, had it made it after all. */
 function madeAfterAll(shop: CounterShop, key: string, amount: number) {
@@ -55,9 +25,6 @@ function madeAfterAll(shop: CounterShop, key: string, amount: number) {
   if (!payment) throw new Error('No payment')
   return { ...shop.standIn.refundByHand(payment, amount), receipt: key, amount }
 }
-
-const alarms = async ({ db }: CounterShop) =>
-  (await listAttention(db)).map(({ reason, detail }) => `${reason}: ${detail}`)
 
 forEachDatabase((open) => {
   test('what the owner gave back in cash is never asked of the provider again, and everybody is told (P15)', async () => {

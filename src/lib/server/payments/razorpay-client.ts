@@ -23,6 +23,8 @@ type Ask<Answer> = {
   about?: string
   /** Not retried at once: the person waiting has waited long enough (F24). */
   isOnce?: boolean
+  /** Statuses that tell nothing about what was asked for. */
+  silent?: readonly number[]
 }
 
 const LIMIT_MS = 5000
@@ -81,6 +83,7 @@ export class RazorpayClient {
       const text = await response.text()
       if (response.status >= 500 || response.status === 408) return AWAY
       if (response.status === 409 || response.status === 429) return UNREAD
+      if (ask.silent?.includes(response.status)) return UNREAD
       if (!response.ok) return { ok: false, error: 'refused' }
       if (text.length > MAX_ANSWER) return UNREAD
       const parsed = ask.answer.safeParse(jsonOf(text))

@@ -97,6 +97,8 @@ export function openRazorpay(
         // The receipt in a webhook distinguishes our refunds from those that others made.
         body: { amount: amountPaise, receipt: key },
         headers: { 'x-refund-idempotency': key },
+        // Wrong keys say nothing about a refund that earlier keys may have made.
+        silent: [401, 403],
         answer: refundEntity,
       })
       return done.ok ? { ok: true, value: toRefund(done.value) } : done

@@ -16,7 +16,7 @@ export const elsewhereTexts = {
   open: 'I gave this back elsewhere',
   lead: 'Record it here before you hand the money over: from then on the payment provider is no longer asked for this refund, and the customer is told.',
   unsure:
-    'The provider did not say what became of it: look in its dashboard first whether it has been refunded.',
+    'The provider has accepted this refund, or did not say what became of it: look in its dashboard first whether it has been refunded.',
   choose: 'Choose…',
   hows: { cash: 'Cash', upi: 'UPI', bank: 'Bank transfer' } satisfies Record<GivenHow, string>,
   reference: 'Reference or note, which the customer reads',

@@ -53,7 +53,7 @@ export async function doRefunds(payments: Payments): Promise<void> {
   }
 }
 
-/** `wasFree`: before this try no money of it was on its way, so a provider that is asked no more has taken none. */
+/** `wasFree`: the answers to all earlier tries are known, so one that is refused now has not been made before. */
 async function tryRefund(payments: Payments, refund: Refund, wasFree: boolean): Promise<void> {
   const { db, provider, log } = payments
   const payment = await db
@@ -66,17 +66,21 @@ async function tryRefund(payments: Payments, refund: Refund, wasFree: boolean): 
   const paymentId = payment.provider_payment_id
   const { id: key, amount_paise: amountPaise } = refund
   const done = await provider.refund({ key, paymentId, amountPaise })
-  if (!done.ok || done.value.state === 'failed') {
+  const state = done.ok ? done.value.state : done.error
+  if (state === 'failed' || state === 'refused' || state === 'unavailable')
     log.warn({ payment: paymentId, tries: refund.tries }, 'A refund could not be made yet')
-    const isUnknown = !done.ok && done.error === 'unavailable'
-    return giveUpOrWait(payments, refund, isUnknown ? 'unknown' : 'refused')
-  }
   // An answer to our own key is about our own refund.
-  await settleRefund(payments, { ...done.value, paymentId, receipt: key })
-  await giveUpOrWait(payments, refund, done.value.state === 'pending' ? 'taken' : 'unknown')
+  if (done.ok) await settleRefund(payments, { ...done.value, paymentId, receipt: key })
+  // An error tells only of this try; an entity that failed, of the refund.
+  const isRefusal = state === 'failed' || (state === 'refused' && wasFree)
+  await giveUpOrWait(
+    payments,
+    refund,
+    isRefusal ? 'refused' : state === 'pending' ? 'taken' : 'unknown',
+  )
 }
 
-/** What a try came to, where the refund is not done. */
+/** What a try came to, where the refund is not done; `refused` if no money of it can be on its way. */
 type Tried = 'taken' | 'refused' | 'unknown'
 
 /** Postpones a refund that is not done, or gives it up to the owner; finishes it if the money went back without us. */
@@ -95,7 +99,13 @@ async function giveUpOrWait({ db, now }: Payments, refund: Refund, tried: Tried)
     const changed = await trx
       .updateTable('refund')
       .set(isGivenUp ? { state: 'failed' } : { next_try_at: now() + wait })
-      .set({ refused_at: tried === 'refused' ? now() : null })
+      // One that the provider has accepted is on its way, whatever it answers now.
+      .set((eb) => ({
+        refused_at:
+          tried === 'refused'
+            ? eb.case().when('provider_refund_id', 'is', null).then(now()).else(null).end()
+            : null,
+      }))
       .where('id', '=', refund.id)
       .where('state', '=', 'pending')
       // A later try, made as this one took too long, is not over yet.

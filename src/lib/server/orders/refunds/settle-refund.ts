@@ -43,13 +43,14 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
       return DONE
     }
     if (asked.state === 'processed') {
-      if (refund.state !== 'failed') await noteTwice(trx, payment, asked, now())
+      if (refund.state === 'processed') await noteTwice(trx, payment, asked, now())
       return DONE
     }
     const isDone = refund.state === 'processed'
     await trx
       .updateTable('refund')
-      .set({ provider_refund_id: refund.id, ...(isDone && { state: 'processed', done_at: now() }) })
+      .set(isDone ? { state: 'processed', done_at: now() } : {})
+      .set(acceptedBy(asked, refund))
       .where('id', '=', asked.id)
       .execute()
     if (!isDone) return DONE
@@ -61,6 +62,12 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
 }
 
 const DONE = { ok: true, value: true } as const
+
+/** What the news says of our request: accepted, so that it is refused no more (P15); or, once failed, not accepted. */
+function acceptedBy({ provider_refund_id: known }: Refund, { id, state }: GatewayRefund) {
+  if (state !== 'failed') return { provider_refund_id: id, refused_at: null }
+  return { provider_refund_id: known === id ? null : known }
+}
 
 /** A refund that the owner made by hand after we gave up has neither our receipt nor our id. */
 const isByHand = ({ state, amount_paise }: Refund, { amountPaise }: GatewayRefund): boolean =>
