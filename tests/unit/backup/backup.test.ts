@@ -59,7 +59,7 @@ forEachDatabase((open) => {
     await target.db.destroy()
     expect(await shop(['restore', folder, '--json'], target)).toMatchObject({
       code: 0,
-      out: '{"files":2}\n',
+      out: '{"files":2,"refusedRefunds":[]}\n',
     })
     const db = openDatabase(target.url)
     expect(await namesIn(db)).toEqual(['Toor dal', 'Urad dal'])

@@ -9,12 +9,20 @@ import { requireUtf8 } from '#lib/server/database/encoding.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { skipNumbers } from '#lib/server/orders/bills.ts'
 import { beginWalk } from '#lib/server/orders/payment/walk-payments.ts'
+import { putOffRefunds } from '#lib/server/orders/refunds/put-off-refunds.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { endUploads } from '#lib/server/desk/uploads.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { finishRestore, PLAN, READY, type RestorePlan } from './finish-restore.ts'
 import { DATABASE_FILE, KEPT, readManifest } from './manifest.ts'
 
+type Restored = {
+  files: number
+  /** Where the old shop is kept. */
+  keptIn: string | undefined
+  /** Orders with a refund that the provider had refused: it may have been given back by hand since the backup. */
+  refused: string[]
+}
 export type RestoreRefusal = 'noBackup' | 'damaged' | 'inUse' | 'notEmpty'
 
 /**
@@ -22,12 +30,11 @@ export type RestoreRefusal = 'noBackup' | 'damaged' | 'inUse' | 'notEmpty'
  * empty. A crash at any moment leaves the old shop or the new one: the next start finishes a restore that was
  * decided (`finishRestore`).
  * @throws WrongEncoding before anything is changed
- * @returns the number of files, and where the old shop is kept
  */
 export async function restoreBackup(
   settings: Settings,
   path: string,
-): Promise<Result<{ files: number; keptIn: string | undefined }, RestoreRefusal>> {
+): Promise<Result<Restored, RestoreRefusal>> {
   const folder = resolve(path)
   const manifest = readManifest(folder)
   if (!manifest) return { ok: false, error: 'noBackup' }
@@ -55,11 +62,11 @@ export async function restoreBackup(
     rmSync(partial, { recursive: true })
     return { ok: false, error: 'inUse' }
   }
-  if (isFile) await noteRestore(join(partial, DATABASE_FILE), manifest.madeAt)
+  const noted = isFile && (await noteRestore(join(partial, DATABASE_FILE), manifest.madeAt))
   renameSync(partial, join(dataDir, READY))
   const keptIn = finishRestore(dataDir)
-  if (!isFile) await noteRestore(databaseUrl, manifest.madeAt)
-  return { ok: true, value: { files: manifest.files + 1, keptIn } }
+  const { refused } = noted || (await noteRestore(databaseUrl, manifest.madeAt))
+  return { ok: true, value: { files: manifest.files + 1, keptIn, refused } }
 }
 
 /** Whether another process has the database open: SQLite can leave WAL mode only if there is no other user. */
@@ -91,14 +98,14 @@ function isSound(file: string): boolean {
 }
 
 /** Tables that `noteRestore` changes. */
-const NOTED = ['payment_walk', 'cart', 'bill_series', 'desk_upload']
+const NOTED = ['payment_walk', 'cart', 'bill_series', 'desk_upload', 'refund']
 
 /**
  * Adapts a restored database to the time since the backup: payments made since are looked up at the provider
- * once the shop runs; cart revisions are raised, so that browsers which have seen later carts accept these;
- * and no bill number is used twice.
+ * once the shop runs; cart revisions are raised, so that browsers which have seen later carts accept these; no
+ * bill number is used twice; and no refund is asked for before the owner could say that it was given back by hand.
  */
-async function noteRestore(url: string, madeAt: string): Promise<void> {
+async function noteRestore(url: string, madeAt: string): Promise<Pick<Restored, 'refused'>> {
   const db = openDatabase(url)
   const now = Date.now()
   try {
@@ -107,6 +114,7 @@ async function noteRestore(url: string, madeAt: string): Promise<void> {
     await raiseRevisions(db, (now - Date.parse(madeAt)) / 1000)
     await skipNumbers(db, Date.parse(madeAt), now)
     await endUploads(db)
+    return { refused: await putOffRefunds(db, now) }
   } finally {
     await db.destroy()
   }

@@ -25,14 +25,19 @@ async function restore({ settings, path = '', flags, terminal }: Call): Promise<
     return 1
   }
   forgetMove(settings)
-  const { files, keptIn } = done.value
-  if (flags.json) terminal.out(`${JSON.stringify({ files })}\n`)
+  const { files, keptIn, refused } = done.value
+  if (flags.json) terminal.out(`${JSON.stringify({ files, refusedRefunds: refused })}\n`)
   else {
     terminal.out(`Restored from ${path}: ${counted(files, 'file')}. You can start the shop now.\n`)
     if (keptIn !== undefined) terminal.out(`The previous shop is kept in ${keptIn}.\n`)
+    if (refused.length > 0) terminal.out(`${refundsNote(refused)}\n`)
   }
   return 0
 }
+
+/** What to do about refunds of which the backup does not know how they went on. */
+const refundsNote = (orders: readonly string[]) =>
+  `The payment provider had refused refunds of ${orders.join(', ')}. If you gave one back by hand since the backup, record it again within an hour: then the shop asks the provider again.`
 
 /** The command `restore`. */
 export const verb: Verb = {

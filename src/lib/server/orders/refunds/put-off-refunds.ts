@@ -1,0 +1,35 @@
+import type { Db } from '#lib/server/database/schema.ts'
+
+const HOUR = 3_600_000
+
+/**
+ * After a restore: no refund is asked for within the next hour, as the owner may have given it back by hand since
+ * the backup was made, and can record it again first (P15). What the provider was asked since is not known, so that
+ * none counts as never asked.
+ * @returns the numbers of the orders with a refund that the provider had refused, oldest first
+ */
+export async function putOffRefunds(db: Db, now: number): Promise<string[]> {
+  await db
+    .updateTable('refund')
+    .set((eb) => ({
+      next_try_at: now + HOUR,
+      tries: eb.case().when('tries', '=', 0).then(1).else(eb.ref('tries')).end(),
+    }))
+    .where('state', '=', 'pending')
+    .execute()
+  const refused = await db
+    .selectFrom('refund')
+    .innerJoin('orders', 'orders.payment_id', 'refund.payment_id')
+    .select(['orders.number', 'orders.created_at'])
+    .distinct()
+    .where(({ eb, or, and }) =>
+      or([
+        eb('refund.state', '=', 'failed'),
+        and([eb('refund.state', '=', 'pending'), eb('refused_at', 'is not', null)]),
+      ]),
+    )
+    .orderBy('orders.created_at')
+    .orderBy('orders.number')
+    .execute()
+  return refused.map(({ number }) => number)
+}
