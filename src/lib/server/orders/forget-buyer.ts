@@ -27,19 +27,41 @@ export async function forgetBuyers(trx: Trx, attemptIds: readonly string[]): Pro
     .returning('id')
     .execute()
   const ids = orders.map(({ id }) => id)
-  // Changes of an address are recorded word for word.
-  if (ids.length > 0) {
-    await trx
-      .updateTable('order_action')
-      .set({ before: '', after: '' })
-      .where('order_id', 'in', ids)
-      .where('kind', '=', 'details')
-      .execute()
-  }
+  if (ids.length > 0) await forgetWords(trx, ids)
   await trx
     .updateTable('attempt')
     .set({ ...ANONYMISED, account_key: null })
     .where('id', 'in', attemptIds)
+    .execute()
+}
+
+/**
+ * Removes what somebody at the desk may have written about the buyers of orders: changes of an address are recorded
+ * word for word, and the reference of a refund given back by hand may be a name or a UPI ID. How much went back, how
+ * and when is kept for the books.
+ */
+async function forgetWords(trx: Trx, orderIds: readonly string[]): Promise<void> {
+  const actions = trx.updateTable('order_action').where('order_id', 'in', orderIds)
+  await actions.set({ before: '', after: '' }).where('kind', '=', 'details').execute()
+  await actions.set({ note: '' }).where('kind', '=', 'elsewhere').execute()
+  await trx
+    .updateTable('cash_entry')
+    .set({ reference: '' })
+    .where('order_id', 'in', orderIds)
+    .where('refund_id', 'is not', null)
+    .execute()
+  await trx
+    .updateTable('refund')
+    .set({ given_reference: '' })
+    .where('given_how', 'is not', null)
+    .where('payment_id', 'in', (eb) =>
+      eb
+        .selectFrom('orders')
+        .select('payment_id')
+        .where('orders.id', 'in', orderIds)
+        .where('payment_id', 'is not', null)
+        .$castTo<{ payment_id: string }>(),
+    )
     .execute()
 }
 
