@@ -178,7 +178,7 @@ forEachDatabase((open) => {
       [39_850, 39_850],
     ])
     expect(dayBookCsv(rows).trimEnd().split('\r\n').at(-1)).toBe(
-      ',3 orders,,,,897.00,349.00,548.00,547.50,,,,149.00,0.00',
+      ',3 orders,,,,897.00,349.00,548.00,547.50,,,,149.00,0.00,0.00',
     )
     expect(await readCashBook(shop.db, day, Date.now())).toMatchObject([
       { rider: 'Ravi', orders: 1, duePaise: 14_950, cashPaise: 14_900 },

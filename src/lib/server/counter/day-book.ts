@@ -25,6 +25,8 @@ export type DayRow = {
   /** Below 0: given back by hand, of an order that was paid online. */
   cashPaise: number
   upiPaise: number
+  /** The same from the shop's bank: nobody pays an order into it. */
+  bankPaise: number
   rider: string
   reference: string
 }
@@ -43,6 +45,14 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
         .whereRef('outside_refund.provider', '=', 'payment.provider')
         .whereRef('outside_refund.provider_payment_id', '=', 'payment.provider_payment_id')
         .as('outside_paise'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('refund')
+        .select((on) => on.fn.sum('refund.amount_paise').as('paise'))
+        .whereRef('refund.payment_id', '=', 'orders.payment_id')
+        .where('refund.given_how', '=', 'bank')
+        .as('bank_paise'),
     )
     .where('orders.created_at', '>=', dayStart(day))
     .where('orders.created_at', '<', dayEnd(day))
@@ -65,6 +75,7 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
       offPaise: row.amount_paise - salePaise,
       collectedPaise: isCash ? (isBack ? 0 : sumTaken(entries)) : salePaise,
       ...(isCash ? waysOf(entries, isBack) : waysBack(entries)),
+      bankPaise: 0 - Number(row.bank_paise ?? 0),
       rider: row.rider,
       reference: isCash ? referencesOf(entries) : (row.provider_payment_id ?? ''),
     }
@@ -112,7 +123,7 @@ const referencesOf = (entries: readonly Taken[]): string =>
 
 const HEADER = [
   ...['time', 'order', 'name', 'state', 'payment', 'ordered', 'taken off', 'sale', 'collected'],
-  ...['how', 'rider', 'reference', 'cash', 'upi'],
+  ...['how', 'rider', 'reference', 'cash', 'upi', 'bank'],
 ]
 
 /** The day book as CSV, with the totals in its last line. */
@@ -123,13 +134,13 @@ export function dayBookCsv(rows: readonly DayRow[]): string {
     ...[indianMinute(row.at), row.number, row.name, row.stage, row.payment],
     ...[decimalPrice(row.orderedPaise), decimalPrice(row.offPaise), decimalPrice(row.salePaise)],
     ...[decimalPrice(row.collectedPaise), row.how, row.rider, row.reference],
-    ...[decimalPrice(row.cashPaise), decimalPrice(row.upiPaise)],
+    ...[row.cashPaise, row.upiPaise, row.bankPaise].map(decimalPrice),
   ])
   const sums = [
     ...['', `${rows.length} orders`, '', '', '', sum((row) => row.orderedPaise)],
     ...[sum((row) => row.offPaise), sum((row) => row.salePaise)],
     ...[sum((row) => row.collectedPaise), '', '', ''],
-    ...[sum((row) => row.cashPaise), sum((row) => row.upiPaise)],
+    ...[sum((row) => row.cashPaise), sum((row) => row.upiPaise), sum((row) => row.bankPaise)],
   ]
   return [HEADER, ...lines, sums].map(csvLine).join('')
 }

@@ -11,7 +11,10 @@ export function csvOf(columns: readonly string[], rows: readonly string[][]): st
   return [columns, ...rows].map((row) => csvLine(row.filter(isUsed))).join('')
 }
 
+/** A sum below 0 is no formula, and is to be added up. */
+const BELOW_ZERO = /^-\d+\.\d\d$/
+
 function field(text: string): string {
-  const safe = protectFormula(text)
+  const safe = BELOW_ZERO.test(text) ? text : protectFormula(text)
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
