@@ -34,6 +34,9 @@ const way = {
 /** How money of a refused refund can be given back without the provider. */
 const GIVEN_HOWS = ['cash', 'upi', 'bank'] as const
 export type GivenHow = (typeof GIVEN_HOWS)[number]
+/** Names a way in which a refund was given back, to tell whether it is still recorded like this. */
+export const wayKey = ({ how, reference }: { how: GivenHow; reference: string }): string =>
+  `${how} ${reference}`.trim()
 const fate = z._default(z.enum(['back', 'lost']), 'back')
 
 /**
@@ -75,8 +78,16 @@ export const ORDER_ACTIONS = {
     z.strictObject({ amount: rupees, reason: words(200), leftPaise: whole(0, 999_999_999) }),
     z.transform(({ amount, ...refund }) => ({ ...refund, amountPaise: amount })),
   ),
-  /** A refund that the provider refused, by its id, was given back without it. */
-  elsewhere: z.strictObject({ refund: words(60), how: z.enum(GIVEN_HOWS), reference: text(100) }),
+  /**
+   * A refund that the provider refused, by its id, was given back without it. `recorded` is the way that is
+   * recorded and to be corrected (`wayKey`).
+   */
+  elsewhere: z.strictObject({
+    refund: words(60),
+    how: z.enum(GIVEN_HOWS),
+    reference: text(100),
+    recorded: text(110),
+  }),
   cash: z.pipe(
     z.strictObject({ amount: rupees, ...way, restPaise: whole(0, 999_999_999) }),
     z.transform(({ amount, ...cash }) => ({ ...cash, amountPaise: amount })),

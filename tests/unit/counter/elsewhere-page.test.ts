@@ -69,6 +69,26 @@ test('the form works without a script, loses nothing when refused, and the page 
   expect(text.split(FORM), 'the other refund').toHaveLength(2)
 })
 
+test('what was recorded by mistake is corrected on the page, by somebody who has seen it (P15)', async () => {
+  await using shop = await openRefused()
+  await shop.refuse()
+  const [, refund] = await shop.state()
+  const said = { refund: refund?.id ?? '', how: 'cash', reference: 'R1' }
+  await shop.post(said)
+  const { html, text } = await shop.show(shop.path, shop.owner)
+  expect(text.split('Correct how it was given back')).toHaveLength(2)
+  expect((await shop.show(shop.path)).text, 'staff').not.toContain('Correct how it was given back')
+  expect(html).toContain('name="recorded" value="cash R1"')
+  const corrected = { ...said, how: 'upi', reference: 'T2' }
+  expect(ledTo(await shop.post(corrected)).said, 'unseen').toMatchObject({ error: true })
+  expect(ledTo(await shop.post({ ...corrected, recorded: 'cash R1' })).said).toMatchObject({
+    error: false,
+  })
+  const after = (await shop.show(shop.path, shop.owner)).text
+  expect(after).toContain('100 dented (given back elsewhere: UPI T2)')
+  expect(after).toContain('Given back elsewhere: 100.00 (cash R1 → UPI T2)')
+})
+
 test('an alarm about a refund that was given up leads to the order where it can be settled (P15 F26)', async () => {
   await using shop = await openRefused()
   await shop.refuse()
@@ -100,6 +120,40 @@ test('the command line says the same, by the number of the refund where there ar
   expect((await run('show', shop.number)).said).toContain(
     '  refund 1: Rs 20, given back elsewhere: UPI T1\n',
   )
-  expect(await run('elsewhere', shop.number, '--how', 'cash')).toMatchObject({ code: 0 })
-  expect(await shop.state()).toMatchObject([{ given_how: 'upi' }, { given_how: 'cash' }])
+  expect((await run(...given)).code, 'a repeat does not take the next').toBe(2)
+  expect(await run(...given, '--refund', '1')).toEqual({
+    code: 0,
+    said: expect.stringContaining('This is already recorded: given back elsewhere: UPI T1.'),
+  })
+  expect(await shop.state()).toMatchObject([{ given_how: 'upi' }, { given_how: null }])
+  const corrected = ['elsewhere', shop.number, '--how', 'bank', '--reference', 'N7']
+  expect(await run(...corrected, '--refund', '1')).toMatchObject({ code: 0 })
+  expect((await run('show', shop.number)).said).toContain('given back elsewhere: bank transfer N7')
+})
+
+test('of an order’s only refund the command line takes a repeat, and corrects only what is named (P15)', async () => {
+  await using shop = await openDeskPages()
+  const id = await shop.paidOrder(2)
+  await shop.act(id, 'end', { as: 'cancelled', reason: 'no milk', units: 'back' })
+  shop.standIn.always = { kind: 'status', status: 503 }
+  for (let hour = 0; hour < 27; hour++) {
+    shop.clock.ahead = hour * 3_600_000
+    await doRefunds(shop.payments)
+  }
+  const { number } = await shop.order(id)
+  const run = async (...args: string[]) => {
+    const { code, out, err } = await shopOver(shop, 'orders', ...args)
+    return { code, said: out + err }
+  }
+  const unsure = expect.stringContaining('look in its dashboard first')
+  expect(await run('show', number)).toEqual({ code: 0, said: unsure })
+  const given = ['elsewhere', number, '--how', 'cash', '--reference', 'R1']
+  expect(await run(...given)).toEqual({ code: 0, said: unsure })
+  const again = await run(...given)
+  expect(again).toEqual({ code: 0, said: expect.stringContaining('This is already recorded') })
+  const other = await run('elsewhere', number, '--how', 'bank')
+  expect(other).toEqual({ code: 2, said: expect.stringContaining('this is already recorded') })
+  expect(await run('elsewhere', number, '--how', 'bank', '--refund', '0')).toMatchObject({
+    code: 0,
+  })
 })

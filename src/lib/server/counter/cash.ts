@@ -56,7 +56,10 @@ async function addEntry(
     .execute()
 }
 
-/** Undoes what was recorded at or after a delivery that is taken back; what was paid on the way stays. */
+/**
+ * Undoes what was recorded at or after a delivery that is taken back; what was paid on the way stays, and so does a
+ * refund that was given back by hand.
+ */
 export async function undoMoneySince(
   trx: Trx,
   orderId: string,
@@ -68,6 +71,7 @@ export async function undoMoneySince(
     .set({ undone_at: now })
     .where('order_id', '=', orderId)
     .where('created_at', '>=', stepAt)
+    .where('refund_id', 'is', null)
     .where('undone_at', 'is', null)
     .execute()
   // What is short is said again at the next delivery.
@@ -108,6 +112,16 @@ export async function noteGivenBack(
   const { refund: refund_id, how, reference, amountPaise: paise } = given
   const back = { kind: 'returned' as const, due_paise: paise, amount_paise: paise, refund_id }
   await addEntry(trx, order, actor, { ...back, how, reference, rider: '' }, now)
+}
+
+/** Takes the record of a refund given back by hand out of the book, as it is being corrected. */
+export async function undoGivenBack(trx: Trx, refundId: string, now: number): Promise<void> {
+  await trx
+    .updateTable('cash_entry')
+    .set({ undone_at: now })
+    .where('refund_id', '=', refundId)
+    .where('undone_at', 'is', null)
+    .execute()
 }
 
 /** Why no money can be recorded for this order now. */

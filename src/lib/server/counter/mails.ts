@@ -72,14 +72,16 @@ export async function tellPart(
   await queueMessage(trx, order.phone, shortOf(partRefundMail.subject(sum), [why]))
 }
 
-/** Tells the buyer that a refund which the provider refused is given back in another way. */
+/** Tells the buyer that a refund which the provider refused is given back in another way; or, corrected, in which. */
 export async function tellElsewhere(
   trx: Trx,
   order: OrderRow,
   amountPaise: number,
   { how, reference }: Pick<ActionInput<'elsewhere'>, 'how' | 'reference'>,
+  isCorrected: boolean,
 ): Promise<void> {
-  const { subject, given, reference: referenceLine, missing } = elsewhereMail
+  const { subject, reference: referenceLine, missing } = elsewhereMail
+  const given = isCorrected ? elsewhereMail.corrected : elsewhereMail.given
   const told = reference === '' ? [] : [referenceLine(reference)]
   const lines = [given(amountPaise, how), ...told, missing]
   await mailTo(trx, order, subject(amountPaise), lines)

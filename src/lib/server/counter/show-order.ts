@@ -12,7 +12,7 @@ import { isRefused, refundablePaise } from '#lib/server/orders/refunds/refund-ro
  * An order with everything that the desk shows; sums in paise. `leftPaise` can still be refunded;
  * `restPaise` is what was not taken of a cash order, `toCollectPaise` what of it is still to be collected at
  * the door, as some may have been paid on the way. Of its refunds, `canGiveElsewhere` says whether the owner may
- * give it back without the provider.
+ * give it back without the provider, and `isUnsure` that the provider may have made it all the same.
  */
 export async function showOrder(db: Db, which: string, now: number) {
   const order = await db
@@ -53,6 +53,7 @@ export async function showOrder(db: Db, which: string, now: number) {
           .select(['refused_at', 'given_how', 'given_reference', 'given_by', 'twice_at'])
           .where('payment_id', '=', order.payment_id)
           .orderBy('created_at')
+          .orderBy('id')
           .execute()
   const stage = stageOf(order)
   const last = lastStep(actions.filter((one) => one.kind !== 'undo' && one.undone_at === null))
@@ -69,6 +70,7 @@ export async function showOrder(db: Db, which: string, now: number) {
     refunds: refunds.map((refund) => ({
       ...{ ...refund, state: shownState(refund) },
       canGiveElsewhere: payment?.state !== 'refunded' && isRefused(refund),
+      isUnsure: refund.state === 'failed' && refund.refused_at === null,
     })),
   }
 }

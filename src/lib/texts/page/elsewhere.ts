@@ -14,6 +14,8 @@ export const givenWayTexts: Record<GivenHow, string> = {
 /** The form for a refused refund that the owner gives back without the provider. */
 export const elsewhereTexts = {
   open: 'I gave this back elsewhere',
+  correct: 'Correct how it was given back',
+  correctLead: 'The customer gets a mail that says so, and the books are corrected.',
   lead: 'Record it here before you hand the money over: from then on the payment provider is no longer asked for this refund, and the customer is told.',
   unsure:
     'The provider has accepted this refund, or did not say what became of it: look in its dashboard first whether it has been refunded.',
@@ -27,6 +29,10 @@ type Way = { how: GivenHow; reference: string }
 /** A way in a few words: how, and the reference if there is one. */
 export const givenWay = ({ how, reference }: Way): string =>
   [HOWS[how], reference].filter(Boolean).join(' ')
+
+/** A correction in the order's history. */
+export const correctedWay = (before: Way, after: Way): string =>
+  `${givenWay(before)} → ${givenWay(after)}`
 
 type ShownRefund = {
   state: keyof typeof counterTexts.refundStates | 'elsewhere'
@@ -52,6 +58,8 @@ export const elsewhereMail = {
   subject: (paise: number) => `Refund of ${priceText(paise)}`,
   given: (paise: number, how: GivenHow) =>
     `The payment provider did not take our refund of ${priceText(paise)}, so we give it back to you ourselves, ${givenWayTexts[how]}. It does not come to the account or card you paid from any more.`,
+  corrected: (paise: number, how: GivenHow) =>
+    `A correction: we give your refund of ${priceText(paise)} back to you ${givenWayTexts[how]}. What we wrote before about how you get it no longer holds.`,
   reference: (reference: string) => `Reference: ${reference}`,
   missing: 'If you do not get it, please tell us.',
 }

@@ -14,7 +14,7 @@ import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { actionReasons, faultText } from '#lib/texts/page/counter.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
-import { askElsewhere } from './ask-elsewhere.ts'
+import { askElsewhere, elsewhereNote } from './ask-elsewhere.ts'
 import { orderSummary, shapeOf } from './print-orders.ts'
 
 const VERBS = [
@@ -42,6 +42,8 @@ export async function changeOrder(
   const done = await actOnOrder({ db, now: Date.now }, COMMAND_LINE, order.id, ...asked)
   if (!done.ok && done.error === 'malformed') throw new UsageError(whatIsWrong(verb, asked))
   if (!done.ok) return refuse(call, `Order ${order.number}: ${faultText(done, WORDS)}`)
+  const note = asked[0] === 'elsewhere' ? elsewhereNote(shown, asked[1]) : undefined
+  if (note !== undefined) call.terminal.err(`${note}\n`)
   return await print(db, call, done.value)
 }
 

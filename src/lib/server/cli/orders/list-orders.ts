@@ -7,7 +7,7 @@ import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import { lineName } from '#lib/server/orders/order-lines.ts'
 import { isTaken, isUnreferenced } from '#lib/server/counter/taken.ts'
 import { cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
-import { refundStateText } from '#lib/texts/page/elsewhere.ts'
+import { elsewhereTexts, refundStateText } from '#lib/texts/page/elsewhere.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
@@ -89,7 +89,8 @@ export async function showOne(db: Db, { flags, terminal }: Call, which: string):
     }),
     ...refunds.map((refund, index) => {
       const sum = formatPaise(refund.amount_paise)
-      return `  refund ${index}: Rs ${sum}, ${refundStateText(refund)}`
+      const unsure = refund.canGiveElsewhere && refund.isUnsure ? `. ${elsewhereTexts.unsure}` : ''
+      return `  refund ${index}: Rs ${sum}, ${refundStateText(refund)}${unsure}`
     }),
     ...events.map((event) => `  ${formatMoment(event.created_at)} ${event.status}: ${event.note}`),
     ...actions.map((action) => `  ${formatMoment(action.created_at)} ${describe(action)}`),

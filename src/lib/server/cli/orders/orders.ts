@@ -89,7 +89,8 @@ export const verb: Verb = {
   refund NUMBER --all             gives all of it back and, until it leaves the shop, cancels the order
   elsewhere NUMBER --how cash|upi|bank [--reference R] [--refund N]    you gave a refund back by hand that
                     the payment provider refused: it is no longer asked for it, and the buyer is told;
-                    N is the refund's number, as show lists them
+                    N is the refund's number, as show lists them; an order with several needs it, and so
+                    does a correction of what is recorded
   pick NUMBER…      what is to be fetched for these orders, aisle by aisle
   daybook [DAY]     the orders of a day and what became of their money, as CSV
   cashbook [DAY]    what each rider collected, and has still to

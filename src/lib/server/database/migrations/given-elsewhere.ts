@@ -30,6 +30,6 @@ export const givenElsewhere: Migration = {
     await sql`create unique index cash_entry_returned_once on cash_entry (order_id, how)
       where kind = 'returned' and undone_at is null and refund_id is null`.execute(db)
     await sql`create unique index cash_entry_refund_once on cash_entry (refund_id)
-      where refund_id is not null`.execute(db)
+      where refund_id is not null and undone_at is null`.execute(db)
   },
 }

@@ -1,43 +1,56 @@
-import type { GivenHow } from '#lib/counter/order-actions.ts'
+import { type GivenHow, wayKey } from '#lib/counter/order-actions.ts'
 import type { Result } from '#lib/result.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { lockOrderOf } from '../lock-order.ts'
 import { isRefused, lockPayment, refundsOf } from './refund-rows.ts'
 import { finishRefund } from './settle-refund.ts'
 
-/** How money went back without the provider, with which reference or note, and who says so. */
-type Given = { how: GivenHow; reference: string; by: string }
+type Way = { how: GivenHow; reference: string }
+/**
+ * How money went back without the provider, with which reference or note, and who says so; `recorded` is the way to
+ * be corrected, as `wayKey` names it.
+ */
+type Given = Way & { by: string; recorded: string }
+/** What has changed by it: nothing if it was said before; `before` is the way that was corrected, `at` when it was given. */
+type Told =
+  | { amountPaise: number; kind: 'new' | 'same' }
+  | { amountPaise: number; kind: 'corrected'; before: Way; at: number }
 
 /**
  * Completes a refund that the provider refused, as the owner gave the money back without it; it is never asked
- * for again (P15). Said again in the same words, it changes nothing.
- * @returns its amount, and whether this is news; or `wentBack` if the provider has refunded it after all,
+ * for again (P15). Said again in the same words, it changes nothing; how it was given can be corrected.
+ * @returns its amount, and what is news; or `wentBack` if the provider has refunded it after all,
  * `underWay` if it may yet do so, and `changed` if there is no such refund any more or it was given otherwise
  */
 export async function giveElsewhere(
   trx: Trx,
   paymentId: string,
   refundId: string,
-  { how, reference, by }: Given,
+  { recorded, by, ...way }: Given,
   now: number,
-): Promise<Result<{ amountPaise: number; isNew: boolean }, 'changed' | 'underWay' | 'wentBack'>> {
+): Promise<Result<Told, 'changed' | 'underWay' | 'wentBack'>> {
   await lockOrderOf(trx, { id: paymentId })
   const payment = await lockPayment(trx, { id: paymentId })
   const asked = (await refundsOf(trx, paymentId)).find(({ id }) => id === refundId)
   if (!payment || !asked) return CHANGED
   const amountPaise = asked.amount_paise
+  const said = { given_how: way.how, given_reference: way.reference, given_by: by }
   if (asked.given_how !== null) {
-    const isSame = asked.given_how === how && asked.given_reference === reference
-    return isSame ? { ok: true, value: { amountPaise, isNew: false } } : CHANGED
+    const before = { how: asked.given_how, reference: asked.given_reference }
+    if (wayKey(before) === wayKey(way)) return { ok: true, value: { amountPaise, kind: 'same' } }
+    if (wayKey(before) !== recorded) return CHANGED
+    await trx.updateTable('refund').set(said).where('id', '=', refundId).execute()
+    const at = asked.done_at ?? now
+    return { ok: true, value: { amountPaise, kind: 'corrected', before, at } }
   }
+  if (recorded !== '') return CHANGED
   if (asked.state === 'processed' || payment.state === 'refunded')
     return { ok: false, error: 'wentBack' }
   if (!isRefused(asked)) return UNDER_WAY
   // Guarded, as a try that begins now locks nothing but the refund itself.
   const given = await trx
     .updateTable('refund')
-    .set({ state: 'processed', done_at: now })
-    .set({ given_how: how, given_reference: reference, given_by: by })
+    .set({ state: 'processed', done_at: now, ...said })
     .where('id', '=', refundId)
     .where('state', '=', asked.state)
     .where('tries', '=', asked.tries)
@@ -45,7 +58,7 @@ export async function giveElsewhere(
     .executeTakeFirst()
   if (!given) return UNDER_WAY
   await finishRefund(trx, payment, asked, now)
-  return { ok: true, value: { amountPaise, isNew: true } }
+  return { ok: true, value: { amountPaise, kind: 'new' } }
 }
 
 const UNDER_WAY = { ok: false, error: 'underWay' } as const
