@@ -242,6 +242,20 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     replace: '',
   },
   {
+    row: 'P15',
+    breaks: 'an error after a lost answer is taken for a refusal',
+    file: 'src/lib/server/orders/refunds/refunds.ts',
+    find: "(state === 'refused' && wasFree)",
+    replace: "state === 'refused'",
+  },
+  {
+    row: 'P15',
+    breaks: 'a restored shop asks at once for what was given back by hand',
+    file: 'src/lib/server/orders/refunds/put-off-refunds.ts',
+    find: 'next_try_at: now + HOUR',
+    replace: 'next_try_at: now',
+  },
+  {
     row: 'P7',
     breaks: 'what was given back at the provider has no credit note',
     file: 'src/lib/server/orders/refunds/settle-refund.ts',

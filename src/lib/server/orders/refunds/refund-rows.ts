@@ -106,8 +106,9 @@ async function ask(trx: Trx, payment: Payment, amountPaise: number, why: Why, no
 export const isRefused = ({
   state,
   refused_at,
-}: Pick<Selectable<RefundTable>, 'state' | 'refused_at'>): boolean =>
-  state === 'failed' || (state === 'pending' && refused_at !== null)
+  provider_refund_id,
+}: Pick<Selectable<RefundTable>, 'state' | 'refused_at' | 'provider_refund_id'>): boolean =>
+  state === 'failed' || (state === 'pending' && refused_at !== null && provider_refund_id === null)
 
 /** All refunds of a payment that were requested here, oldest first. */
 export function refundsOf(trx: Trx, paymentId: string): Promise<Selectable<RefundTable>[]> {
