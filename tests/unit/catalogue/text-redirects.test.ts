@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -129,6 +129,27 @@ forEachDatabase((open) => {
     expect(await leadsTo(other, 'dal')).toBe('/blog/toor')
   })
 
+  test('an export into a folder of before takes the file at an old address away, so no import brings it back (E03, E27)', async () => {
+    await using shop = await open()
+    await blog(shop, { dal: text('Dal', 'Soak it.'), rice: text('Rice', 'Wash it.') })
+    const folder = join(newFolder(), 'export')
+    await exportCatalogue(shop.db, folder, shop)
+    writeFileSync(join(folder, 'blog/draft.md'), text('Draft', 'Not yet.'))
+    await blog(shop, { toor: text('Dal', 'Soak it.'), basmati: text('Rice', 'Wash it.') })
+    // One of the old addresses is another text by now.
+    await blog(shop, {
+      ...{ toor: text('Dal', 'Soak it.'), basmati: text('Rice', 'Wash it.') },
+      rice: text('All rice', 'Many.'),
+    })
+    await exportCatalogue(shop.db, folder, shop)
+    expect(readdirSync(join(folder, 'blog')).sort()).toEqual([
+      ...['basmati.md', 'draft.md', 'rice.md', 'toor.md'],
+    ])
+    expect(readFileSync(join(folder, 'blog/rice.md'), 'utf8')).toContain('All rice')
+    await importPath(shop, folder)
+    expect(await leadsTo(shop, 'dal')).toBe('/blog/toor')
+  })
+
   test('two articles with new file names are not told as gone, and a banner may link to the old one (E17, E27)', async () => {
     await using shop = await open()
     await blog(shop, { dal: text('Dal', 'Soak it.'), rice: text('Rice', 'Wash it.') })
@@ -168,6 +189,69 @@ forEachDatabase((open) => {
     expect(await findTextRedirect(at.db, 'blog', 'dal')).toBe('/blog/toor')
     await publishList(at, await send(at, 'texts', { ...change, id: 'toor', what: 'remove' }))
     expect(await findTextRedirect(at.db, 'blog', 'dal')).toBeUndefined()
+  })
+})
+
+forEachDatabase((open) => {
+  test('an old address leads to the text that had it last, also where an earlier one names it (E27)', async () => {
+    await using at = await openDesk(open)
+    const article = { kind: 'blog', description: 'About it.', date: '2026-01-05' }
+    const first = { ...article, isnew: 'yes', id: 'dal', title: 'Arhar', body: 'Soak it.' }
+    await publishList(at, await send(at, 'texts', first))
+    const arhar = { ...article, id: 'dal', address: 'arhar', title: 'Arhar', body: 'Soak it.' }
+    await publishList(at, await send(at, 'texts', arhar))
+    await publishList(at, await send(at, 'texts', { ...first, title: 'All dals', body: 'Many.' }))
+    const dals = { ...article, id: 'dal', address: 'dals', title: 'Our dals', body: 'More.' }
+    await publishList(at, await send(at, 'texts', dals))
+    expect(await leadsTo(at, 'dal')).toBe('/blog/dals')
+    expect([await formerly(at, 'arhar'), await formerly(at, 'dals')]).toEqual(['', 'dal'])
+  })
+
+  test('files of which both name an address lead it to the text that is new, or to the one left (E27)', async () => {
+    const files = { arhar: text('Arhar', 'Soak it.', 'formerly: dal\n') }
+    const start = async (shop: TestDatabase) => {
+      await blog(shop, { dal: text('Arhar', 'Soak it.') })
+      await blog(shop, files)
+      await blog(shop, { ...files, dal: text('All dals', 'Many.') })
+    }
+    await using shop = await open()
+    await start(shop)
+    // The first one is renamed as well, and comes behind by the alphabet and before.
+    await blog(shop, {
+      toor: text('Toor', 'Cook it.', 'formerly: dal, arhar\n'),
+      zdals: text('Our dals', 'More.', 'formerly: dal\n'),
+    })
+    expect([await leadsTo(shop, 'dal'), await leadsTo(shop, 'arhar')]).toEqual([
+      ...['/blog/zdals', '/blog/toor'],
+    ])
+    await using other = await open()
+    await start(other)
+    // Known again by its text, as its file names nothing.
+    await blog(other, { ...files, dals: text('Our dals', 'Many.') })
+    expect(await leadsTo(other, 'dal')).toBe('/blog/dals')
+    await using last = await open()
+    await start(last)
+    await blog(last, files)
+    expect(await leadsTo(last, 'dal'), 'of the one that is left').toBe('/blog/arhar')
+  })
+
+  test('a file that names old addresses names all of them, and an empty line takes them away (E27)', async () => {
+    await using shop = await open()
+    const toor = (more = '') => ({ toor: text('Dal', 'Soak it.', more) })
+    await blog(shop, { dal: text('Dal', 'Soak it.') })
+    await blog(shop, toor())
+    await blog(shop, toor('formerly: dal, daal\n'))
+    await blog(shop, toor())
+    expect(await formerly(shop, 'toor'), 'nothing said of them').toBe('dal, daal')
+    await blog(shop, toor('formerly: daal\n'))
+    expect(await leadsTo(shop, 'dal')).toBeUndefined()
+    expect(await leadsTo(shop, 'daal')).toBe('/blog/toor')
+    await blog(shop, toor('formerly:\n'))
+    expect(await formerly(shop, 'toor')).toBe('')
+    // An address goes over to the text whose file names it.
+    await blog(shop, toor('formerly: daal\n'))
+    await blog(shop, { ...toor(), rice: text('Rice', 'Wash it.', 'formerly: daal\n') })
+    expect([await formerly(shop, 'toor'), await leadsTo(shop, 'daal')]).toEqual(['', '/blog/rice'])
   })
 })
 

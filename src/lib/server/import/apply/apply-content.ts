@@ -83,7 +83,7 @@ export function contentFields(row: TextFields): TextFields {
 type PageRow = Pick<Selectable<ContentPageTable>, 'id'> & Omit<TextFields, 'changed_at'>
 
 /** A text of the shop as its file would be read. */
-export function importedPage(row: PageRow): ImportedPage {
+export function importedPage(row: PageRow): ImportedPage & Pick<PageRow, 'formerly'> {
   const { id, title, description, body, published_on: date, formerly } = row
   return { id, title, description, body, date, formerly }
 }

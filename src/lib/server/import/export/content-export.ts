@@ -1,12 +1,17 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CONTENT_FOLDERS } from '#lib/catalogue/content.ts'
+import { CONTENT_FOLDERS, isAddress } from '#lib/catalogue/content.ts'
+import { splitFormer } from '#lib/catalogue/former-addresses.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { writeFrontMatter } from '#lib/server/import/read/folder/front-matter.ts'
 
-/** Writes pages/ and blog/ of a catalogue folder; files that the shop does not have stay. */
+/**
+ * Writes pages/ and blog/ of a catalogue folder. Files that the shop does not have stay, but for those at an earlier
+ * address of a text: the next import would bring it back as a text of its own.
+ */
 export async function exportContent(trx: Trx, folder: string): Promise<void> {
   const rows = await trx.selectFrom('content_page').selectAll().execute()
+  const texts = new Set(rows.map(({ kind, id }) => `${kind}:${id}`))
   for (const row of rows) {
     const { kind, id, body } = row
     const target = join(folder, CONTENT_FOLDERS[kind])
@@ -15,6 +20,8 @@ export async function exportContent(trx: Trx, folder: string): Promise<void> {
     const temporary = join(target, `.${id}.${process.pid}.tmp`)
     await writeFile(temporary, writeFrontMatter(fields, body))
     await rename(temporary, join(target, `${id}.md`))
+    const left = splitFormer(row.formerly).filter((old) => !texts.has(`${kind}:${old}`))
+    for (const old of left.filter(isAddress)) await rm(join(target, `${old}.md`), { force: true })
   }
 }
 

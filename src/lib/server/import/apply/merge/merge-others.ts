@@ -8,6 +8,7 @@ import { loadDeliveryLines, readDeliveryLine } from '#lib/server/catalogue/deliv
 import { type CategoryRow, HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { importedPage } from '#lib/server/import/apply/apply-content.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
+import { joinFormer, MAX_FORMER, splitFormer } from '#lib/catalogue/former-addresses.ts'
 import type { Merge, Others, ChangeTarget } from './merge.ts'
 
 /** Merges shop.json field by field. */
@@ -112,7 +113,7 @@ function mergePage(
       const value = merge.settle(thing, columnOf(field), mine[field], theirs[field])
       Object.assign(page, { [field]: value })
     }
-    return page
+    return { ...page, formerly: mergeFormer(merge, thing, mine, theirs) }
   }
   const found = FIELDS.map((field) => merge.others(thing, columnOf(field)))
   const last = found.find((others) => others !== undefined)
@@ -125,6 +126,22 @@ function mergePage(
   return merge.decide(thing, { field: 'page', by: last.last.id }, values)
     ? (mine ?? theirs)
     : undefined
+}
+
+/** Addresses that lead to a text: additions and removals of both sides count. */
+function mergeFormer(
+  merge: Merge,
+  thing: ChangeTarget,
+  mine: ImportedPage,
+  theirs: ImportedPage,
+): string | null {
+  const others = merge.others(thing, 'formerly')
+  if (!others || mine.formerly === null) return mine.formerly
+  const was = splitFormer(String(others.was ?? ''))
+  const [own, now] = [splitFormer(mine.formerly), splitFormer(theirs.formerly ?? '')]
+  const all = [...new Set([...now, ...own])]
+  const kept = all.filter((one) => !was.includes(one) || (own.includes(one) && now.includes(one)))
+  return joinFormer(kept.slice(-MAX_FORMER))
 }
 
 const wasThere = ({ changes }: Others): boolean => changes[0]?.before !== null

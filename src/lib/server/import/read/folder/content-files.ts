@@ -26,8 +26,8 @@ export type ImportedPage = {
   description: string
   body: string
   date: string | null
-  /** Addresses it had before; empty if its file names none. */
-  formerly: string
+  /** Addresses it had before; null if its file says nothing of them. */
+  formerly: string | null
 }
 
 /** All texts of one folder; `refused` are the ids of those with a fault. */
@@ -114,7 +114,9 @@ function checkPage(kind: ContentKind, id: string, front: FrontMatter): Read {
   if (body.length > MAX_BODY) fault(null, contentReasons.tooLarge(MAX_BODY))
   if (!parsed.success || faults.length > 0) return { ok: false, faults }
   const { title, description, date = null } = parsed.data
-  const formerly = joinFormer(splitFormer(parsed.data.formerly ?? ''))
+  // Empty, it takes those away that the text has.
+  const said = fields.has('formerly') ? (parsed.data.formerly ?? '') : null
+  const formerly = said === null ? null : joinFormer(splitFormer(said))
   return { ok: true, value: { id, title, description, body, date, formerly } }
 }
 
