@@ -115,4 +115,15 @@ export const deskContentTexts = {
   addressWrong:
     'The address may have lower-case letters a-z, digits and single dashes, such as about-us.',
   addressTaken: (id: string) => `There is already a text at ${id}.`,
+  formerly: 'Old addresses that lead to it, separated by commas',
+  formerWrong: (most: number) =>
+    `Please write at most ${most} old addresses, separated by commas, such as soft-rotis, rotis.`,
+  formerTwice:
+    'A text that gets another address takes its old ones along. Please save the new address first, and take old ones away after that.',
+  textChanged:
+    'This text was changed by somebody else since you opened this form. What you typed is still here: saving again puts it in place of theirs. To see theirs first, open the text in another window.',
+  textMoved: (id: string) =>
+    `Somebody else has moved this text to the address ${id} since you opened this form. What you typed is still here: please look at it, and save again to put it in place of what is there.`,
+  textGone:
+    'This text was removed from the shop since you opened its form. What you typed is still here: saving again adds it as a new one.',
 } as const

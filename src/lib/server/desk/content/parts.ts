@@ -18,7 +18,8 @@ export const isContentPart = (text: string | undefined): text is ContentPart =>
  * values, if they were adapted.
  */
 export type PartFiles =
-  { ok: true; files: Record<string, string>; fields?: FormFields } | { ok: false; error: string }
+  | { ok: true; files: Record<string, string>; fields?: FormFields }
+  | { ok: false; error: string; fields?: FormFields }
 export type FormFields = Record<string, string>
 /** Returns the file names of the pictures uploaded with a field of the form. */
 export type PicturesFrom = (field: string) => string[]

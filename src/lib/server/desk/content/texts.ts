@@ -43,24 +43,35 @@ export function textPath(fields: FormFields): string {
   return `/desk/content/texts?${new URLSearchParams({ kind, ...known }).toString()}`
 }
 
-/** Writes the folder of one kind of text with all its texts, after the form has changed, added or removed one. */
-export async function writeTexts(db: Db, fields: FormFields): Promise<PartFiles> {
+/**
+ * Writes the folder of one kind of text with all its texts, after the form has changed, added or removed one.
+ * @param shownAfter the last import of when the form was opened, if it says so
+ */
+export async function writeTexts(
+  db: Db,
+  fields: FormFields,
+  shownAfter: number | undefined,
+): Promise<PartFiles> {
   const kind = line(fields, 'kind')
   const id = line(fields, 'id')
+  const [isNew, isRemoved] = [fields['isnew'] === 'yes', fields['what'] === 'remove']
   // The form of a known text has its present address beside the one that it shall have.
-  const wished = fields['what'] === 'remove' ? id : line(fields, 'address') || id
+  const wished = isRemoved || isNew ? id : line(fields, 'address') || id
   if (!isContentKind(kind) || !isAddress(id) || !isAddress(wished)) {
     return { ok: false, error: deskContentTexts.addressWrong }
   }
   const all = (await readTexts(db)).filter((one) => one.kind === kind)
+  const stale = isNew || isRemoved ? undefined : staleForm(all, fields, { id, wished })
+  if (stale) return stale
   const others = all.filter((one) => one.id !== id)
-  const isTaken =
-    fields['isnew'] === 'yes'
-      ? others.length < all.length
-      : wished !== id && others.some((one) => one.id === wished)
+  const isTaken = (isNew ? all : others).some((one) => one.id === wished)
   if (isTaken) return { ok: false, error: deskContentTexts.addressTaken(wished) }
   const known = all.find((one) => one.id === id)
-  const former = splitFormer(known?.formerly ?? '').filter((address) => address !== wished)
+  if (known && wished !== id && (await isChangedSince(db, known, shownAfter))) {
+    return { ok: false, error: deskContentTexts.textChanged }
+  }
+  const former = formerOf(fields, known?.formerly ?? '', { id, wished })
+  if (!former.ok) return former
   const own = {
     kind,
     id: wished,
@@ -68,16 +79,88 @@ export async function writeTexts(db: Db, fields: FormFields): Promise<PartFiles>
     description: line(fields, 'description'),
     date: line(fields, 'date'),
     body: (fields['body'] ?? '').replaceAll('\r\n', '\n').trim(),
-    formerly: joinFormer([...former, ...(wished === id ? [] : [id])].slice(-MAX_FORMER)),
+    formerly: joinFormer(former.value),
   }
-  const wanted = fields['what'] === 'remove' ? others : [...others, own]
   // A file `.keep` stands for an empty folder, so that removing the last text is not taken for leaving the folder
   // out.
-  const keep = wanted.length === 0 ? { [`${CONTENT_FOLDERS[kind]}/.keep`]: '' } : {}
-  return { ok: true, files: { ...keep, ...Object.fromEntries(wanted.map(fileOf)) } }
+  const isLast = isRemoved && others.length === 0
+  const keep = isLast ? { [`${CONTENT_FOLDERS[kind]}/.keep`]: '' } : {}
+  const wanted = [...others.map((one) => fileOf(one)), ...(isRemoved ? [] : [fileOf(own, true)])]
+  return { ok: true, files: { ...keep, ...Object.fromEntries(wanted) } }
 }
 
-function fileOf(text: ShopText): [string, string] {
-  const { kind, id, body } = text
-  return [`${CONTENT_FOLDERS[kind]}/${id}.md`, writeFrontMatter(frontOf(text), body)]
+type Addresses = { id: string; wished: string }
+
+/** Why a form cannot be used for a text that has left its address since the form was opened. */
+function staleForm(
+  all: readonly ShopText[],
+  fields: FormFields,
+  { id, wished }: Addresses,
+): Extract<PartFiles, { ok: false }> | undefined {
+  if (all.some((one) => one.id === id)) return undefined
+  const now = all.find(({ formerly }) => splitFormer(formerly).includes(id))
+  if (now) {
+    const address = wished === id ? now.id : wished
+    // Not the old addresses of then: those of today are shown.
+    const { formerly: _, ...typed } = fields
+    const error = deskContentTexts.textMoved(now.id)
+    return { ok: false, error, fields: { ...typed, id: now.id, address } }
+  }
+  // Whoever only changes the words of a text that was removed is asked about it when the list is checked.
+  if (wished === id) return undefined
+  const error = deskContentTexts.textGone
+  return { ok: false, error, fields: { ...fields, isnew: 'yes', id: wished } }
+}
+
+const READ_FIELDS = ['title', 'description', 'body', 'published_on']
+
+/** Whether an import has changed what a text says since then. */
+async function isChangedSince(
+  db: Db,
+  { kind, id }: ShopText,
+  importId: number | undefined,
+): Promise<boolean> {
+  if (importId === undefined) return false
+  const changes = await db
+    .selectFrom('import_change')
+    .select('after')
+    .where('kind', '=', 'content')
+    .where('key', '=', `${kind}:${id}`)
+    .where('import_id', '>', importId)
+    .execute()
+  return changes.some(({ after }) => {
+    const fields: unknown = JSON.parse(after ?? 'null')
+    return (
+      typeof fields === 'object' && fields !== null && READ_FIELDS.some((word) => word in fields)
+    )
+  })
+}
+
+/** The addresses that shall lead to a text: those of the form, and its present one if it gets another. */
+function formerOf(
+  fields: FormFields,
+  known: string,
+  { id, wished }: Addresses,
+): { ok: true; value: string[] } | { ok: false; error: string } {
+  const had = splitFormer(known)
+  const said = [
+    ...new Set(fields['formerly'] === undefined ? had : splitFormer(fields['formerly'])),
+  ]
+  if (said.length > MAX_FORMER || !said.every(isAddress)) {
+    return { ok: false, error: deskContentTexts.formerWrong(MAX_FORMER) }
+  }
+  if (wished === id) return { ok: true, value: said.filter((address) => address !== id) }
+  // A text that is renamed takes all of its addresses along.
+  const isLess = had.some((address) => address !== wished && !said.includes(address))
+  if (isLess) return { ok: false, error: deskContentTexts.formerTwice }
+  const others = said.filter((address) => address !== wished && address !== id)
+  return { ok: true, value: [...others, id].slice(-MAX_FORMER) }
+}
+
+/** @param saysFormer whether the file says that no address leads to the text, where none does */
+function fileOf(text: ShopText, saysFormer = false): [string, string] {
+  const { kind, id, body, formerly } = text
+  const fields = frontOf(text)
+  if (saysFormer && formerly === '') fields.push(['formerly', ''])
+  return [`${CONTENT_FOLDERS[kind]}/${id}.md`, writeFrontMatter(fields, body)]
 }

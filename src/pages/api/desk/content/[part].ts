@@ -31,6 +31,7 @@ type Writer = (
   fields: FormFields,
   picturesFrom: PicturesFrom,
   pictured: readonly string[],
+  shownAfter: number | undefined,
 ) => PartFiles | Promise<PartFiles>
 const WRITERS: Record<ContentPart, Writer> = {
   words: writeWords,
@@ -38,7 +39,7 @@ const WRITERS: Record<ContentPart, Writer> = {
   synonyms: (_, fields) => writeSynonyms(fields),
   banners: (_, fields, picturesFrom) => writeBanners(fields, picturesFrom),
   categories: writeFollowed,
-  texts: writeTexts,
+  texts: (db, fields, _pictures, _pictured, shownAfter) => writeTexts(db, fields, shownAfter),
 }
 
 /**
@@ -58,31 +59,30 @@ export const POST = forEditors(async (context) => {
   if (!fields.success) return refuse(deskListTexts.formWrong, 400)
   if ((locals.limits?.take(RULES.deskForms, user.id) ?? 0) > 0)
     return refuse(deskListTexts.tooOften, 429)
-  const formPath = part === 'texts' ? textPath(fields.data) : path
   const from = (field: string) => pictures.from(field)
-  const written = await WRITERS[part](locals.db, fields.data, from, pictures.fields)
+  const after = importNumber.safeParse(base).data
+  const written = await WRITERS[part](locals.db, fields.data, from, pictures.fields, after)
+  const formPath = part === 'texts' ? textPath(written.fields ?? fields.data) : path
   if (!written.ok) {
-    const typed = await typedAgain(locals.db, part, fields.data)
+    const typed = await typedAgain(locals.db, part, written.fields ?? fields.data)
     const msg = withoutPictures(written.error, pictures)
     return replyAtDesk(context, { msg, path: formPath, status: 400, ...typed })
   }
-  const shownAfter = importNumber.safeParse(base)
   const name = deskContentTexts.parts[part]
-  const id = await desk.receiveParts(user, name, written.files, shownAfter.data, pictures)
+  const id = await desk.receiveParts(user, name, written.files, after, pictures)
   const values = typedValues(written.fields ? { base, ...written.fields } : sent)
   return replyChecked(context, id, { path: formPath, values, pictures: pictures.named })
 })
 
-/** The values of a form refused at once, if its page would not show them by itself. */
+/** The values of a form refused at once, for its page to show again. */
 async function typedAgain(
   db: Db,
   part: ContentPart,
   fields: FormFields,
-): Promise<{ typed?: FormFields }> {
+): Promise<{ typed: FormFields }> {
   if (part === 'categories') {
     const followed = await followMoves(db, fields)
     return { typed: await typedCategories(db, followed.fields) }
   }
-  const isWhole = part === 'banners' || part === 'words' || fields['isnew'] === 'yes'
-  return isWhole ? { typed: fields } : {}
+  return { typed: fields }
 }
