@@ -93,6 +93,25 @@ forEachDatabase((open) => {
     expect(await readStoredShop(at.db)).toMatchObject({ returndays: null })
   })
 
+  test('a sub-category that gets the name of another one, or had a SKU as its name, promises neither more nor less (E29)', async () => {
+    await using at = await openDesk(open)
+    const list = [
+      ...['sku,name,category,subcategory,price', 'TOOR,Toor dal,Pulses,Dal,120'],
+      ...['CHIPS,Chips,Snacks,Namkeen,20', 'WHOLE,Chana,Pulses,Whole,90'],
+    ]
+    await publishList(at, await bring(at, `${list.join('\n')}\n`))
+    await publishList(at, await send(at, 'words', { noreturns: 'Dal\nWhole', returndays: '7' }))
+    const ids = await Promise.all(['Dal', 'Whole'].map((name) => categoryId(at, name)))
+    const form = { [`${ids[0]}.name`]: 'Namkeen', [`${ids[1]}.name`]: 'Unsplit' }
+    await publishList(at, await send(at, 'categories', form))
+    expect((await readStoredShop(at.db)).noreturns).toEqual([
+      ...['Pulses > Namkeen', 'Whole', 'Unsplit'],
+    ])
+    await expect(send(at, 'words', { noreturns: 'Snaks' })).rejects.toThrow(
+      'the shop has no category and no product called Snaks (did you mean Snacks?).',
+    )
+  })
+
   test('words, PIN codes and pages are changed by forms, shown first, and taken back', async () => {
     await using at = await openDesk(open)
     await publishList(at, await bring(at, LIST))

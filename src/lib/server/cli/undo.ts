@@ -34,11 +34,12 @@ async function undo(call: Call): Promise<ExitCode> {
       for (const reason of result.reasons) terminal.err(`${paint(terminal, 'red', reason)}\n`)
       return 1
     }
-    const { undoes, isPart, restored, left, pages, changes } = result
+    const { undoes, isPart, restored, left, warnings, pages, changes } = result
     if (flags.json) {
       const more = {
         undoes,
         ...(flags.leavesLater && { left }),
+        ...(warnings.length > 0 && { warnings }),
         pages,
         ...(dryRun && { changes }),
         import: result.import,
@@ -54,6 +55,8 @@ async function undo(call: Call): Promise<ExitCode> {
       terminal.out(`This was import ${result.import}, which can be undone by its number.\n`)
     }
     if (!flags.json && left.length > 0) terminal.out(`Left as it is:\n  ${left.join('\n  ')}\n`)
+    for (const text of flags.json ? [] : warnings)
+      terminal.err(`${paint(terminal, 'yellow', 'Note')}: ${text}\n`)
     return dryRun ? 0 : await publishAfter(call, db, before, 'The import is taken back')
   })
 }

@@ -57,7 +57,8 @@ export const deskContentTexts = {
   lineRules: {
     points: (said: string) => `“${said}” is too long`,
     countries: (said: string) => `${said} is not a country the shop knows`,
-    noreturns: (said: string) => `the shop has no category and no product called ${said}`,
+    noreturns: (said: string, like?: string) =>
+      `the shop has no category and no product called ${said}${like === undefined ? '' : ` (did you mean ${like}?)`}`,
     sameas: (said: string) => `${said} is not an address that begins with https://`,
   },
   pins: 'PIN codes, whole or just their first digits, one per line',

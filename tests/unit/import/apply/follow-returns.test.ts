@@ -102,4 +102,56 @@ forEachDatabase((open) => {
     expect([warnings, withdrawn]).toEqual([[], 1])
     expect(await noreturns(shop)).toEqual(['Toys'])
   })
+
+  test('taking back only where products are takes the promise along, and a name that is left over is told (E29)', async () => {
+    await using shop = await open()
+    await start(shop, ['Pulses', 'BALL'])
+    await importText(shop, renamed('Pulses', 'Lentils'))
+    const part = { kinds: new Set(['categories', 'texts'] as const) }
+    const dry = await undoImport(shop.db, { part, dryRun: true })
+    expect(await noreturns(shop)).toEqual(['Lentils', 'BALL'])
+    const undone = await undoImport(shop.db, { part })
+    expect([dry, undone]).toMatchObject([{ warnings: [] }, { warnings: [], isPart: true }])
+    expect(await noreturns(shop)).toEqual(['Pulses', 'BALL'])
+
+    await importText(shop, renamed('Pulses', 'Lentils'))
+    const words = await undoImport(shop.db, { part: { kinds: new Set(['shop']) } })
+    expect(await noreturns(shop)).toEqual(['Pulses', 'BALL'])
+    expect(words).toMatchObject({
+      warnings: [expect.stringContaining('“Pulses” (did you mean “Lentils”?)')],
+    })
+  })
+
+  test('a sub-category that gets a name that another one has takes nothing of the other one back (E29)', async () => {
+    await using shop = await open()
+    await start(shop, ['Dal'])
+    const snack = 'CHIPS,Chips,Snacks,Namkeen,20'
+    await importText(shop, listOf(snack))
+    await importText(shop, renamed(',Dal,', ',Namkeen,'))
+    expect(await noreturns(shop)).toEqual(['Pulses > Namkeen'])
+    await undoImport(shop.db)
+    // Both of this name are meant, and both get the other one.
+    await importText(shop, listOf(snack.replace('Namkeen', 'Dal')))
+    await importText(shop, listOf('TOOR,Toor dal,Pulses,Namkeen,120', snack))
+    expect(await noreturns(shop)).toEqual(['Namkeen'])
+  })
+
+  test('a name stays where it stands for something else, too, or a category of it has gone into another (E29)', async () => {
+    await using shop = await open()
+    await start(shop, ['Dal'])
+    await importText(shop, listOf('DAL,Dal of the house,Rice,,99'))
+    await importText(shop, renamed(',Dal,', ',Daal,'))
+    expect(await noreturns(shop), 'the product’s SKU').toEqual(['Dal', 'Daal'])
+
+    await using other = await open()
+    await start(other, ['Dal'])
+    const mix = 'MIX,Dal mix,Snacks,Dal,20'
+    await importText(other, listOf(mix, 'CHIPS,Chips,Snacks,Chips,20'))
+    const { warnings } = await importText(
+      other,
+      listOf('TOOR,Toor dal,Pulses,Daal,120', mix.replace(',Dal,', ',Chips,')),
+    )
+    expect(await noreturns(other)).toEqual(['Dal', 'Daal'])
+    expect(warnings).toEqual([expect.stringContaining('“Dal”')])
+  })
 })

@@ -1,58 +1,62 @@
-import { comparableName, isNotReturnable } from '#lib/catalogue/returns.ts'
+import { comparableName } from '#lib/catalogue/returns.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Shop } from '#lib/shop.ts'
+import { findLike } from '#lib/server/import/apply/describe/new-names.ts'
+import { presentName, type StrayReturn } from '#lib/server/import/apply/follow-returns.ts'
+import { NamedPlaces } from '#lib/server/import/apply/named-places.ts'
+import { skusAmong } from '#lib/server/import/apply/skus-among.ts'
 import { type CategoryFormRow, readCategories } from './categories.ts'
 
-/** The first of these names that no category, sub-category or product of the shop has. */
-export async function unknownReturn(db: Db, names: string[]): Promise<string | undefined> {
+/** The first of these names that no category, sub-category or product of the shop has, with one that may be meant. */
+export async function unknownReturn(db: Db, names: string[]): Promise<StrayReturn | undefined> {
   if (names.length === 0) return undefined
   const rows = await readCategories(db)
-  const places = rows.map((row) => placeOf(rows, row))
-  for (const name of names) {
-    const said = { returndays: null, freereturns: false, noreturns: [name] }
-    if (places.some((place) => isNotReturnable(said, { sku: '', ...place }))) continue
-    const product = await db
-      .selectFrom('product')
-      .select('sku')
-      .where((eb) => eb(eb.fn<string>('lower', ['sku']), '=', name.toLowerCase()))
-      .executeTakeFirst()
-    if (!product) return name
-  }
-  return undefined
+  const skus = await skusAmong(db, names)
+  const isKnown = (name: string) =>
+    skus.has(name.toLowerCase()) || rows.some((row) => isCalled(rows, row, name))
+  const name = names.find((one) => !isKnown(one))
+  if (name === undefined) return undefined
+  const known = rows.flatMap((row) => namesOf(rows, row))
+  return { name, like: presentName(await NamedPlaces.load(db), name) ?? findLike(name, known) }
 }
+
+type Renamed = { nameOf: Map<string, string>; skus: ReadonlySet<string> }
 
 /**
  * `noreturns` of shop.json after categories were renamed: a promise about fresh food should not
- * change with a name.
+ * change with a name. `skus`: the names that are SKUs, too.
  */
 export function renamedReturns(
-  { noreturns }: Shop,
+  { noreturns }: Pick<Shop, 'noreturns'>,
   rows: CategoryFormRow[],
-  nameOf: Map<string, string>,
+  { nameOf, skus }: Renamed,
 ): string[] {
   const renamed = rows.map((row) => ({ ...row, name: nameOf.get(row.id) ?? row.name }))
+  const isCovered = (row: CategoryFormRow) => noreturns.some((said) => isCalled(rows, row, said))
+  const others = renamed.filter((_, at) => !rows.slice(at, at + 1).some(isCovered))
   const after = noreturns.flatMap((said) => {
-    const isWhole = said.includes('>')
-    const names = rows.flatMap((row, at) => {
-      const now = renamed[at]
-      if (!now || !isCalled(rows, row, said)) return []
-      const { category, subcat } = placeOf(renamed, now)
-      return isWhole && subcat ? `${category.name} > ${subcat.name}` : now.name
+    const now = renamed.filter((_, at) =>
+      rows.slice(at, at + 1).some((row) => isCalled(rows, row, said)),
+    )
+    const nameAs = (row: CategoryFormRow) => namesOf(renamed, row).at(said.includes('>') ? -1 : 0)
+    const isSame = now.every((row) => comparableName(nameAs(row) ?? '') === comparableName(said))
+    if (isSame) return [said]
+    const names = now.flatMap((row) => {
+      const name = nameAs(row) ?? row.name
+      // The short name of a sub-category must not promise it for another one.
+      const isWider = others.some((other) => isCalled(renamed, other, name))
+      return isWider ? namesOf(renamed, row).slice(-1) : [name]
     })
-    const isSame = names.every((name) => comparableName(name) === comparableName(said))
-    return isSame ? said : names
+    return skus.has(said.toLowerCase()) ? [said, ...names] : names
   })
   return [...new Set(after)]
 }
 
-function isCalled(rows: CategoryFormRow[], row: CategoryFormRow, said: string): boolean {
-  const { category, subcat } = placeOf(rows, row)
-  const names = subcat ? [subcat.name, `${category.name} > ${subcat.name}`] : [category.name]
-  return names.some((name) => comparableName(name) === comparableName(said))
-}
+const isCalled = (rows: CategoryFormRow[], row: CategoryFormRow, said: string): boolean =>
+  namesOf(rows, row).some((name) => comparableName(name) === comparableName(said))
 
-/** A category's names: of the top one, and of the sub-category if it is one. */
-function placeOf(rows: CategoryFormRow[], row: CategoryFormRow) {
-  const parent = rows.find(({ id }) => id === row.parentId)
-  return { category: { name: (parent ?? row).name }, subcat: parent ? { name: row.name } : null }
+/** The names of a category, the shortest first: of a sub-category alone, and after that of its category. */
+function namesOf(rows: CategoryFormRow[], { name, parentId }: CategoryFormRow): string[] {
+  const parent = rows.find(({ id }) => id === parentId)
+  return parent ? [name, `${parent.name} > ${name}`] : [name]
 }

@@ -39,8 +39,10 @@ export async function writeWords(db: Db, fields: FormFields): Promise<PartFiles>
       db,
       noreturns.filter((name) => !now.noreturns.includes(name)),
     )
-    if (strange !== undefined)
-      return refused('noreturns', deskContentTexts.lineRules.noreturns(strange))
+    if (strange) {
+      const { name, like } = strange
+      return refused('noreturns', deskContentTexts.lineRules.noreturns(name, like))
+    }
     return { ok: true, files: { 'shop.json': JSON.stringify(parsed.data) } }
   }
   const [issue] = parsed.error.issues

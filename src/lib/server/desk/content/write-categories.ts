@@ -1,5 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { readStoredShop } from '#lib/server/catalogue/shell.ts'
+import { skusAmong } from '#lib/server/import/apply/skus-among.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import {
@@ -140,7 +141,8 @@ function repeated(all: CategoryLine[]): CategoryLine | undefined {
 /** shop.json with the new names where it says what is not taken back; nothing if it needs no change. */
 async function renamedInShop(db: Db, rows: CategoryFormRow[], nameOf: Map<string, string>) {
   const shop = await readStoredShop(db)
-  const noreturns = renamedReturns(shop, rows, nameOf)
+  const skus = await skusAmong(db, shop.noreturns)
+  const noreturns = renamedReturns(shop, rows, { nameOf, skus })
   if (noreturns.join('\n') === shop.noreturns.join('\n')) return {}
   return { 'shop.json': JSON.stringify({ ...shop, noreturns }) }
 }

@@ -6,6 +6,7 @@ import { noteShop } from './apply-shop.ts'
 import type { ChangeLog } from './change-log.ts'
 import { findLike } from './describe/new-names.ts'
 import { isPlaceShown, NamedPlaces, type CategoryPlace } from './named-places.ts'
+import { skusAmong } from './skus-among.ts'
 
 /** A name in `noreturns` that nothing in the shop has, and one that may be meant. */
 export type StrayReturn = { name: string; like: string | undefined }
@@ -48,7 +49,10 @@ export class FollowReturns {
     const { noreturns } = await readStoredShop(trx)
     if (noreturns.length === 0) return []
     const after = await NamedPlaces.load(trx)
-    const followed = [...new Set(noreturns.flatMap((said) => this.#follow(after, noreturns, said)))]
+    const skus = await skusAmong(trx, noreturns)
+    const said = noreturns.map((name) => this.#follow(after, noreturns, name))
+    const covered = new Set(said.flatMap(({ now }) => now.map(({ id }) => id)))
+    const followed = [...new Set(said.flatMap((one) => namesOf(one, { after, covered, skus })))]
     const isKept = await writeReturns(trx, followed, { names, log })
     const stray = await findStray(trx, after, isKept ? followed : noreturns)
     if (isBrought) return stray
@@ -58,14 +62,10 @@ export class FollowReturns {
     return stray.filter(({ name }) => !known.has(name))
   }
 
-  #follow(after: NamedPlaces, noreturns: readonly string[], said: string): string[] {
+  #follow(after: NamedPlaces, noreturns: readonly string[], said: string): Followed {
     const places = this.#before.called(said).filter(isPlaceShown)
-    const names = places.flatMap((place) => {
-      const now = this.#renamedTo(after, noreturns, place)
-      return now ? [after.nameAs(said, now)] : []
-    })
-    const isSame = names.every((name) => comparableName(name) === comparableName(said))
-    return isSame ? [said] : names
+    const now = places.flatMap((place) => this.#renamedTo(after, noreturns, place) ?? [])
+    return { said, now, isWhole: now.length === places.length }
   }
 
   /**
@@ -94,8 +94,26 @@ export class FollowReturns {
   }
 }
 
+/** Categories that had a name, as they are now; `isWhole`: each of them is one still. */
+type Followed = { said: string; now: CategoryPlace[]; isWhole: boolean }
+type Present = { after: NamedPlaces; covered: ReadonlySet<string>; skus: ReadonlySet<string> }
+
+/** What `noreturns` says now in place of a name; `covered` are the categories that it is about. */
+function namesOf({ said, now, isWhole }: Followed, { after, covered, skus }: Present): string[] {
+  const isNamed = (place: CategoryPlace) =>
+    comparableName(after.nameAs(said, place)) === comparableName(said)
+  if (now.every(isNamed)) return [said]
+  const names = now.map((place) => {
+    const name = after.nameAs(said, place)
+    // The short name of a sub-category must not promise it for another one, which it was not about.
+    const isWider = after.called(name).some((one) => isPlaceShown(one) && !covered.has(one.id))
+    return isWider ? (after.namesOf(place).at(-1) ?? name) : name
+  })
+  return isWhole && !skus.has(said.toLowerCase()) ? names : [said, ...names]
+}
+
 /** The name today of what had this name; undefined if something has it still, or it became several. */
-function presentName(places: NamedPlaces, said: string): string | undefined {
+export function presentName(places: NamedPlaces, said: string): string | undefined {
   const called = places.called(said)
   if (called.some(isPlaceShown)) return undefined
   const names = called.flatMap((place) => {
@@ -129,16 +147,7 @@ async function findStray(db: Db, places: NamedPlaces, names: string[]): Promise<
     places.called(name).some((place) => isPlaceShown(place) || place.moved_to === null)
   const strange = names.filter((name) => !isPlace(name))
   if (strange.length === 0) return []
-  const rows = await db
-    .selectFrom('product')
-    .select('sku')
-    .where(
-      (eb) => eb.fn<string>('lower', ['sku']),
-      'in',
-      strange.map((name) => name.toLowerCase()),
-    )
-    .execute()
-  const skus = new Set(rows.map(({ sku }) => sku.toLowerCase()))
+  const skus = await skusAmong(db, strange)
   const shown = [...places.all.values()].filter(isPlaceShown)
   const known = shown.flatMap((place) => places.namesOf(place))
   return strange.flatMap((name) => {

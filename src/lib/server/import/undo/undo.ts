@@ -9,8 +9,10 @@ import { redirectBrands } from '#lib/server/import/apply/brand-redirects.ts'
 import { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
 import { ChangeLog, loadChanges } from '#lib/server/import/apply/change-log.ts'
 import { IMPORTS_KEPT_MS, lastImport, waitForOthers } from '#lib/server/import/apply/history.ts'
+import { FollowReturns, type StrayReturn } from '#lib/server/import/apply/follow-returns.ts'
 import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts'
 import { ProductNames, withProducts } from '#lib/server/import/apply/product-names.ts'
+import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
 import { findUndoable } from './find-undoable.ts'
 import { recordUndo } from './record-undo.ts'
@@ -117,7 +119,7 @@ async function undo(
     isOwner: await isOwnersImport(trx, editor),
   }
   const before = await homeLists(trx)
-  await undoAll(work, entries, ready)
+  const strays = await undoAll(work, entries, ready)
   const { conflicts: left } = work
   if (left.length > 0 && !leavesLater) return explain(found.id, left)
   const isPart = !isWholeImport(part)
@@ -131,7 +133,9 @@ async function undo(
   const changes = things.flatMap(({ thing, fields }) => fields.map((f) => ({ ...thing, ...f })))
   const isAll = !isPart && left.length === 0
   const restored = log.changes.length
-  const result = { undoes: found.id, isPart: !isAll, restored, left, pages, changes, things }
+  const warnings = strays.length > 0 ? [importWarnings.strayReturns(strays)] : []
+  const told = { undoes: found.id, isPart: !isAll, restored, left, warnings }
+  const result = { ...told, pages, changes, things }
   if (dryRun) return { ...result, import: null }
   await announceChange(trx, names, now)
   return { ...result, import: await recordUndo(trx, found, work, { editor, isAll }) }
@@ -141,8 +145,9 @@ async function undoAll(
   work: UndoWork,
   entries: Entry[],
   prepared: PreparedUndo | undefined,
-): Promise<void> {
+): Promise<StrayReturn[]> {
   const of = (kind: Entry['kind']) => entries.filter((entry) => entry.kind === kind)
+  const returns = await FollowReturns.open(work.trx)
   const categories = await CategoryWriter.open(work.trx)
   await undoCategories(work, categories, of('category'))
   await undoProducts(work, of('product'), prepared)
@@ -150,7 +155,10 @@ async function undoAll(
   await undoContent(work, of('content'))
   const plan = { listed: undefined, withdraws: false }
   await categories.finish(plan, work.products, work.log)
+  // A part of the import may take names back without the words that followed them.
+  const strays = await returns.finish(work.trx, false, work)
   await redirectBrands(work.trx, work.products.brandMoves)
+  return strays
 }
 
 const MAX_REASONS = 20

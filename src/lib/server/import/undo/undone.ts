@@ -19,6 +19,8 @@ export type Undone = {
   restored: number
   /** What stays because it was changed later, in words. */
   left: string[]
+  /** What somebody should look at, in words: names in `noreturns` that nothing in the shop has any more. */
+  warnings: string[]
   pages: PageChange[]
   changes: FieldChange[]
   /** In a dry run: the changes, thing by thing. */

@@ -22,5 +22,8 @@ export const POST = forEditors(async (context) => {
   if ('refusal' in outcome) {
     return replyAtDesk(context, { msg: outcome.refusal, path, status: 409 })
   }
-  return replyAtDesk(context, { msg: deskListTexts.undone(outcome), path: deskPath })
+  const msg = [deskListTexts.undone(outcome), ...outcome.warnings.map((text) => `${text}.`)].join(
+    ' ',
+  )
+  return replyAtDesk(context, { msg, path: deskPath })
 })
