@@ -7,7 +7,7 @@ export const outcomeSchema = z.discriminatedUnion('result', [
     result: z.enum([
       ...(['added', 'changed', 'unchanged', 'removed'] as const),
       ...(['wished', 'alreadyWished', 'reviewed', 'reviewEdited', 'reviewWaits'] as const),
-      ...(['reviewTakenBack'] as const),
+      ...(['reviewWaitsAnew', 'reviewTakenBack', 'reviewTakenBackDown'] as const),
     ]),
     /** The id of what was created or changed. */
     id: z.optional(z.string()),

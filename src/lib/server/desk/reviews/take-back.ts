@@ -18,7 +18,7 @@ export async function takeBackReview(trx: Trx, userId: string, id: string): Prom
   await followReviews(trx, product, Date.now())
   const writer = { id: null, email: deskReviewTexts.writer }
   await recordDeskAction(trx, writer, { kind: 'takeback', what: logged })
-  return { result: 'reviewTakenBack' }
+  return { result: isShown ? 'reviewTakenBack' : 'reviewTakenBackDown' }
 }
 
 /**

@@ -24,6 +24,12 @@ export async function writeReview(
   const isVerified = await hasBought(trx, userId, productId)
   const said = { customer_name: name, rating, is_verified: Number(isVerified) }
   const id = randomUUID()
+  const earlier = await trx
+    .selectFrom('review')
+    .select('taken_back_at')
+    .where('user_id', '=', userId)
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
   const review = await trx
     .insertInto('review')
     .values({ id, product_id: productId, user_id: userId, ...said, text, created_at: now })
@@ -41,6 +47,9 @@ export async function writeReview(
     .returning(['id', 'is_shown'])
     .executeTakeFirstOrThrow()
   await followReviews(trx, product, now)
-  if (review.is_shown === 0) return { result: 'reviewWaits', id: review.id }
+  if (review.is_shown === 0) {
+    const isAnew = (earlier?.taken_back_at ?? null) !== null
+    return { result: isAnew ? 'reviewWaitsAnew' : 'reviewWaits', id: review.id }
+  }
   return { result: review.id === id ? 'reviewed' : 'reviewEdited', id: review.id }
 }
