@@ -255,6 +255,32 @@ forEachDatabase((open) => {
   })
 })
 
+forEachDatabase((open) => {
+  test('no undo gives one address to two articles: who got it later has it (E27)', async () => {
+    await using shop = await open()
+    const toor = { toor: text('Dal', 'Soak it.') }
+    await blog(shop, { dal: text('Dal', 'Soak it.') })
+    await blog(shop, toor)
+    await blog(shop, { ...toor, dal: text('All dals', 'Many.') })
+    const { import: removal } = await blog(shop, { dal: text('All dals', 'Many.') })
+    await blog(shop, { dals: text('All dals', 'Many.') })
+    await undone(shop, removal ?? 0)
+    expect(await leadsTo(shop, 'dal')).toBe('/blog/dals')
+    expect([await formerly(shop, 'toor'), await formerly(shop, 'dals')]).toEqual(['', 'dal'])
+  })
+
+  test('an address that an undo frees leads back, not to the article that had it before (E27)', async () => {
+    await using shop = await open()
+    const rice = { rice: text('Rice', 'Wash it.', 'formerly: daal\n') }
+    await blog(shop, { ...rice, dal: text('Dal', 'Soak it.') })
+    const { import: renaming } = await blog(shop, { ...rice, daal: text('Dal', 'Soak it.') })
+    const { import: undo } = await undone(shop, renaming ?? 0)
+    expect([await leadsTo(shop, 'daal'), await formerly(shop, 'rice')]).toEqual(['/blog/dal', ''])
+    await undone(shop, undo ?? 0)
+    expect([await formerly(shop, 'rice'), await formerly(shop, 'daal')]).toEqual(['daal', 'dal'])
+  })
+})
+
 async function undone(shop: TestDatabase, number?: number) {
   const result = await undoImport(shop.db, { number })
   if ('isRefused' in result) throw new Error(result.reasons.join('\n'))

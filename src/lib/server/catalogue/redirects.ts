@@ -55,6 +55,7 @@ export async function findTextRedirect(
     .select(['id', 'formerly', 'is_shown'])
     .where('kind', '=', kind)
     .where((eb) => eb.or([eb('formerly', '!=', ''), eb('id', '=', id)]))
+    .orderBy('id')
     .execute()
   // An article that waits for its day has this address already.
   if (rows.some((row) => row.id === id)) return undefined

@@ -17,7 +17,8 @@ export async function applyContent(
   log: ChangeLog,
   now: number,
 ): Promise<void> {
-  const rows = await trx.selectFrom('content_page').selectAll().where('kind', '=', kind).execute()
+  const texts = trx.selectFrom('content_page').selectAll().where('kind', '=', kind)
+  const rows = await texts.orderBy('id').execute()
   const known = new Map(rows.map((row) => [row.id, row]))
   const before = rows.map(importedPage)
   // Those of which the file exists, but could not be read, stay.

@@ -21,7 +21,49 @@ export async function undoContent(work: UndoWork, entries: Entry[]): Promise<voi
     const one = isAsked(work.part, entry, '') ? await findPage(work, entry) : undefined
     if (one) restored.push(one)
   }
-  for (const one of restored) await writePage(work, one, leadingBack(one, restored))
+  const kept = await formerElsewhere(work, restored)
+  for (const one of restored) {
+    const leading = leadingBack(one, restored)
+    for (const address of leading) await takeAddress(work, one.kind, kept, address)
+    await writePage(work, one, { leading, kept })
+  }
+}
+
+/** Texts that the undo leaves as they are, by kind and old address; latest changes decide where one leads. */
+type Kept = Map<string, string>
+
+async function formerElsewhere({ trx }: UndoWork, restored: readonly Restored[]): Promise<Kept> {
+  const own = new Set(restored.map(({ kind, id }) => `${kind}:${id}`))
+  const rows = await trx
+    .selectFrom('content_page')
+    .select(['kind', 'id', 'formerly'])
+    .where('formerly', '!=', '')
+    .execute()
+  const others = rows.filter(({ kind, id }) => !own.has(`${kind}:${id}`))
+  return new Map(
+    others.flatMap(({ kind, id, formerly }) =>
+      splitFormer(formerly).map((address) => [`${kind}:${address}`, id]),
+    ),
+  )
+}
+
+/** Takes an address from the text that had it earlier, since it leads back to a restored one. */
+async function takeAddress(
+  { trx, names, log }: UndoWork,
+  kind: ContentKind,
+  kept: Kept,
+  address: string,
+): Promise<void> {
+  const id = kept.get(`${kind}:${address}`)
+  if (id === undefined) return
+  kept.delete(`${kind}:${address}`)
+  const text = trx.selectFrom('content_page').select('formerly').where('kind', '=', kind)
+  const { formerly } = await text.where('id', '=', id).executeTakeFirstOrThrow()
+  const left = joinFormer(splitFormer(formerly).filter((one) => one !== address))
+  const other = trx.updateTable('content_page').set({ formerly: left })
+  await other.where('kind', '=', kind).where('id', '=', id).execute()
+  log.noteMore('content', `${kind}:${id}`, { formerly }, { formerly: left })
+  names.add(`content:${kind}:${id}`)
 }
 
 async function findPage(work: UndoWork, { key, before, after }: Entry) {
@@ -42,13 +84,14 @@ async function findPage(work: UndoWork, { key, before, after }: Entry) {
 async function writePage(
   { trx, names, log, now: time }: UndoWork,
   { kind, id, now, wanted }: Restored,
-  leading: readonly string[],
+  { leading, kept }: { leading: readonly string[]; kept: Kept },
 ): Promise<void> {
   if (wanted === null) {
     const gone = trx.deleteFrom('content_page').where('kind', '=', kind).where('id', '=', id)
     await gone.execute()
   } else {
-    const all = [...new Set([...splitFormer(wanted.formerly), ...leading])]
+    const former = splitFormer(wanted.formerly).filter((one) => !kept.has(`${kind}:${one}`))
+    const all = [...new Set([...former, ...leading])]
     wanted.formerly = joinFormer(all.slice(-MAX_FORMER))
     await writeText(trx, { kind, id }, wanted, time)
   }
