@@ -30,13 +30,13 @@ for (const { width, id, javaScriptEnabled } of CASES) {
 
       await page.goto('/myaccount/reviews')
       const own = page.getByRole('listitem').filter({ hasText: text })
-      await expect(own.getByRole('button', { name: 'Yes, take it back' })).toBeHidden()
-      await own.getByText('Take back', { exact: true }).click()
-      await expect(own.getByText('Do you really want to take this review back?')).toBeVisible()
+      await expect(own.getByRole('button', { name: 'Yes, delete it' })).toBeHidden()
+      await own.getByText('Delete', { exact: true }).click()
+      await expect(own.getByText('Do you really want to delete this review?')).toBeVisible()
       if (javaScriptEnabled) expect(await axe()).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      await own.getByRole('button', { name: 'Yes, take it back' }).click()
-      await expect(page.getByText('Your review is taken back.')).toBeVisible()
+      await own.getByRole('button', { name: 'Yes, delete it' }).click()
+      await expect(page.getByText('Your review has been deleted.')).toBeVisible()
       await expect(page.getByText('You have not written a review yet.')).toBeVisible()
       await expect.poll(shopPage).not.toContain(text)
 
@@ -48,7 +48,7 @@ for (const { width, id, javaScriptEnabled } of CASES) {
       if (!javaScriptEnabled) return
       await signInEditor(page)
       await page.goto('/desk/lists?kind=takeback')
-      const act = /A customer took back their own review Ragi Flour, 1 star, written/
+      const act = /A customer deleted their own review Ragi Flour, 1 star, written/
       await expect(page.getByRole('row', { name: act }).first()).toBeVisible()
     })
   })

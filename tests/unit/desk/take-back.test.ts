@@ -19,7 +19,7 @@ async function openReviewed(open?: Parameters<typeof openApi>[0]) {
   const rowsOf = ({ id }: ShopperCalls) =>
     shop.db.selectFrom('review').selectAll().where('user_id', '=', id).execute()
   const idOf = async (who: ShopperCalls) => (await rowsOf(who))[0]?.id ?? ''
-  /** Presses `Yes, take it back` of a review. */
+  /** Presses `Yes, delete it` of a review. */
   const takeBack = ({ user }: ShopperCalls, id: string, accept = 'application/json') =>
     shop.call('DELETE /api/productreviews/[id]', { user, params: { id }, accept })
   const sums = () =>
@@ -41,7 +41,7 @@ forEachDatabase((open) => {
     const answer = await takeBack(meera, await idOf(meera))
     expect(await answer.json()).toEqual({
       ...{ status: true, error: false },
-      msg: 'Your review is taken back. You can write a new one.',
+      msg: 'Your review has been deleted. You can write a new one.',
     })
     expect([await sums(), await shop.rowsOf(meera)]).toEqual([{ count: 1, sum: 5 }, []])
     expect((await publish()).failed).toEqual([])
@@ -100,7 +100,7 @@ forEachDatabase((open) => {
     const gone = await takeBack(meera, id)
     expect(await gone.json()).toMatchObject({
       status: true,
-      msg: 'Your review is taken back. What you write about this product next is shown once the shop allows it.',
+      msg: 'Your review has been deleted. What you write about this product next is shown once the shop allows it.',
     })
     const { show } = shop
     expect((await show('/myaccount/reviews', meera.user)).text).toContain('not written a review')
@@ -128,11 +128,11 @@ forEachDatabase((open) => {
     const id = await idOf(asha)
     await shop.db.updateTable('product').set({ withdrawn_at: 5 }).execute()
     const { html } = await shop.show('/myaccount/reviews', asha.user)
-    const form = new RegExp(`<details.*Take back.*action="/api/productreviews/${id}".*really`, 's')
+    const form = new RegExp(`<details.*Delete.*action="/api/productreviews/${id}".*really`, 's')
     expect(html, 'also of what is no longer sold').toMatch(form)
     expect(ledTo(await takeBack(asha, id, 'text/html'))).toEqual({
       ...{ code: 303, to: '/myaccount/reviews' },
-      said: { error: false, msg: 'Your review is taken back. You can write a new one.' },
+      said: { error: false, msg: 'Your review has been deleted. You can write a new one.' },
     })
     expect(ledTo(await takeBack(asha, id, 'text/html'))).toMatchObject({
       ...{ code: 303, said: { error: true, msg: 'You have no such review any more.' } },

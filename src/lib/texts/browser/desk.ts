@@ -96,7 +96,7 @@ export const deskListTexts = {
     revoke: 'removed a role',
     takedown: 'took down a review',
     show: 'showed a review again',
-    takeback: 'took back their own review',
+    takeback: 'deleted their own review',
   },
   filter: 'Filter the history',
   everybody: 'Everybody',

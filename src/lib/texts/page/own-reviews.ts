@@ -9,10 +9,10 @@ export const ownReviewTexts = {
   text: 'Your review',
   stars: 'Stars',
   save: 'Save',
-  takeBack: 'Take back',
-  takeBackOf: (product: string) => `Take back the review of ${product}`,
+  takeBack: 'Delete',
+  takeBackOf: (product: string) => `Delete the review of ${product}`,
   takeBackSure:
-    'Do you really want to take this review back? It leaves the shop at once, for good, and no longer counts. You can write a new one.',
-  takeBackYes: 'Yes, take it back',
+    'Do you really want to delete this review? It leaves the shop at once, for good, and no longer counts. You can write a new one.',
+  takeBackYes: 'Yes, delete it',
   noLongerSold: 'no longer sold',
 } as const
