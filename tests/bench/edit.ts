@@ -20,6 +20,8 @@ const SEARCH_EVERY_MS = 40
 const SEARCHED_EDIT = 3
 /** How many prices change while all pages are made anew. */
 const EDITS_BESIDE = 12
+/** Budgets for these: the first one also waits until a second thread has started. */
+const MOST_BESIDE_MS = { median: 250, longest: 2000 }
 
 /** Where a shopper or a search engine sees the new price, each timed separately. */
 const CLOCKS = ['import of the row alone', 'page', 'listing', 'home', 'search', 'feed'] as const
@@ -66,8 +68,8 @@ async function editOnes(count: number): Promise<void> {
     console.log(`  ${clock.padEnd(24)} ${figures(clock, values)}`)
   }
   console.log(
-    `  ${'page, while all are made'.padEnd(24)} median ${withBudget(median(beside), undefined, MS)}, ` +
-      `longest ${withBudget(Math.max(...beside), { most: MAX_P99_MS }, MS)}`,
+    `  ${'page, while all are made'.padEnd(24)} median ${withBudget(median(beside), { most: MOST_BESIDE_MS.median }, MS)}, ` +
+      `longest ${withBudget(Math.max(...beside), { most: MOST_BESIDE_MS.longest }, MS)}`,
   )
 }
 
