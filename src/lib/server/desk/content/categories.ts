@@ -1,6 +1,6 @@
 import type { Picture } from '#lib/catalogue/product.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { FIRST_APPENDED } from '#lib/server/import/apply/category-rows.ts'
+import { FIRST_APPENDED } from '#lib/server/import/apply/categories/category-rows.ts'
 import { shownCategories } from '#lib/server/import/export/shown-categories.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'

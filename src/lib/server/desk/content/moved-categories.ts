@@ -1,7 +1,7 @@
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Fields as Logged } from '#lib/server/import/apply/change-log.ts'
-import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
+import { HIDDEN } from '#lib/server/import/apply/categories/category-names.ts'
 import type { FormFields, PartFiles, PicturesFrom } from './parts.ts'
 import { writeCategories } from './write-categories.ts'
 

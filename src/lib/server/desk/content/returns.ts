@@ -3,8 +3,8 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { Shop } from '#lib/shop.ts'
 import { findLike } from '#lib/server/import/apply/describe/new-names.ts'
 import { presentName, type StrayReturn } from '#lib/server/import/apply/follow-returns.ts'
-import { NamedPlaces } from '#lib/server/import/apply/named-places.ts'
-import { skusAmong } from '#lib/server/import/apply/skus-among.ts'
+import { NamedPlaces } from '#lib/server/import/apply/categories/named-places.ts'
+import { skusAmong } from '#lib/server/import/apply/categories/skus-among.ts'
 import { type CategoryFormRow, readCategories } from './categories.ts'
 
 /** The first of these names that no category, sub-category or product of the shop has, with one that may be meant. */

@@ -6,15 +6,15 @@ import {
   type CategoryRow,
   HIDDEN,
   logCategories,
-} from './category-names.ts'
-import { CategoryRows, isListedPlace } from './category-rows.ts'
+} from './categories/category-names.ts'
+import { CategoryRows, isListedPlace } from './categories/category-rows.ts'
 import type { ChangeLog, Fields } from './change-log.ts'
 import type { Merge } from './merge/merge.ts'
 import { mergeCategory } from './merge/merge-others.ts'
 import type { ImportedCategory } from '#lib/server/import/read/folder/folder.ts'
 import { movedSince, type PlaceIds, placeToday } from './moved-places.ts'
 import type { ProductNames } from './product-names.ts'
-import { sharedNames } from './shared-names.ts'
+import { sharedNames } from './categories/shared-names.ts'
 
 type PlaceNames = { category: string; subcategory: string }
 

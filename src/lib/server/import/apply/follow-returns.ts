@@ -5,8 +5,8 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { noteShop } from './apply-shop.ts'
 import type { ChangeLog } from './change-log.ts'
 import { findLike } from './describe/new-names.ts'
-import { isPlaceShown, NamedPlaces, type CategoryPlace } from './named-places.ts'
-import { skusAmong } from './skus-among.ts'
+import { isPlaceShown, NamedPlaces, type CategoryPlace } from './categories/named-places.ts'
+import { skusAmong } from './categories/skus-among.ts'
 
 /** A name in `noreturns` that nothing in the shop has, and one that may be meant. */
 export type StrayReturn = { name: string; like: string | undefined }

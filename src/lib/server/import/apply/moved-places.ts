@@ -1,6 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
-import { type CategoryRow, HIDDEN } from './category-names.ts'
+import { type CategoryRow, HIDDEN } from './categories/category-names.ts'
 import type { Merge } from './merge/merge.ts'
 
 /** The ids of a category and of one of its sub-categories. */

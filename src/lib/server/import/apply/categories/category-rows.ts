@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { type CategoryRow, HIDDEN } from './category-names.ts'
-import { slug, takeId } from './ids.ts'
+import { slug, takeId } from '#lib/server/import/apply/ids.ts'
 
 /**
  * The first position of categories that no categories.csv names; they are appended in the order in which they
