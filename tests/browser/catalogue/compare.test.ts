@@ -7,11 +7,13 @@ test('a product that is no longer sold gives its place in the comparison free (S
   page,
 }) => {
   await page.goto('/contact')
+  const stored = () => page.evaluate(() => localStorage.getItem('compare'))
   const kept = ['potato', 'no-such-thing', 'toor-dal', 'ragi-flour']
   await page.evaluate((ids) => localStorage.setItem('compare', JSON.stringify(ids)), kept)
   await page.goto('/compare')
   await page.waitForURL(/ids=/)
   await expect(page.getByText('One of these products is no longer sold.')).toBeVisible()
+  await expect.poll(stored).toBe('["potato","toor-dal","ragi-flour"]')
   await open('/product/fine-besan')
   await page.getByRole('link', { name: 'COMPARE' }).click()
   await expect(page.getByRole('status')).toHaveText('Added. 4 products to compare.')
