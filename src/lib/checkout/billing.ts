@@ -49,7 +49,8 @@ export const toldFault = (faults: readonly BillingFault[]): BillingFault | undef
 
 function textOf(value: unknown, field: BillingField | 'note'): string {
   if (typeof value !== 'string') return ''
-  const text = value.trim()
+  // Forms send a line break as two characters, and count it as one.
+  const text = value.replaceAll('\r\n', '\n').trim()
   if (field === 'email') return text.toLowerCase()
   return field === 'zipcode' ? text.replaceAll(/\s/g, '') : text
 }

@@ -110,7 +110,8 @@ export const ORDER_ACTIONS = {
     state: words(60),
     zipcode: words(12),
     phonenumber: words(20),
-    note: text(300),
+    /** Each line break as two characters; how long it may be is checked with the rest (checkBilling). */
+    note: text(600),
   }),
 }
 export type OrderAction = keyof typeof ORDER_ACTIONS

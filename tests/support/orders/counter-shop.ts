@@ -69,7 +69,6 @@ export async function openCounter(
     const shown = await showOrder(db, which, payments.now())
     return act(which, 'cash', { amount, how, ...more, restPaise: shown?.restPaise })
   }
-  /** Corrects an order's record of money, the first unless another is asked for. */
   /** Corrects the first record of money, or that of this sum. */
   const correct = async (which: string, fields: Record<string, string>, paise?: number) => {
     const cash = (await showOrder(db, which, payments.now()))?.cash ?? []

@@ -91,6 +91,42 @@ test('a bill keeps seller, GSTIN, rate and state of the day it was written, wher
   expect(text).not.toContain('IGST')
 })
 
+test('a Bill of Supply of a shop without GSTIN names no rate of tax', async () => {
+  await using shop = await openDeskPages()
+  await shop.db.updateTable('product').set({ gst_percent: 5, hsn: '0713' }).execute()
+  const { text } = await shop.show(`/orders/${await shop.cashOrder(1)}/invoice`)
+  expect(text).toContain('Bill of Supply')
+  expect(text).not.toMatch(/5%|HSN|0713/)
+})
+
+test('a slip that is printed again on the way asks only for what is left to collect', async () => {
+  await using shop = await openDeskPages()
+  const id = await shop.cashOrder(2)
+  await shop.advance(id, 'accepted', 'packed', 'out')
+  await shop.take(id, '100', 'upi')
+  const { number } = await shop.order(id)
+  expect((await shop.show(`/desk/slips?orders=${number}`)).text).toContain('To collect: ₹199')
+})
+
+test('a buyer’s note keeps its lines when the desk corrects a phone number', async () => {
+  await using shop = await openDeskPages()
+  await shop.put(shop.asha.id, 'dal', 1)
+  const note = 'Gate 2\n4th floor'
+  const done = await shop.checkOut({ payment: 'cod', note }, shop.asha)
+  if (done.kind !== 'order') throw new Error(JSON.stringify(done))
+  const { number } = await shop.order(done.orderId)
+  const { html } = await shop.show(`/desk/orders/${number}`)
+  const [, shown = ''] = /<textarea[^>]*name="note"[^>]*>([^<]*)</.exec(html) ?? []
+  expect(shown).toBe(note)
+  // A form sends a line break as two characters.
+  const moved = await shop.act(done.orderId, 'details', {
+    ...{ fullname: 'Asha Rao', streetaddressline1: '7 Hill Road', city: 'Pune' },
+    ...{ state: 'Maharashtra', zipcode: '411001', phonenumber: '9812345671' },
+    note: shown.replaceAll('\n', '\r\n'),
+  })
+  expect(moved).toMatchObject({ ok: true, value: { note } })
+})
+
 test('the page of an order offers what can be done at its stage', async () => {
   await using shop = await openDeskPages()
   const id = await shop.cashOrder(2)

@@ -133,6 +133,17 @@ test('an order’s line says what was paid, refunded and left, or collected and 
   })
 })
 
+test('an order that was called off at the door is short of nothing', async () => {
+  await using shop = await openCounter(openSqlite)
+  const id = await shop.cashOrder(2)
+  await shop.advance(id, 'accepted', 'packed', 'out')
+  await shop.take(id, '100')
+  const end = { as: 'refused', reason: 'Nobody there', units: 'back' }
+  expect(await shop.act(id, 'end', end)).toMatchObject({ ok: true })
+  const ended = await orders(shop, 'list', 'ended')
+  expect(JSON.parse(ended.said).orders).toMatchObject([{ collected: 100, short: 0 }])
+})
+
 test('a refusal of the command line says what to write, not what to tick', async () => {
   await using shop = await openCounter(openSqlite)
   const { id, number } = await shop.order(await shop.cashOrder(2))

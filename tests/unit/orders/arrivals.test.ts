@@ -30,6 +30,26 @@ forEachDatabase((open) => {
     expect(said).toHaveLength(2)
   })
 
+  test('an order whose address is changed before it is paid says when it comes there (G34)', async () => {
+    await using shop = await openCounter(open)
+    await shop.db
+      .insertInto('delivery_pin')
+      .values([
+        { prefix: BILLING.zipcode, words: 'today' },
+        { prefix: '570', words: 'tomorrow' },
+      ])
+      .execute()
+    await shop.put(shop.asha.id, 'dal', 1)
+    const first = await shop.attempt()
+    const there = { city: 'Mysuru', state: 'Karnataka', zipcode: '570001' }
+    const again = await shop.checkOut(there, shop.asha)
+    expect(again).toMatchObject({ attempt: { attempt: first.attempt } })
+    const { proof } = shop.standIn.pay(first.orderid)
+    await shop.confirm(first.attempt, proof)
+    const [order] = await shop.db.selectFrom('orders').selectAll().execute()
+    expect(order).toMatchObject({ zipcode: '570001', arrives: 'tomorrow' })
+  })
+
   test('an order that is brought elsewhere says when it comes there (G34)', async () => {
     await using shop = await openCounter(open)
     const { db } = shop

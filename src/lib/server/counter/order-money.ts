@@ -1,4 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
+import { stageOf } from '#lib/counter/stages.ts'
 import { refundablePaise } from '#lib/server/orders/refunds/refund-rows.ts'
 
 /** What has become of an order's money, in paise. */
@@ -37,14 +38,14 @@ export async function moneyOf(db: Db, ids: readonly string[]): Promise<(id: stri
   const entries = await db
     .selectFrom('cash_entry')
     .innerJoin('orders', 'orders.id', 'cash_entry.order_id')
-    .select(['order_id', 'kind', 'cash_entry.amount_paise', 'status'])
+    .select(['order_id', 'kind', 'cash_entry.amount_paise', 'status', 'accepted_at', 'ended'])
     .select(({ eb, ref }) =>
       eb('orders.amount_paise', '-', ref('orders.reduced_paise')).as('due_paise'),
     )
     .where('order_id', 'in', ids)
     .where('undone_at', 'is', null)
     .execute()
-  for (const { order_id: id, kind, status, due_paise: due, amount_paise: paise } of entries) {
+  for (const { order_id: id, kind, due_paise: due, amount_paise: paise, ...order } of entries) {
     const known = found.get(id) ?? UNNOTED
     if (known.how === 'online') continue
     const { returnedPaise, collectedPaise = 0 } = known
@@ -53,8 +54,9 @@ export async function moneyOf(db: Db, ids: readonly string[]): Promise<(id: stri
       continue
     }
     const taken = collectedPaise + paise
-    // On the way the rest is still to be collected.
-    const shortPaise = status === 'out_for_delivery' ? 0 : Math.max(0, Number(due) - taken)
+    // On the way the rest is still to be collected, and an order that was called off owes nothing.
+    const isDue = stageOf(order) === 'delivered'
+    const shortPaise = isDue ? Math.max(0, Number(due) - taken) : 0
     found.set(id, { ...known, collectedPaise: taken, shortPaise })
   }
   return (id) => found.get(id) ?? UNNOTED

@@ -18,6 +18,7 @@ import type { CheckoutRequest } from './checkout-request.ts'
 import { accountKey } from './account-key.ts'
 import { makeGatewayOrder } from '#lib/server/orders/payment/gateway-order.ts'
 import { placeOrder } from '#lib/server/orders/place-order.ts'
+import { whenDelivered } from '#lib/server/orders/delivery.ts'
 import { deliveryOf } from './delivery-of.ts'
 import { saveAttempt } from './save-attempt.ts'
 import { lockBlock, refuseCash, refuseUnits } from './unpaid-limits.ts'
@@ -195,11 +196,16 @@ async function updateWishes(trx: Trx, { id }: Attempt, { lines }: CheckedCart): 
   }
 }
 
-/** Updates the delivery address of an attempt for the same cart. */
-function updateAddress(trx: Trx, { id }: Attempt, request: CheckoutRequest): Promise<Attempt> {
+/** Updates the delivery address of an attempt for the same cart, and when the order comes there (G34). */
+async function updateAddress(
+  trx: Trx,
+  { id }: Attempt,
+  request: CheckoutRequest,
+): Promise<Attempt> {
+  const arrives = await whenDelivered(trx, request.billing.zipcode)
   return trx
     .updateTable('attempt')
-    .set({ ...deliveryOf(request), body_hash: request.hash })
+    .set({ ...deliveryOf(request), arrives, body_hash: request.hash })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
