@@ -1,6 +1,7 @@
 import { post } from '#lib/api-client.ts'
 import { type CartItem, cartAnswerSchema } from '#lib/cart/cart.ts'
 import {
+  findLine,
   type LineRef,
   lineRefOf,
   type Look,
@@ -47,8 +48,8 @@ async function addSignedOut({ id: _, ...line }: LineRef, quantity: number): Prom
  * The line's quantity at this moment: of two quick presses, the second still has the item as
  * rendered before the first.
  */
-const countOf = ({ _id: id, quantity }: CartItem): number =>
-  $cart.get().find((item) => item._id === id)?.quantity ?? quantity
+const countOf = (item: CartItem): number =>
+  (findLine($cart.get(), lineRefOf(item)) ?? item).quantity
 
 /**
  * Sets the quantity of a line. It is sent with the old quantity, so that what another device adds

@@ -30,17 +30,18 @@ export function openBrowser(shop: Shop) {
 
 async function openTab() {
   vi.resetModules()
-  const [session, changes, sending, cart, toast] = await Promise.all([
+  const [session, changes, sending, cart, buying, toast] = await Promise.all([
     import('#stores/session.ts'),
     import('#stores/changes.ts'),
     import('#stores/send-changes.ts'),
     import('#stores/cart.ts'),
+    import('#stores/buying.ts'),
     import('#stores/toast.ts'),
   ])
   // As on a page of the shop, something listens to the cart.
   cart.$cart.listen(() => {})
   const signIn = (id = USER.id) => session.$user.set({ ...USER, id, userid: id })
-  return { ...session, ...changes, ...sending, ...cart, ...toast, signIn }
+  return { ...session, ...changes, ...sending, ...cart, ...buying, ...toast, signIn }
 }
 
 /** Like navigator.locks.request for a single name. */
