@@ -46,7 +46,7 @@ function heldAdditions() {
     const { form } = button
     const pack = form?.querySelector('[data-price]:has(:checked)') ?? button.closest('[data-price]')
     const fields: Fields = Object.fromEntries(new FormData(form ?? undefined, button))
-    return { ...fields, button, price: Number(pack?.getAttribute('data-price')) }
+    return { ...fields, button, price: Number(pack?.getAttribute('data-price') ?? 0) }
   })
 }
 

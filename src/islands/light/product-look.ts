@@ -13,7 +13,7 @@ export function lineOf(button: HTMLButtonElement): LineRef {
 
 /** What a card or row shows of its product: title, image and price in rupees. */
 export function lookOnPage(control: HTMLElement): Look {
-  const place = control.closest('li, tr') ?? document.body
+  const place = control.closest('[data-card], li, tr') ?? document.body
   const { price } = control.closest<HTMLElement>('[data-price]')?.dataset ?? {}
   const name = place.querySelector('h3, [data-name]')?.textContent.trim() ?? ''
   const picture = place.querySelector('img')?.getAttribute('src') ?? ''
