@@ -117,5 +117,6 @@ const ANSWERS: Record<Exclude<Outcome['result'], 'onlyLeft' | 'choose'>, Answer>
   notInCart: refused(404, cartAnswers.notInCart),
   notInWishlist: refused(404, cartAnswers.notInWishlist),
   wishlistFull: refused(409, cartAnswers.wishlistFull),
+  otherPackWished: refused(409, cartAnswers.otherPackWished),
   keyTaken: refused(409, cartAnswers.keyTaken),
 }

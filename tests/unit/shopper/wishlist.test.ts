@@ -65,6 +65,30 @@ forEachDatabase((open) => {
     expect(await asha.wishes()).toHaveLength(1)
   })
 
+  test('of two packs of a product the second is not saved for later: it stays in the cart, and it is said (G35)', async () => {
+    await using shop = await openShoppers(open)
+    const asha = await shop.shopper()
+    await shop.db.updateTable('pack').set({ stock: 9 }).execute()
+    const pack = (productweight: string) => ({ productid: 'moong-dal', productweight })
+    const { id: small } = await said(asha.add({ ...pack('500 g'), quantity: 2 }))
+    const { id: large } = await said(asha.add(pack('1 kg')))
+    await asha.wish({ cartid: small })
+    const refused = await asha.wish({ cartid: large })
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      {
+        error: true,
+        msg: 'Another pack of this is on your list already. This one stays in your cart.',
+        cart: [pack('1 kg')],
+        mylist: [pack('500 g')],
+      },
+    ])
+    const { id: again } = await said(asha.add(pack('500 g')))
+    expect(await saidOfWish(asha.wish({ cartid: again }))).toMatchObject(WISHED)
+    expect(await asha.wishes()).toMatchObject([pack('500 g')])
+    expect(await asha.items()).toMatchObject([pack('1 kg')])
+  })
+
   test('five adds of one wish at once make one entry (F33)', async () => {
     await using shop = await openShoppers(open)
     const asha = await shop.shopper()

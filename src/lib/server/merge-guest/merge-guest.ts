@@ -6,8 +6,11 @@ import { hashGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type MergedLines, mergeLines } from './merge-lines.ts'
 import { moveAttempts } from './move-attempts.ts'
 
-/** What was merged at a sign-in; `unkept` wishes found no room on the list. */
-export type Merged = MergedLines & { wishes: number; unkept: number }
+/**
+ * What was merged at a sign-in: `unkept` wishes found no room on the list; of the products `onePack` both
+ * lists had a pack, and one of them is on it.
+ */
+export type Merged = MergedLines & { wishes: number; unkept: number; onePack: string[] }
 
 /**
  * Merges what a guest gathered into the account that they sign in to: cart, wishlist, idempotency keys,
@@ -44,22 +47,40 @@ export async function mergeGuest(
 }
 
 /**
- * Moves a guest's wishes, the newest first as far as the list goes; products that are on it already stay
- * unchanged.
+ * Moves a guest's wishes, the newest first as far as the list goes. Of a product that is on it already, the
+ * pack stays that was saved last (G35).
  */
 async function mergeWishes(trx: Trx, from: string, to: string) {
   const ownedBy = (id: string) =>
-    trx.selectFrom('wishlist_item').where('user_id', '=', id).orderBy('created_at', 'desc')
-  const own = await ownedBy(to).select('product_id').execute()
-  const known = new Set(own.map((row) => row.product_id))
-  const theirs = await ownedBy(from).select(['id', 'product_id']).execute()
+    trx
+      .selectFrom('wishlist_item')
+      .innerJoin('product', 'product.id', 'product_id')
+      .select(['wishlist_item.id', 'product_id', 'choice', 'wishlist_item.created_at', 'name'])
+      .where('user_id', '=', id)
+      .orderBy('wishlist_item.created_at', 'desc')
+      .execute()
+  const own = await ownedBy(to)
+  const known = new Map(own.map((row) => [row.product_id, row]))
+  const theirs = await ownedBy(from)
   const others = theirs.filter((row) => !known.has(row.product_id))
   const kept = others.slice(0, Math.max(0, MAX_WISHES - own.length)).map(({ id }) => id)
   if (kept.length > 0) {
     await trx.updateTable('wishlist_item').set({ user_id: to }).where('id', 'in', kept).execute()
   }
+  const onePack: string[] = []
+  for (const { product_id, choice, created_at, name } of theirs) {
+    const same = known.get(product_id)
+    if (!same || choice === '' || choice === same.choice) continue
+    if (same.choice !== '') onePack.push(name)
+    if (same.choice !== '' && same.created_at > created_at) continue
+    await trx
+      .updateTable('wishlist_item')
+      .set({ choice, created_at: Math.max(created_at, same.created_at) })
+      .where('id', '=', same.id)
+      .execute()
+  }
   await trx.deleteFrom('wishlist_item').where('user_id', '=', from).execute()
-  return { wishes: kept.length, unkept: others.length - kept.length }
+  return { wishes: kept.length, unkept: others.length - kept.length, onePack }
 }
 
 /**

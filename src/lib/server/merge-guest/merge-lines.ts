@@ -68,6 +68,11 @@ async function putOnList(trx: Trx, to: string, line: CartLine): Promise<void> {
       ...{ id: line.id, user_id: to, product_id: line.productId },
       ...{ choice: writeChoice(line.choice), created_at: Date.now() },
     })
-    .onConflict((conflict) => conflict.columns(['user_id', 'product_id']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'product_id']).doUpdateSet((eb) => ({
+        choice: eb.ref('excluded.choice'),
+        created_at: eb.ref('excluded.created_at'),
+      })),
+    )
     .execute()
 }

@@ -15,7 +15,8 @@ export const outcomeSchema = z.discriminatedUnion('result', [
   z.strictObject({
     result: z.enum([
       ...(['noProduct', 'withdrawn', 'soldOut', 'tooMany', 'tooManyLines', 'tooDear'] as const),
-      ...(['notInCart', 'notInWishlist', 'wishlistFull', 'keyTaken', 'notReviewed'] as const),
+      ...(['notInCart', 'notInWishlist', 'wishlistFull', 'otherPackWished'] as const),
+      ...(['keyTaken', 'notReviewed'] as const),
     ]),
   }),
   /** More units were requested than are left. */

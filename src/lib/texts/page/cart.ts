@@ -19,6 +19,7 @@ export const cartAnswers = {
   tooManyLines: `A cart holds at most ${MAX_LINES} products. Please order these first.`,
   tooDear: orderAnswers.tooMuch,
   wishlistFull: `A wishlist holds at most ${MAX_WISHES} products.`,
+  otherPackWished: 'Another pack of this is on your list already. This one stays in your cart.',
   malformed: serverAnswers.odd,
   keyTaken: 'This Idempotency-Key was used for another request.',
   reviewEdited: 'Your review has been updated.',

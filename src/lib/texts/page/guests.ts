@@ -18,6 +18,8 @@ export const guestTexts = {
   mergedWishes: 'The products you saved are on your list.',
   unkeptWishes: (count: number) =>
     `Your list is full: ${counted(count, 'older product')} that you saved found no place on it.`,
+  onePack: (titles: readonly string[]) =>
+    `Your list has one pack of each product, the one you saved last: ${titles.join(', ')}.`,
   capped: (title: string, quantity: number) =>
     quantity < MAX_QUANTITY
       ? `We have only ${quantity} of ${title}.`

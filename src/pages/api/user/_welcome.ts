@@ -62,13 +62,14 @@ async function bring(context: Context, user: OpenedSession['user']) {
   }
 }
 
-function wordsOf({ lines, capped, listed, wishes, unkept }: Merged): string {
+function wordsOf({ lines, capped, listed, wishes, unkept, onePack }: Merged): string {
   const said = [
     ...(lines > listed.length ? [guestTexts.merged(lines - listed.length)] : []),
     ...capped.map(({ title, quantity }) => guestTexts.capped(title, quantity)),
     ...(listed.length > 0 ? [guestTexts.listed(listed)] : []),
     ...(wishes > 0 ? [guestTexts.mergedWishes] : []),
     ...(unkept > 0 ? [guestTexts.unkeptWishes(unkept)] : []),
+    ...(onePack.length > 0 ? [guestTexts.onePack(onePack)] : []),
   ]
   return said.join(' ')
 }

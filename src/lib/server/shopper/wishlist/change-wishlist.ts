@@ -21,7 +21,10 @@ export async function addWish(trx: Trx, userId: string, productId: string): Prom
   return { result: 'wished', id: await insertWish(trx, { userId, productId, choice: '' }) }
 }
 
-/** Moves a line of the cart to the wishlist, with its choice. */
+/**
+ * Moves a line of the cart to the wishlist, with its choice. The list has a product once: if it has
+ * another choice of it, the line stays in the cart (G35).
+ */
 export async function saveForLater(trx: Trx, userId: string, lineId: string): Promise<Outcome> {
   await lockCart(trx, userId)
   const line = await trx
@@ -31,8 +34,9 @@ export async function saveForLater(trx: Trx, userId: string, lineId: string): Pr
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!line) return { result: 'notInCart' }
-  const isKnown = await findWish(trx, userId, line.product_id)
-  if (!isKnown && (await isFull(trx, userId))) return { result: 'wishlistFull' }
+  const known = await findWish(trx, userId, line.product_id)
+  if (!known && (await isFull(trx, userId))) return { result: 'wishlistFull' }
+  if (known && !['', line.choice].includes(known.choice)) return { result: 'otherPackWished' }
   await trx.deleteFrom('cart_item').where('id', '=', lineId).where('user_id', '=', userId).execute()
   const { product_id: productId, choice } = line
   return { result: 'wished', id: await insertWish(trx, { userId, productId, choice }) }
@@ -52,7 +56,7 @@ export async function removeWish(trx: Trx, userId: string, id: string): Promise<
 function findWish(trx: Trx, userId: string, productId: string) {
   return trx
     .selectFrom('wishlist_item')
-    .select('id')
+    .select(['id', 'choice'])
     .where('user_id', '=', userId)
     .where('product_id', '=', productId)
     .executeTakeFirst()
