@@ -133,8 +133,10 @@ function nextChange(): Change | undefined {
 /** Stores the server's cart before dropping the change, so that the screen changes only once. */
 function accept(sent: Change, { isDone, answer }: { isDone: boolean; answer: ChangeAnswer }): void {
   const { cart, mylist, revision } = answer
-  // A visitor's change may have gone into an account: the lines say whose they are.
-  const ownerOf = (items: readonly { userid: string }[]) => items[0]?.userid ?? sent.userid
+  // A visitor's change may have gone into an account: the lines say whose they are. A browser that
+  // lost its flags, but not its session, goes on as the visitor it takes itself for.
+  const ownerOf = (items: readonly { userid: string }[]) =>
+    ($user.get() && items[0]?.userid) ?? sent.userid
   try {
     if (cart && revision !== undefined) {
       confirmCart({ userid: ownerOf(cart), items: cart, revision })

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Call, openBrowser } from '#tests/support/browser-tabs.ts'
+import { LINE } from '#tests/support/cart-additions.ts'
 
 const LOOK = { title: 'Rice', image: '/rice.webp', price: 28 }
 const addition = (productid: string) => {
@@ -11,11 +12,6 @@ const soldOut = () =>
   Response.json({ status: false, error: true, msg: 'sold out' }, { status: 409 })
 const ended = () => Response.json({ error: true, msg: 'Please login first!' }, { status: 401 })
 const notYours = () => Response.json({ error: true, msg: 'not yours' }, { status: 403 })
-const LINE = {
-  ...{ _id: 'line-1', productid: 'rice', userid: 'asha', producttitle: 'Rice', image: '' },
-  ...{ rating: 0, price: 28, quantity: 1, subtotal: 28, oldprice: null, wasprice: null, stock: 9 },
-  ...{ choice: '', productrams: '', productsize: '', productweight: '', state: 'ok' },
-}
 
 /** A shop that answers nothing until it is opened. */
 function closedShop(answer: (call: Call) => Response) {
