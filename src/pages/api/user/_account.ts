@@ -178,6 +178,15 @@ export function ownUser(context: Context): SignedInUser | Response {
   return unknown(context)
 }
 
+/**
+ * What to answer to a removal that found nothing; undefined for a form, which was pressed twice and
+ * is told what its first press did.
+ */
+export function unknownUnlessForm(context: Context): Response | undefined {
+  const answer = unknown(context)
+  return isForm(context.request) ? undefined : answer
+}
+
 /** Answers 404, also for what belongs to somebody else, and logs it. */
 export function unknown(context: Context): Response {
   note(context, 'warn', 'Something that is not theirs was asked for')

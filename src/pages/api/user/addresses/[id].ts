@@ -8,6 +8,7 @@ import {
   succeed,
   titleOf,
   unknown,
+  unknownUnlessForm,
 } from '#pages/api/user/_account.ts'
 import { addressSaved, readAddress } from './_address.ts'
 
@@ -28,7 +29,8 @@ export async function DELETE(context: Context): Promise<Response> {
   if (user instanceof Response) return user
   const { id = '' } = context.params
   const removed = await removeAddress(accountsOf(context).db, user.id, id)
-  if (!removed.ok) return unknown(context)
+  const refused = removed.ok ? undefined : unknownUnlessForm(context)
+  if (refused) return refused
   return succeed(
     context,
     { msg: accountMessages.addressDeleted },

@@ -7,7 +7,7 @@ import {
   note,
   requireSelf,
   succeed,
-  unknown,
+  unknownUnlessForm,
 } from '#pages/api/user/_account.ts'
 
 /** DELETE /api/user/sessions/{id}: ends one of the user's own sessions. */
@@ -15,8 +15,10 @@ export async function DELETE(context: Context): Promise<Response> {
   const user = requireSelf(context)
   if (user instanceof Response) return user
   const { id = '' } = context.params
-  if (!(await endOwnSession(accountsOf(context), user, id))) return unknown(context)
-  note(context, 'info', 'A session was ended')
+  const isEnded = await endOwnSession(accountsOf(context), user, id)
+  const refused = isEnded ? undefined : unknownUnlessForm(context)
+  if (refused) return refused
+  if (isEnded) note(context, 'info', 'A session was ended')
   return succeed(
     context,
     { msg: accountMessages.sessionEnded },
