@@ -25,7 +25,8 @@ export function WishScreen({ list }: { list: WishState }) {
         if (owner !== list.userid) return
         const take = (store: Awaited<ReturnType<typeof loadListStores>>) => {
           const had = store.confirmedWishes()
-          store.confirmWishes(list)
+          // A copy stored by the service worker may be older than what this browser knows.
+          if (!document.body.dataset['kept']) store.confirmWishes(list)
           setKnown(true)
           // This page may have been requested before a wish made on the previous page was answered.
           if (had.length !== list.items.length) void store.refreshWishes()
