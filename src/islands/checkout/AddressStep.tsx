@@ -38,6 +38,9 @@ export function AddressStep({ billing, faultOf, hasFaults, place }: Props) {
     /** Counts choices: a new number remounts the fields with their new values. */
     turn: 0,
   })
+  /** What the fields say, as far as the fold hides it. */
+  const [shown, setShown] = useState(billing.values)
+  const isTyped = String(linesOf(shown)) !== String(linesOf(chosen.values))
   const [isOpened, setOpen] = useState(!isComplete)
   const isOpen = isOpened || hasFaults
 
@@ -45,8 +48,9 @@ export function AddressStep({ billing, faultOf, hasFaults, place }: Props) {
   function take(event: MouseEvent<HTMLAnchorElement>, { id, fields }: SavedAddress): void {
     if (opensElsewhere(event)) return
     event.preventDefault()
-    const typed = textsOf(new FormData(event.currentTarget.closest('form') ?? undefined))
-    setChosen(({ turn }) => ({ id, values: { ...typed, ...fields }, turn: turn + 1 }))
+    const values = { ...textsAround(event.currentTarget), ...fields }
+    setChosen(({ turn }) => ({ id, values, turn: turn + 1 }))
+    setShown(values)
     // A reload comes back with it.
     history.replaceState(history.state, '', event.currentTarget.href)
     announce(checkoutTexts.addressFilled(fields['fullname'] ?? ''))
@@ -54,7 +58,7 @@ export function AddressStep({ billing, faultOf, hasFaults, place }: Props) {
 
   return (
     <StepCard number={1} id="billing" title={checkoutTexts.billing}>
-      {addresses.length > 0 ? (
+      {addresses.length > 0 && (
         <nav aria-label={checkoutTexts.savedAddresses}>
           <p className="mb-2 text-sm text-muted" aria-hidden="true">
             {checkoutTexts.savedAddresses}
@@ -63,9 +67,9 @@ export function AddressStep({ billing, faultOf, hasFaults, place }: Props) {
             {addresses.map((address) => (
               <li key={address.id}>
                 <a
-                  className={`grid h-full min-h-11 rounded-field border p-3 ${address.id === chosen.id ? 'border-primary bg-primary/5 ring-1 ring-primary' : 'border-edge hover:border-primary'}`}
+                  className="grid h-full min-h-11 rounded-field border border-edge p-3 hover:border-primary aria-[current]:border-primary aria-[current]:bg-primary/5 aria-[current]:ring-1 aria-[current]:ring-primary"
                   href={`/checkout?address=${address.id}`}
-                  aria-current={address.id === chosen.id ? 'true' : undefined}
+                  aria-current={address.id === chosen.id && !isTyped ? 'true' : undefined}
                   data-replay={`address-${address.id}`}
                   onClick={(event) => take(event, address)}
                 >
@@ -75,14 +79,19 @@ export function AddressStep({ billing, faultOf, hasFaults, place }: Props) {
             ))}
           </ul>
         </nav>
-      ) : (
-        isComplete && (
-          <p className="grid rounded-field border border-primary bg-primary/5 p-3">
-            <AddressLines values={chosen.values} />
-          </p>
-        )
       )}
-      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      {isComplete && (isTyped || addresses.length === 0) && (
+        <p className="grid rounded-field border border-primary bg-primary/5 p-3 [nav+&]:mt-2">
+          <AddressLines values={shown} />
+        </p>
+      )}
+      <details
+        open={isOpen}
+        onToggle={({ currentTarget }) => {
+          setOpen(currentTarget.open)
+          setShown(textsAround(currentTarget))
+        }}
+      >
         <summary
           className={`btn -ml-2 h-auto min-h-11 btn-ghost px-2 text-left text-sm whitespace-normal text-primary underline ${isComplete ? '' : 'hidden'}`}
         >
@@ -105,19 +114,29 @@ export function AddressStep({ billing, faultOf, hasFaults, place }: Props) {
 }
 
 function AddressLines({ values }: { values: Record<string, string> }) {
+  const [name, street, city, phone] = linesOf(values)
   return (
     <>
-      <b>{values['fullname']}</b>
-      <span className="text-sm">
-        {[values['streetaddressline1'], values['streetaddressline2']].filter(Boolean).join(', ')}
-      </span>
-      <span className="text-sm">
-        {values['city']} {values['zipcode']}
-      </span>
-      <span className="text-sm text-muted">{values['phonenumber']}</span>
+      <b>{name}</b>
+      <span className="text-sm">{street}</span>
+      <span className="text-sm">{city}</span>
+      <span className="text-sm text-muted">{phone}</span>
     </>
   )
 }
 
-const textsOf = (form: FormData): Record<string, string> =>
-  Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+const linesOf = (values: Record<string, string>) => [
+  values['fullname'],
+  [values['streetaddressline1'], values['streetaddressline2']].filter(Boolean).join(', '),
+  `${values['city']} ${values['zipcode']}`,
+  values['phonenumber'],
+]
+
+/** The texts of the form around an element. */
+const textsAround = (element: Element): Record<string, string> =>
+  Object.fromEntries(
+    [...new FormData(element.closest('form') ?? undefined)].map(([name, value]) => [
+      name,
+      String(value),
+    ]),
+  )

@@ -98,6 +98,29 @@ test('a saved address that was chosen is still chosen after a reload (S-083)', a
   await expect(field(page, 'city')).toHaveValue('Wagholi')
 })
 
+test('an address that was typed over a saved one is shown in its place once it is folded (S-083)', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await comeWith(page, {})
+  await open('/checkout')
+  const saved = page.getByRole('link', { name: /Asha Rao/ })
+  await expect(saved).toHaveAttribute('aria-current', 'true')
+  await unfold(page)
+  await field(page, 'streetaddressline1').fill('7 Hill View')
+  await page.getByText('Change these details').click()
+  await expect(field(page, 'streetaddressline1')).toBeHidden()
+  await expect(page.getByText('7 Hill View')).toBeVisible()
+  await expect(saved).not.toHaveAttribute('aria-current')
+  await expect(saved).toContainText('12 MG Road')
+  expect(await axe()).toEqual([])
+  await saved.click()
+  await expect(saved).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByText('7 Hill View')).toHaveCount(0)
+  await expect(field(page, 'streetaddressline1')).toHaveValue('12 MG Road')
+})
+
 /** A page of the same shopper in a browser without JavaScript. */
 async function withoutScript(browser: Browser, page: Page): Promise<Page> {
   const storageState = await page.context().storageState()
