@@ -16,8 +16,13 @@ async function followPin(form: HTMLFormElement): Promise<void> {
     import('#lib/checkout/place-line.ts'),
   ])
   const place = await askPlace(pin)
-  // Another PIN code was typed meanwhile, or no answer came.
-  if (!place || pinIn(form) !== pin) return
+  // Another PIN code was typed meanwhile.
+  if (pinIn(form) !== pin) return
+  if (!place) {
+    // No answer came: the next change asks again.
+    line.dataset['place'] = ''
+    return
+  }
   show(form, placeLine(place), place.when ? `, ${place.when}` : '', !place.delivered)
 }
 

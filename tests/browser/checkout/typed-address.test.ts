@@ -57,6 +57,25 @@ test('whether the shop delivers follows the PIN code that is typed, with no acco
   expect(below, 'right below the field').toBeLessThan(40)
 })
 
+test('whether the shop delivers is asked again after an answer that did not come (G34)', async ({
+  expectRefusal,
+  page,
+}) => {
+  expectRefusal(503)
+  await comeToCheckout(page)
+  const busy = { status: 503, json: { error: true, msg: 'busy' } }
+  await page.route('**/api/place/*', (route) => route.fulfill(busy), { times: 1 })
+  const failed = page.waitForResponse('**/api/place/*')
+  await field(page, 'zipcode').fill('411001')
+  expect((await failed).status()).toBe(503)
+  const line = page.locator('#checkout').getByRole('status').filter({ hasText: 'deliver to' })
+  const typeOn = async () => {
+    await field(page, 'fullname').press('a')
+    return line.count()
+  }
+  await expect.poll(typeOn).toBe(1)
+})
+
 test('a cash order is said to be placed, and no payment to be prepared (S-133)', async ({
   page,
 }) => {
