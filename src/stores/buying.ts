@@ -8,6 +8,7 @@ import {
   lookOf,
   type NewChange,
 } from '#lib/cart/cart-changes.ts'
+import { asked } from '#lib/cart/change-call.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { $cart } from './cart.ts'
@@ -33,9 +34,8 @@ export async function addToCart(line: LineRef, quantity: number, look: Look): Pr
  * Adds without a session: the server stores the refused action and carries it out after the
  * sign-in.
  */
-async function addSignedOut({ id: _, ...line }: LineRef, quantity: number): Promise<void> {
-  const chosen = Object.entries(line).filter(([, label]) => label !== '')
-  const body = { ...Object.fromEntries(chosen), quantity }
+async function addSignedOut(line: LineRef, quantity: number): Promise<void> {
+  const body = { ...asked(line), quantity }
   const answer = cartAnswerSchema.safeParse(
     await post('/api/cart/add', body, { idempotencyKey: crypto.randomUUID() }),
   )
@@ -93,7 +93,7 @@ export function stepLine(item: CartItem, by: 1 | -1): Promise<SendOutcome> {
 
 /** Moves a line from the cart to the wishlist. */
 export async function saveForLater(item: CartItem): Promise<SendOutcome> {
-  const outcome = await act({ kind: 'later', line: lineRefOf(item) })
+  const outcome = await act({ kind: 'saveForLater', line: lineRefOf(item) })
   if (isDone(outcome)) showAlert(cartMessages.savedForLater)
   return outcome
 }

@@ -22,7 +22,7 @@ export const $wished = computed([$own, $changes], (own, changes) => {
   const ids = new Set(own.map(({ productid }) => productid))
   for (const change of changes) {
     if (change.kind === 'wish') ids.add(change.productid)
-    if (change.kind === 'later') ids.add(change.line.productid)
+    if (change.kind === 'saveForLater') ids.add(change.line.productid)
     if (change.kind === 'unwish') ids.delete(change.productid)
     if (change.kind === 'move') ids.delete(change.line.productid)
   }

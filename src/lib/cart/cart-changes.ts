@@ -37,7 +37,7 @@ const changeSchema = z.discriminatedUnion('kind', [
   z.object({ ...base, kind: z.literal('add'), line: lineSchema, quantity, look: lookSchema }),
   z.object({ ...base, kind: z.literal('set'), line: lineSchema, quantity, was: quantity }),
   z.object({ ...base, kind: z.literal('remove'), line: lineSchema, was: quantity }),
-  z.object({ ...base, kind: z.literal('later'), line: lineSchema }),
+  z.object({ ...base, kind: z.literal('saveForLater'), line: lineSchema }),
   z.object({ ...base, kind: z.literal('wish'), productid: text }),
   z.object({ ...base, kind: z.literal('unwish'), id: text, productid: text }),
   z.object({ ...base, kind: z.literal('move'), id: text, line: lineSchema, look: lookSchema }),
@@ -63,8 +63,8 @@ const pressSchema = z.pipe(
 const storedSchema = z.union([changeSchema, pressSchema])
 
 /**
- * What the shopper did to cart or wishlist and the server has not confirmed (docs/cart.md). `later`
- * saves a line for later, `move` moves a wishlist entry to the cart.
+ * What the shopper did to cart or wishlist and the server has not confirmed (docs/cart.md). `move`
+ * moves a wishlist entry to the cart.
  */
 export type Change = z.infer<typeof changeSchema>
 type Kind = Change['kind']
@@ -75,7 +75,9 @@ export type NewChange = {
 
 /** Reads a change stored by this browser; undefined if it is none. */
 export function decodeChange(stored: string): Change | undefined {
-  return decodeStored(storedSchema, stored, undefined)
+  // Browsers may still hold a `saveForLater` under its former name.
+  const text = stored.replace('"kind":"later"', '"kind":"saveForLater"')
+  return decodeStored(storedSchema, text, undefined)
 }
 
 /** The cart as it will be once the server has applied these changes. */
@@ -95,7 +97,7 @@ function withChange(cart: CartItem[], change: Change): CartItem[] {
     }
     case 'remove':
       return changed(cart, change.line, (item) => item.quantity - change.was)
-    case 'later':
+    case 'saveForLater':
       return changed(cart, change.line, () => 0)
     default:
       return cart
@@ -125,12 +127,13 @@ function added(
 ): CartItem[] {
   const found = cart.find((item) => isSame(item, line))
   if (found) return changed(cart, { ...line, id: found._id }, (item) => item.quantity + quantity)
-  const { productid, productrams, productsize, productweight } = line
+  const { id: _, ...named } = line
+  const { productrams, productsize, productweight } = named
   const item: CartItem = {
-    ...{ _id: '', productid, userid, producttitle: look.title, image: look.image, rating: 0 },
+    ...{ ...named, _id: '', userid, producttitle: look.title, image: look.image, rating: 0 },
     ...{ price: look.price, quantity, subtotal: 0, oldprice: null, wasprice: null },
     ...{ choice: [productrams, productsize, productweight].filter(Boolean).join(', ') },
-    ...{ productrams, productsize, productweight, stock: null, state: 'ok' },
+    ...{ stock: null, state: 'ok' },
   }
   return [...cart, withQuantity(item, quantity)]
 }

@@ -100,12 +100,12 @@ function callOf(
 }
 
 function lineCall(
-  change: Extract<Change, { kind: 'set' | 'remove' | 'later' }>,
+  change: Extract<Change, { kind: 'set' | 'remove' | 'saveForLater' }>,
   id: string | undefined,
 ): Call | undefined {
   if (!id) return undefined
   const path = `/api/cart/${encodeURIComponent(id)}`
-  if (change.kind === 'later') {
+  if (change.kind === 'saveForLater') {
     return { method: 'POST', path: '/api/mylist/add', body: { cartid: id } }
   }
   if (change.kind === 'remove') return { method: 'DELETE', path, body: { was: change.was } }
@@ -113,8 +113,6 @@ function lineCall(
 }
 
 /** Product and choice as named by the API, leaving out choices that do not exist. */
-function asked({ productid, ...line }: LineRef): Record<string, string> {
-  const { productrams, productsize, productweight } = line
-  const choices = Object.entries({ productrams, productsize, productweight })
-  return { productid, ...Object.fromEntries(choices.filter(([, label]) => label !== '')) }
+export function asked({ id: _, ...line }: LineRef): Record<string, string> {
+  return Object.fromEntries(Object.entries(line).filter(([, label]) => label !== ''))
 }

@@ -63,6 +63,10 @@ test('what storage holds is taken only as far as it is what we stored', () => {
   }
   expect(decodeChange(JSON.stringify(press))).toEqual(added)
   expect(decodeChange(JSON.stringify({ ...press, quantity: '0' }))).toBeUndefined()
+  const saved = { ...own, kind: 'saveForLater', line: dal }
+  expect(decodeChange(JSON.stringify(saved))).toEqual(saved)
+  const before = JSON.stringify({ ...saved, kind: 'later' })
+  expect(decodeChange(before), 'stored by an earlier version of the shop').toEqual(saved)
   const state = { userid: 'asha', revision: 3, items: [item] }
   expect(decodeCart(JSON.stringify(state))).toEqual(state)
   expect(decodeCart(JSON.stringify({ ...state, items: [{ ...item, price: 'x' }] }))).toBe(NO_CART)
@@ -88,7 +92,7 @@ test('each change is sent under its own key, to the line that is meant (S-174 S-
   const sent = await sendChange(later, [item])
   expect(sent).toMatchObject({ status: 'answered', isDone: true, answer: { revision: 4 } })
   await sendChange({ ...own, kind: 'remove', line: dal, was: 2 }, [item])
-  await sendChange({ ...own, kind: 'later', line: dal }, [item])
+  await sendChange({ ...own, kind: 'saveForLater', line: dal }, [item])
   await sendChange({ ...own, kind: 'wish', productid: 'dal' }, [])
   expect(asked).toEqual([
     ['PUT', '/api/cart/line-1', KEY, '{"quantity":5,"was":2,"userid":"asha"}'],
