@@ -35,7 +35,7 @@ export const forgotPath = (next: string): string => `/forgot${nextQuery(next)}`
 export const resetPath = (next: string): string => `/reset${nextQuery(next)}`
 
 /** The query of these screens' addresses that names where to go on to. */
-export function nextQuery(next: string): string {
+export function nextQuery(next: string | undefined): string {
   const path = safeNext(next)
   return path === '/' ? '' : `?next=${encodeURIComponent(path)}`
 }

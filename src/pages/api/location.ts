@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { safeNext } from '#lib/account/next-path.ts'
+import { nextQuery, safeNext } from '#lib/account/next-path.ts'
 import { placeTexts } from '#lib/texts/browser/place.ts'
 import { locationTexts } from '#lib/texts/browser/shared.ts'
 import { isCountry } from '#lib/checkout/countries.ts'
@@ -41,7 +41,9 @@ async function takePin(
   const place = await findPlace(context.locals.db, pin.replaceAll(/\s/g, ''))
   if (!place) {
     const answer = { error: true, msg: placeTexts.malformed, field: 'pin' }
-    return answerForm(context, 400, answer, '/location')
+    const screen = `/location${nextQuery(next)}`
+    const refused = { path: '/location', values: { pin }, faulty: ['pin'] }
+    return answerForm(context, 400, answer, screen, refused)
   }
   const answer = { error: false, msg: placeLine(place), place }
   const response = answerForm(context, 200, answer, safeNext(next))

@@ -78,11 +78,15 @@ test('on a phone the dialog is ready for the PIN code, and says what is wrong wi
   await context.close()
 })
 
-test('a PIN code is chosen without JavaScript, and the product is there again', async ({
+test('a PIN code is chosen without JavaScript, and the product is there again, also after a wrong one (G13)', async ({
   plainPage: page,
 }) => {
   await page.goto('/product/salt')
   await page.getByRole('link', { name: 'Check delivery to your PIN code' }).click()
+  await page.getByLabel('PIN code').fill('41100')
+  await page.getByRole('button', { name: 'Deliver to this PIN code' }).click()
+  await expect(page.getByText('Please enter a PIN code of 6 digits!')).toBeVisible()
+  await expect(page.getByLabel('PIN code')).toHaveValue('41100')
   await page.getByLabel('PIN code').fill('411001')
   await page.getByRole('button', { name: 'Deliver to this PIN code' }).click()
   await expect(page).toHaveURL('/product/salt')
