@@ -29,6 +29,9 @@ export function fingerprint(): string {
 export const isFresh = (wanted = fingerprint()): boolean =>
   existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted
 
+/** Whether there is a build at all, of whatever sources. */
+export const hasBuild = (): boolean => existsSync(STAMP)
+
 /** Records what the build was made of, as the last step of a build. */
 export const leaveStamp = (made: string): void => writeFileSync(STAMP, made)
 

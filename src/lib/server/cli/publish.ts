@@ -1,6 +1,5 @@
 import { counted } from '#lib/texts/counted.ts'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { hasBuild } from '#lib/server/build/stamp.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { turnDue } from '#lib/server/sales/turn-due.ts'
 import type { Published } from '#lib/server/publish/published.ts'
@@ -40,7 +39,7 @@ export async function publishWith(
   { isAll = false, looks = false } = {},
 ): Promise<Published> {
   const { settings, terminal } = call
-  if (!existsSync(join(process.cwd(), 'dist/.build-stamp'))) await call.build()
+  if (!hasBuild()) await call.build()
   const { Publisher } = await import('#lib/server/publish/publisher.ts')
   const bar = new ProgressBar(terminal)
   const onProgress = (done: number, total: number) =>
