@@ -1,4 +1,4 @@
-# docker build -t kirana . && docker run -p 127.0.0.1:4321:4321 -v kirana:/data -e PUBLIC_URL=… kirana
+# docker build -t kirana . && docker run --stop-timeout 20 -p 127.0.0.1:4321:4321 -v kirana:/data -e PUBLIC_URL=… kirana
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -14,7 +14,7 @@ USER node
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 # What threads that publish had is given back: glibc keeps a heap for each of them otherwise.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
-# What the desk tells people to type.
+# What the desk tells people to type; restore and move-database, of a closed shop, are in docs/deploy.md.
 ENV SHOP_CALL="docker exec kirana node bin/shop.ts"
 VOLUME /data
 EXPOSE 4321

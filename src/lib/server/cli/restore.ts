@@ -48,9 +48,9 @@ export const verb: Verb = {
   run: restore,
   help: `Usage: ${SHOP_CALL} restore PATH [--json]
 
-Puts a backup in the place of the shop. Stop the shop first. The shop that was there is not deleted:
-it lies in DATA_DIR, in a folder before-restore-… A PostgreSQL of DATABASE_URL must be empty. Pages
-are published again with the next start.
+Puts a backup in the place of the shop. Stop the shop first (in a container: docs/deploy.md). The shop
+that was there is not deleted: it lies in DATA_DIR, in a folder before-restore-… A PostgreSQL of
+DATABASE_URL must be empty. Pages are published again with the next start.
 
 ${COMMON_HELP}`,
 }
