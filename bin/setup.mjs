@@ -98,8 +98,17 @@ function isInstaller() {
   return Number(line) >= 24 || INSTALLERS.some(isOf)
 }
 
-const findOwnNode = () =>
-  existsSync(OWN_NODE) && readdirSync(OWN_NODE).find((entry) => entry.startsWith('node-'))
+const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+
+/** The name of the own Node's package, if it is installed as its lock file says now. */
+function findOwnNode() {
+  const names = existsSync(OWN_NODE) ? readdirSync(OWN_NODE) : []
+  const { packages = {} } = readJson('bin/node/package-lock.json')
+  const isLocked = (name) =>
+    packages[`node_modules/${name}`]?.version ===
+    readJson(`${OWN_NODE}/${name}/package.json`).version
+  return names.find((name) => name.startsWith('node-') && isLocked(name))
+}
 
 /**
  * Installs a Node next to the shop, from a lock file of its own.
@@ -108,7 +117,7 @@ const findOwnNode = () =>
 async function provideNode() {
   const { node } = process.versions
   if (!findOwnNode()) {
-    console.log(`Installing Node beside the shop, as this machine's is ${node}…`)
+    console.log(`Installing a Node of the shop's own, as this one is ${node}…`)
     await npm(process.execPath, ['ci'], 'bin/node')
     // Remove the headers: a third of the package, and nothing here is compiled.
     const added = findOwnNode()
@@ -119,7 +128,7 @@ async function provideNode() {
   // platform.
   if (!name) {
     fail(
-      `The shop needs Node 24 or newer; this machine's is ${node}, and npm brought none. Either it did not ` +
+      `The shop needs a newer Node than ${node}, and npm brought none. Either it did not ` +
         `reach its registry (npm ping tells), or it has none for ${process.platform} ${process.arch}: ` +
         'then install Node 24 yourself.',
     )
@@ -128,16 +137,17 @@ async function provideNode() {
 }
 
 /**
- * Installs the packages and, if this machine's Node is too old, another Node beside them.
+ * Installs the packages and, if this machine's Node or the shop's own is too old, another Node beside them.
  * @returns the Node that runs the shop
  */
 async function installAll() {
   const isOurs = existsSync(OWN_NODE) && process.execPath.startsWith(realpathSync(OWN_NODE))
-  if (isOurs || isRunner()) {
+  if (isOurs ? findOwnNode() : isRunner()) {
     await installPackages(process.execPath)
     return process.execPath
   }
-  if (isInstaller()) {
+  // An own Node that is outdated goes away before the new one comes, so it cannot install packages meanwhile.
+  if (!isOurs && isInstaller()) {
     const [node] = await Promise.all([provideNode(), installPackages(process.execPath)])
     return node
   }
