@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CODE, RULE, ruleFiles, testsByCode } from '#bin/rules.ts'
 import { ROOT } from '#lib/server/build/root.ts'
@@ -40,4 +40,21 @@ test('each rule names a test that cites it', () => {
     lost.map(({ code }) => code),
     'npm run rules writes them anew',
   ).toEqual([])
+})
+
+test('the list of files says from which code to which each goes', () => {
+  const said = readFileSync(join(ROOT, 'docs/rules/README.md'), 'utf8')
+  const ranges = [...said.matchAll(/^\| \[([\w-]+\.md)\].* \| (\S+) to (\S+)/gm)]
+  const series = ruleFiles().flatMap(({ path, text }) => {
+    const codes = [...text.matchAll(RULE)].map(([, , code = '']) => code)
+    const letters = [...new Set(codes.map((code) => code.replace(/\d+.*/, '')))]
+    return letters.map((letter) => {
+      const own = codes.filter((code) => code.replace(/\d+.*/, '') === letter)
+      const inOrder = own.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+      return `${basename(path)}: ${inOrder[0]} to ${inOrder.at(-1)}`
+    })
+  })
+  const told = ranges.map(([, file, first, last]) => `${file}: ${first} to ${last}`)
+  expect(series.filter((range) => !told.includes(range))).toEqual([])
+  expect(told).toHaveLength(series.length)
 })
