@@ -24,7 +24,7 @@ export function writeBill(lockFiles: readonly string[], file: string): void {
   const locks = lockFiles.map((path) => lockSchema.parse(JSON.parse(readFileSync(path, 'utf8'))))
   const all = locks.flatMap(({ packages }) => Object.entries(packages))
   const used = all.filter(
-    // Binaries of systems that the registry had nothing for have no checksum; they do not run here.
+    // The project itself has no checksum.
     ([path, { dev, devOptional, integrity }]) => path !== '' && integrity && !dev && !devOptional,
   )
   const components = new Map(

@@ -39,8 +39,6 @@ const locks = LOCKS.map((file) => lockSchema.parse(readJson(file)).packages)
 const [packages = {}] = locks
 const all = locks.flatMap((locked) => Object.entries(locked))
 
-/** A binary that is installed only on other systems, but that `npm ci` wants listed all the same. */
-
 test('every package that we ask for has one fixed version, and the lock file that one (A41)', () => {
   const wanted = { ...ours.dependencies, ...ours.devDependencies }
   for (const name of ['better-auth', 'astro', 'kysely', 'nodemailer', 'sharp']) {

@@ -1,3 +1,4 @@
+// Folders and settings other than those that the database has recorded.
 import {
   cpSync,
   existsSync,
@@ -16,8 +17,6 @@ import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { filesOf } from '#tests/support/publishing.ts'
-
-/** Tests for folders and settings other than those that the database has recorded. */
 
 /** The publisher of a command, with settings of its own; that of a server if `inlineUpTo` is undefined. */
 const publisherOf = (

@@ -1,3 +1,4 @@
+// A folder into which a publisher has written that is not the one which goes on.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,8 +9,6 @@ import { writeSite } from '#lib/server/publish/write-site.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { filesOf, page, publisherOf, shelf } from '#tests/support/publishing.ts'
-
-/** Tests for a folder into which a publisher has written that is not the one which goes on. */
 
 forEachDatabase((open) => {
   for (const how of ['publishPending', 'publishAll'] as const) {

@@ -22,7 +22,6 @@ async function backup(call: Call): Promise<ExitCode> {
   return 0
 }
 
-/** The command `backup`. */
 export const verb: Verb = {
   usage: 'backup PATH',
   about: 'copies the shop into a folder, also while it is open',

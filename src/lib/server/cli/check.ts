@@ -54,7 +54,6 @@ async function check(call: Call): Promise<ExitCode> {
   }
 }
 
-/** The command `check`. */
 export const verb: Verb = {
   usage: 'check PATH',
   about: 'looks through a product list and says what is wrong; changes nothing',

@@ -32,7 +32,6 @@ async function exportSiteTo(call: Call): Promise<ExitCode> {
   return 0
 }
 
-/** The command `export-site`. */
 export const verb: Verb = {
   usage: 'export-site PATH',
   about: 'writes the published pages as plain files, for a CDN or another web server',

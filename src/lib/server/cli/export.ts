@@ -22,7 +22,6 @@ async function exportTo(call: Call): Promise<ExitCode> {
   })
 }
 
-/** The command `export`. */
 export const verb: Verb = {
   usage: 'export [PATH]',
   about: "writes the shop's products into a folder, or into PATH.xlsx or PATH.csv",

@@ -26,7 +26,6 @@ async function grant(call: Call): Promise<ExitCode> {
 
 const AS: Record<Role, string> = { owner: 'an owner', editor: 'an editor', staff: 'staff' }
 
-/** The command `grant`. */
 export const verb: Verb = {
   usage: 'grant EMAIL ROLE',
   about: 'makes somebody owner, editor or staff',

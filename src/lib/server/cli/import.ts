@@ -124,7 +124,6 @@ function printReport({ flags, terminal }: Call, report: ImportReport): void {
   else if (report.import !== null) terminal.out(`This was import ${report.import}.\n`)
 }
 
-/** The command `import`. */
 export const verb: Verb = {
   usage: 'import PATH',
   about: 'puts a product list into the shop and publishes what it changes',

@@ -61,7 +61,6 @@ async function moveDatabase(call: Call): Promise<ExitCode> {
   }
 }
 
-/** The command `move-database`. */
 export const verb: Verb = {
   usage: 'move-database URL',
   about: "copies the shop's database into an empty PostgreSQL",

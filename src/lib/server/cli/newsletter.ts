@@ -89,7 +89,6 @@ async function takeOff(db: Db, { flags, terminal }: Call, email: string): Promis
   return isRemoved ? 0 : 1
 }
 
-/** The command `newsletter`. */
 export const verb: Verb = {
   usage: 'newsletter',
   about: 'lists who gets the newsletter, and takes addresses off',

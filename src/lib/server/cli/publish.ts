@@ -61,7 +61,6 @@ export async function publishWith(
   }
 }
 
-/** The command `publish`. */
 export const verb: Verb = {
   usage: 'publish',
   about: 'renders the pages that are not up to date',

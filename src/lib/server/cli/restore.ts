@@ -39,7 +39,6 @@ async function restore({ settings, path = '', flags, terminal }: Call): Promise<
 const refundsNote = (orders: readonly string[]) =>
   `The payment provider had refused refunds of ${orders.join(', ')}. If you gave one back by hand since the backup, record it again within an hour: then the shop asks the provider again.`
 
-/** The command `restore`. */
 export const verb: Verb = {
   usage: 'restore PATH',
   about: 'restores a backup',

@@ -21,7 +21,6 @@ async function revoke(call: Call): Promise<ExitCode> {
   )
 }
 
-/** The command `revoke`. */
 export const verb: Verb = {
   usage: 'revoke EMAIL [ROLE]',
   about: 'removes one role, or all',

@@ -149,7 +149,6 @@ async function lastImports(db: Db) {
   }))
 }
 
-/** The command `status`. */
 export const verb: Verb = {
   usage: 'status',
   about: 'says how many products there are, and what is waiting',

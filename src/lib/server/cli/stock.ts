@@ -93,7 +93,6 @@ function refuse({ terminal }: Call, text: string): ExitCode {
   return 1
 }
 
-/** The command `stock`. */
 export const verb: Verb = {
   usage: 'stock',
   about: 'shows the stock, and records counts and deliveries',

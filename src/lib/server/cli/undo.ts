@@ -93,7 +93,6 @@ function readNumber(text: string | undefined): number | undefined {
   throw new UsageError(`undo takes the number of an import, not ${JSON.stringify(text)}.`)
 }
 
-/** The command `undo`. */
 export const verb: Verb = {
   usage: 'undo [IMPORT]',
   about: 'takes back an import: the last one, or that of this number',

@@ -112,7 +112,6 @@ function isCut(file: string): boolean {
   }
 }
 
-/** The command `watch`. */
 export const verb: Verb = {
   usage: 'watch PATH',
   about: 'imports and publishes at every save',

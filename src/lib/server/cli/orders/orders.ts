@@ -48,7 +48,6 @@ const TEXTS = [
   ...['name', 'street', 'street2', 'city', 'region', 'pin', 'phone', 'note'],
 ]
 
-/** The command `orders`. */
 export const verb: Verb = {
   usage: 'orders',
   about: 'lists orders, and changes them as the desk does',
