@@ -61,7 +61,7 @@ forEachDatabase((open) => {
       { isShop: true, orders: 1, returnedPaise: 29_900, returnedUpiPaise: 20_000 },
     ])
     const { out } = await shopOver(shop, 'orders', 'cashbook')
-    expect(out).toContain('At the shop: 1 order, Rs 299 given back (Rs 200 of it by UPI)')
+    expect(out).toContain('At the shop: 1 order, Rs 299 given back (of which Rs 200 by UPI)')
     expect(out).not.toContain('Without a rider')
   })
 

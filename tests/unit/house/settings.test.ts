@@ -72,7 +72,7 @@ test.each([
   [
     'TRUSTED_PROXIES',
     '10.0.0.0/33',
-    'addresses or networks by comma, such as 10.0.0.0/8,::1, or none',
+    'addresses or networks separated by commas, such as 10.0.0.0/8,::1, or none',
   ],
   [
     'RAZORPAY_API_URL',

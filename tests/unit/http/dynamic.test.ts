@@ -355,7 +355,7 @@ test('what /readyz cannot find out is said in words of ours, and the rest is for
   const red = await ask(server, '/readyz')
   expect([red.status, JSON.parse(red.text)]).toEqual([
     503,
-    { status: 'not ready', reason: 'The state of the shop cannot be told.', lagMs: 0 },
+    { status: 'not ready', reason: 'The state of the shop cannot be determined.', lagMs: 0 },
   ])
   expect(server.lines.join('')).toContain('ECONNREFUSED')
 })

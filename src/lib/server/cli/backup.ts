@@ -32,7 +32,7 @@ export const verb: Verb = {
 
 Copies the shop into the new folder PATH: its database, uploads, mails that wait, and the secret if the
 shop made its own; an AUTH_SECRET that you set is not copied: keep it yourself. The shop may be open
-meanwhile. Keep the folder where nobody else can read it: it holds your customers.
+meanwhile. Keep the folder where nobody else can read it: it holds your customers' data.
 
 ${COMMON_HELP}`,
 }

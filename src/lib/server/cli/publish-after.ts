@@ -28,7 +28,7 @@ export async function publishAfter(
     return failed.length > 0 ? 1 : 0
   } catch (error) {
     const message = `${done}, but its pages are not published yet: ${errorText(error)}`
-    terminal.err(`${paint(terminal, 'red', message)}\nPublish them by: ${SHOP_CALL} publish\n`)
+    terminal.err(`${paint(terminal, 'red', message)}\nPublish them with: ${SHOP_CALL} publish\n`)
     return 1
   }
 }

@@ -83,7 +83,7 @@ function parse(verb: Verb, args: string[]) {
     const [sentence = ''] = error instanceof Error ? error.message.split(/\. /) : []
     throw new UsageError(sentence.replace(/\.?$/, '.'), help)
   }
-  throw new UsageError('--set-stock and --keep-stock say the opposite.', help)
+  throw new UsageError('--set-stock and --keep-stock contradict each other; give one.', help)
 }
 
 /** The overview: one line for each command. */

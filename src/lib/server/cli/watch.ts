@@ -18,7 +18,7 @@ const QUIET_MS = 60
 const LONG_QUIET_MS = 1000
 const CATALOGUE_FILE = /\.(csv|json|md|xlsx|zip|jpe?g|png|webp|avif)$/i
 const ONE_COUNT =
-  'A watched list is imported at every save: one count would bring back at each what was sold since. Import it once with --set-stock.'
+  'A watched list is imported at every save, so one stock count would be applied again each time and bring back units already sold. Import it once with --set-stock.'
 
 /** `shop watch PATH`: imports and publishes now and at every save, until it is interrupted. */
 async function watchPath(call: Call): Promise<ExitCode> {

@@ -44,7 +44,7 @@ export async function requireShop({ settings, flags, terminal }: Asks): Promise<
   }
   const move = findMove(settings)
   if (!move) return
-  const note = `The shop was moved to ${move.to} on ${formatMoment(move.at)}; this is the database of before. Set DATABASE_URL to the new one.`
+  const note = `The shop was moved to ${move.to} on ${formatMoment(move.at)}; this is the old database. Set DATABASE_URL to the new one.`
   terminal.err(`${paint(terminal, 'yellow', 'Note')}: ${note}\n`)
 }
 

@@ -88,7 +88,7 @@ export const host = setting('an address or a host name to listen on, such as 127
 
 /** Addresses and networks separated by commas, as a list that can be asked whether an address is in it. */
 export const networks = setting(
-  'addresses or networks by comma, such as 10.0.0.0/8,::1, or none',
+  'addresses or networks separated by commas, such as 10.0.0.0/8,::1, or none',
   (value) => {
     const list = new BlockList()
     if (value === 'none') return list

@@ -149,7 +149,7 @@ function refuseUnsafe(settings: Settings): void {
 function refuseNoSender({ isProduction, smtpUrl, mailFrom }: Settings): void {
   if (!isProduction || smtpUrl === undefined || mailFrom !== NO_SENDER) return
   throw new SettingsError(
-    'MAIL_FROM is missing; set it to whom mails come from, such as Asha Stores <orders@asha.example>.',
+    "MAIL_FROM is missing; set it to the sender of the shop's mails, such as Asha Stores <orders@asha.example>.",
   )
 }
 

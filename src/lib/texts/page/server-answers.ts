@@ -79,5 +79,5 @@ export const serverAnswers = {
   databaseReadOnly: 'The database cannot be written.',
   folderReadOnly: 'The data folder cannot be written.',
   notPublished: 'The pages are not published yet.',
-  unknownState: 'The state of the shop cannot be told.',
+  unknownState: 'The state of the shop cannot be determined.',
 }

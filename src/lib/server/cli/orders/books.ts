@@ -38,7 +38,7 @@ const sum = (paise: number) => `Rs ${formatPaise(paise)}`
 function sumsOf(row: RiderCash): string[] {
   const { orders, duePaise, cashPaise, upiPaise, shortPaise, returnedUpiPaise } = row
   const back = `${sum(row.returnedPaise)} given back`
-  const byUpi = returnedUpiPaise > 0 ? ` (${sum(returnedUpiPaise)} ${cashTexts.returnedUpi})` : ''
+  const byUpi = returnedUpiPaise > 0 ? ` (of which ${sum(returnedUpiPaise)} by UPI)` : ''
   if (row.isShop) return [counted(orders, 'order'), `${back}${byUpi}`]
   const missing =
     row.unreferenced.length > 0 ? ` (no reference: ${row.unreferenced.join(' ')})` : ''
