@@ -100,7 +100,7 @@ forEachDatabase((open) => {
     const gone = await takeBack(meera, id)
     expect(await gone.json()).toMatchObject({
       status: true,
-      msg: 'Your review has been deleted. What you write about this product next is shown once the shop allows it.',
+      msg: 'Your review has been deleted. The shop will check your next review of this product before it is shown.',
     })
     const { show } = shop
     expect((await show('/myaccount/reviews', meera.user)).text).toContain('not written a review')
@@ -111,7 +111,7 @@ forEachDatabase((open) => {
     await db.updateTable('review').set({ created_at: 1 }).where('id', '=', id).execute()
     const anew = await meera.review({ ...product, review: 'Still too hard.', customerrating: 2 })
     expect(await anew.json()).toMatchObject({
-      msg: /^Thank you\. The shop looks at your review first: it is shown once the shop allows it/,
+      msg: /^Thank you\. Because your earlier review was taken down, the shop will check this one/,
     })
     const more = await meera.review({ ...product, review: 'Still too hard.', customerrating: 2 })
     expect(await more.json()).toMatchObject({ msg: /has been updated. The shop has taken it down/ })
@@ -128,7 +128,10 @@ forEachDatabase((open) => {
     const id = await idOf(asha)
     await shop.db.updateTable('product').set({ withdrawn_at: 5 }).execute()
     const { html } = await shop.show('/myaccount/reviews', asha.user)
-    const form = new RegExp(`<details.*Delete.*action="/api/productreviews/${id}".*really`, 's')
+    const form = new RegExp(
+      `<details.*Delete.*action="/api/productreviews/${id}".*Delete this review`,
+      's',
+    )
     expect(html, 'also of what is no longer sold').toMatch(form)
     expect(ledTo(await takeBack(asha, id, 'text/html'))).toEqual({
       ...{ code: 303, to: '/myaccount/reviews' },

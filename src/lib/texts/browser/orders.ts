@@ -79,9 +79,9 @@ export const orderTexts = {
     pending: 'Your refund is on its way.',
     processed: 'Your money was sent back to you.',
     failed: 'Your refund is delayed; we are looking into it.',
-    cash: 'The shop gives your refund back to you in cash.',
-    upi: 'The shop gives your refund back to you by UPI.',
-    bank: 'The shop gives your refund back to you by bank transfer.',
+    cash: 'The shop is refunding you in cash.',
+    upi: 'The shop is refunding you by UPI.',
+    bank: 'The shop is refunding you by bank transfer.',
   },
 
   beingMade: (amount: string) =>

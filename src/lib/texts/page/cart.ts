@@ -26,10 +26,10 @@ export const cartAnswers = {
   reviewWaits:
     'Your review has been updated. The shop has taken it down, so nobody else sees it until the shop shows it again.',
   reviewWaitsAnew:
-    'Thank you. The shop looks at your review first: it is shown once the shop allows it, because your earlier one was taken down.',
+    'Thank you. Because your earlier review was taken down, the shop will check this one before it is shown.',
   reviewTakenBack: 'Your review has been deleted. You can write a new one.',
   reviewTakenBackDown:
-    'Your review has been deleted. What you write about this product next is shown once the shop allows it.',
+    'Your review has been deleted. The shop will check your next review of this product before it is shown.',
   notReviewed: 'You have no such review any more.',
   reviewText: `Please write at most ${REVIEW_LENGTH} characters of plain text.`,
   reviewRating: 'Please give 1 to 5 stars.',

@@ -17,7 +17,7 @@ export const guestTexts = {
       : `The ${lines} products you chose earlier are in your cart.`,
   mergedWishes: 'The products you saved are on your list.',
   unkeptWishes: (count: number) =>
-    `Your list is full: ${counted(count, 'older product')} that you saved found no place on it.`,
+    `Your list is full, so ${counted(count, 'product')} you saved earlier could not be added.`,
   onePack: (titles: readonly string[]) =>
     `Your list has one pack of each product, the one you saved last: ${titles.join(', ')}.`,
   capped: (title: string, quantity: number) =>
@@ -33,8 +33,7 @@ export const guestTexts = {
   keepLink: `Keep this link: it shows this order for ${ORDER_LINK_DAYS} days, to anyone who has it.`,
   noOrder: 'This link shows no order',
   noOrderLead: `Links to an order work for ${ORDER_LINK_DAYS} days: this one may be older, or mistyped. If you have an account, sign in to see its orders. For any other order, please ask the shop.`,
-  ordersByMail:
-    'If you make an account with this email address, you will find all your orders there.',
+  ordersByMail: 'Create an account with this email address to see all your orders in one place.',
   phoneCode: (code: string, shop: string, host: string) =>
     `${code} is your code for an order at ${shop}. Nobody from the shop will ask you for it.\n\n@${host} #${code}`,
   signIn: 'Have an account? Sign in',

@@ -21,7 +21,7 @@ export const newsletterTexts = {
   leave: 'Unsubscribe',
   left: 'You are unsubscribed',
   leftText: (email: string) =>
-    `${email} is off our list. No further newsletter goes there. Mails about your orders still come.`,
+    `${email} is off our list and will get no more newsletters. You will still get emails about your orders.`,
   leftByMistake: 'A mistake? Subscribe again on our home page.',
   askConfirm: (email: string) => `Send the newsletter to ${email}?`,
   confirmed: 'You are on the list',
@@ -33,6 +33,6 @@ export const newsletterTexts = {
   badLink: 'This link does not work',
   badLinkText: 'It is incomplete, or too old. Please open the whole link from the newest mail.',
   badLinkWrite: (email: string) =>
-    `Or write to ${email} with the word unsubscribe, and we take your address off the list.`,
+    `Or write to ${email} with the word “unsubscribe”, and we will take your address off the list.`,
   toHome: 'To the home page',
 }

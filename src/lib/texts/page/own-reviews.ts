@@ -12,7 +12,7 @@ export const ownReviewTexts = {
   takeBack: 'Delete',
   takeBackOf: (product: string) => `Delete the review of ${product}`,
   takeBackSure:
-    'Do you really want to delete this review? It leaves the shop at once, for good, and no longer counts. You can write a new one.',
+    'Delete this review? It disappears from the shop at once and cannot be brought back. You can write a new one.',
   takeBackYes: 'Yes, delete it',
   noLongerSold: 'no longer sold',
 } as const
