@@ -46,7 +46,7 @@ test('a refund that the provider refuses is given back in cash by the owner, and
   })
   const desk = await context.newPage()
   await pageOf(browser, desk, (helper) => signInAs(helper, 'owner'))
-  const opens = desk.getByText('I gave this back elsewhere')
+  const opens = desk.getByText('I refunded this another way')
   await expect(async () => {
     await desk.goto(`/desk/orders/${number}`)
     await expect(opens).toBeVisible({ timeout: 500 })
@@ -64,5 +64,5 @@ test('a refund that the provider refuses is given back in cash by the owner, and
   await context.close()
 
   await page.reload()
-  await expect(page.getByText('The shop gives your refund back to you in cash.')).toBeVisible()
+  await expect(page.getByText('The shop is refunding you in cash.')).toBeVisible()
 })

@@ -124,6 +124,7 @@ test('the ticked orders move together, and who is not staff finds nothing', asyn
   const both = { ...body, [`pick-${second.number}`]: 'yes' }
   const done = await (await call('POST /api/desk/orders/bulk', staff, both)).json()
   expect(done).toMatchObject({ error: false, refused: [second.number] })
+  expect(done.msg).toBe(`1 order moved on; ${second.number} had changed and was left alone.`)
   const editor = await addUser(shop.db, 'Meera', 'editor')
   for (const who of [undefined, asha, editor]) {
     expect((await call('POST /api/desk/orders/bulk', who, body)).status).toBe(404)

@@ -6,7 +6,7 @@ import { callsOn } from '#tests/support/orders/orders-shop.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 import { ledTo } from '#tests/support/shoppers.ts'
 
-const FORM = 'I gave this back elsewhere'
+const FORM = 'I refunded this another way'
 
 /** A delivered order of which the provider has refused to refund two parts, and its owner. */
 async function openRefused() {

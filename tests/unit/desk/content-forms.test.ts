@@ -128,7 +128,7 @@ forEachDatabase((open) => {
       returndays: 7,
     })
     await expect(send(at, 'words', { returndays: 'a week' })).rejects.toThrow(
-      'field “Days allowed for returns; 0 means no returns, empty says nothing of them” again: a whole number of days.',
+      'field “Days allowed for returns; 0 means no returns; leave it empty to say nothing about returns” again: a whole number of days.',
     )
     await expect(send(at, 'words', { countries: 'India\nNarnia' })).rejects.toThrow(
       'Narnia is not a country the shop knows.',

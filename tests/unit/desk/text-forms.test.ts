@@ -45,7 +45,7 @@ forEachDatabase((open) => {
     const { mine } = at
     const moved = { ...mine, address: 'toor', body: 'Cook it.' }
     await expect(send(at, 'texts', moved)).rejects.toThrow(
-      'saving again puts it in place of theirs',
+      'saving again replaces theirs with yours',
     )
     expect(await textsOf(at)).toEqual([['dal', 'Soak it overnight.', '']])
     await published(at, { ...moved, base: String(await lastImportId(at.db)) })
@@ -72,7 +72,7 @@ forEachDatabase((open) => {
       await expect(send(at, 'texts', { ...toor, formerly })).rejects.toThrow('at most 10')
     await expect(
       send(at, 'texts', { ...toor, address: 'arhar', formerly: 'daal' }),
-    ).rejects.toThrow('takes its old ones along')
+    ).rejects.toThrow('its old addresses move with it')
     await published(at, { ...toor, formerly: 'daal' })
     await published(at, { ...toor, formerly: '' })
     expect(await textsOf(at)).toEqual([['toor', 'Soak it.', '']])

@@ -68,7 +68,7 @@ forEachDatabase((open) => {
     shop.standIn.refundStatus = 'pending'
     await shop.ask(20_000)
     await shop.pass(40)
-    const stuck = ['₹200 are still on their way at the provider after 24 hours; ask there why.']
+    const stuck = ['The provider has not completed the refund of ₹200 after 24 hours; ask it why.']
     expect(await shop.details()).toEqual(stuck)
     shop.standIn.refundStatus = 'processed'
     await shop.ask(7000)

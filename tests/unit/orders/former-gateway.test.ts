@@ -41,7 +41,7 @@ forEachDatabase((open) => {
     await moveOn(shop)
     expect(await attempts(shop)).toEqual([{ state: 'closed', outcome: 'attention' }])
     expect(await listAttention(shop.db)).toMatchObject([
-      { payment: payment.id, detail: expect.stringContaining('which the shop has left') },
+      { payment: payment.id, detail: expect.stringContaining('which this shop no longer uses') },
     ])
   })
 

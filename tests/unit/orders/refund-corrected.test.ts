@@ -59,7 +59,9 @@ forEachDatabase((open) => {
     ])
     expect(refunds).toMatchObject([{ given_how: 'cash', given_reference: 'R4' }])
     expect(cash.map(({ reference }) => reference)).toEqual(['R4'])
-    const told = (await shop.mails()).filter(({ text }) => text.includes('A correction: we give'))
+    const told = (await shop.mails()).filter(({ text }) =>
+      text.includes('Correction: we are refunding'),
+    )
     expect(told).toHaveLength(3)
   })
 

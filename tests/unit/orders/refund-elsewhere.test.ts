@@ -53,7 +53,7 @@ forEachDatabase((open) => {
     expect(shown.actions[0]?.created_at).toBeGreaterThan(Date.now() - HOUR)
     expect(await findAnyOrder(shop.db, id)).toMatchObject({ refund: 'cash' })
     const mail = (await shop.mails()).find(({ to, text }) => {
-      return to === shop.asha.email && text.includes('give it back to you ourselves, in cash')
+      return to === shop.asha.email && text.includes('we are refunding you ourselves, in cash')
     })
     expect(mail?.subject).toBe('Refund of ₹299')
     expect(mail?.text).toContain('Reference: handed to Asha')
@@ -101,7 +101,7 @@ forEachDatabase((open) => {
     const { cash, actions } = await shownBy(shop, id)
     expect(cash.map(({ amount_paise: paise }) => paise)).toEqual([29_900])
     expect(actions.filter(({ kind }) => kind === 'elsewhere')).toHaveLength(1)
-    const told = (await shop.mails()).filter(({ text }) => text.includes('to you ourselves'))
+    const told = (await shop.mails()).filter(({ text }) => text.includes('refunding you ourselves'))
     expect(told).toHaveLength(1)
   })
 

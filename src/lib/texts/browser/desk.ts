@@ -16,7 +16,7 @@ type Figures = {
 }
 
 const stockAsks = (products: number, units: number) =>
-  `The list sets the stock of ${counted(products, 'product')} that sold ${counted(units, 'unit')} since the list may have been written.`
+  `The list sets the stock of ${counted(products, 'product')}, of which ${counted(units, 'unit')} may have been sold since it was written.`
 
 function takenBack({ undoes, isPart, restored }: TakenBack): string {
   const what = `${isPart ? 'A part of import' : 'Import'} ${undoes} is taken back`
@@ -173,7 +173,7 @@ export const deskListTexts = {
     `${act === undefined ? 'Publish' : `${act}: publish`} ${counted(good, 'good row')} without the ${bad === 1 ? 'other one' : `other ${bad.toLocaleString('en-IN')}`}`,
   stockAsks,
   stockAsksFirst: (products: number, units: number) =>
-    `Nothing was published. ${stockAsks(products, units)} Check it again, and say what becomes of these stocks.`,
+    `Nothing was published. ${stockAsks(products, units)} Check it again and choose what to do with these stocks.`,
   stockModes: {
     keep: 'Leave these stocks as they are',
     set: 'Set them: I have counted the shelf now',

@@ -32,12 +32,13 @@ export const attentionDetails = {
   whole: 'The whole payment has been given back, but the order is still open.',
   failed: (paise: number) => `${priceText(paise)} could not be refunded in ${REFUND_HOURS} hours.`,
   pending: (paise: number) =>
-    `${priceText(paise)} are still on their way at the provider after ${REFUND_HOURS} hours; ask there why.`,
+    `The provider has not completed the refund of ${priceText(paise)} after ${REFUND_HOURS} hours; ask it why.`,
   twice: (paise: number, how: GivenHow) =>
     `${priceText(paise)} was given back ${givenWayTexts[how]}, and now the provider has refunded it too: the customer gets it twice.`,
   former: (paise: number, provider: string) =>
-    `${priceText(paise)} were paid by ${provider}, which the shop has left; nobody here asks there any more.`,
-  closed: (number: string) => `The account of order ${number} was closed while it was paid.`,
+    `${priceText(paise)} was paid through ${provider}, which this shop no longer uses, so nobody checks it any more.`,
+  closed: (number: string) =>
+    `The customer deleted the account while order ${number} was being paid for.`,
 }
 
 /** The mail about it to the shop's own address. */

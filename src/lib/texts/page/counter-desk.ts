@@ -94,6 +94,8 @@ export const cashEntryText = ({ amount_paise: paise, how, reference, rider }: En
     .filter(Boolean)
     .join(' ')
 
+const LIST = new Intl.ListFormat('en-IN')
+
 /** Texts of the counter's pages. */
 export const counterTexts = {
   orders: 'Orders',
@@ -120,7 +122,7 @@ export const counterTexts = {
   bulkDone: (done: number, refused: string[]) =>
     refused.length === 0
       ? `${counted(done, 'order')} moved on.`
-      : `${counted(done, 'order')} moved on; not ${refused.join(', ')}, which had changed.`,
+      : `${counted(done, 'order')} moved on; ${LIST.format(refused)} had changed and ${refused.length === 1 ? 'was' : 'were'} left alone.`,
   call: 'Call',
   whatsapp: 'WhatsApp',
   map: 'Map',

@@ -24,7 +24,8 @@ export const todayTexts = {
   free: (gigabytes: string) => `${gigabytes} GB free on the disk.`,
   noMail:
     'No mail leaves this shop: codes and confirmations are files in its outbox until SMTP_URL is set.',
-  mailboxWrong: 'The shop’s email cannot receive mail: nobody is told of new orders by mail.',
+  mailboxWrong:
+    'The shop’s email cannot receive mail, so nobody is told about new orders by email.',
   mailboxAction: 'Correct it under Words and promises, or in shop.json.',
   none: 'None.',
   nothing: 'Nothing.',
@@ -45,10 +46,10 @@ export const cashTexts = {
   upi: 'UPI',
   short: 'Short',
   /** Later payments of what was short before. */
-  madeUp: 'Paid later of what was short',
+  madeUp: 'Shortfalls paid later',
   unreferenced: 'UPI, no reference',
   returned: 'Given back',
-  returnedUpi: 'of it by UPI',
+  returnedUpi: 'of which by UPI',
   open: (orders: number) => `Still out (${orders})`,
   total: 'Total',
   none: 'Nothing was collected on this day.',

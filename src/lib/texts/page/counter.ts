@@ -18,7 +18,7 @@ export const actionReasons = {
   wentBack:
     'The payment provider has made this refund after all. If you gave the money back too, ask the customer for it.',
   underWay:
-    'The payment provider has this refund, is being asked for it now, or has not said yet what became of it. The shop asks again by itself; unless the provider has accepted it, you can record it here after 24 hours.',
+    'This refund may still go through: the provider has accepted it, is being asked, or has not answered. The shop keeps asking; unless the provider has accepted it, you can record it here after 24 hours.',
   tooMuch: 'That is more than can be refunded.',
   tooLittle: 'At least ₹1 can be refunded at a time; give a smaller sum back by hand.',
   leavesLittle: 'That would leave less than ₹1, which could not be refunded. Leave ₹1 or nothing.',

@@ -46,7 +46,8 @@ export const deskContentTexts = {
     wide: 'From 0 to ₹60,000',
     list: 'From the lowest to the highest price of the list',
   },
-  returndays: 'Days allowed for returns; 0 means no returns, empty says nothing of them',
+  returndays:
+    'Days allowed for returns; 0 means no returns; leave it empty to say nothing about returns',
   returndaysRule: 'A number of days, such as 7',
   freereturns: 'What a return costs the customer',
   freereturnsSaid: { no: 'Not said', yes: 'Nothing: returns are free' },
@@ -96,7 +97,7 @@ export const deskContentTexts = {
   categoryTwice: (name: string) => `Two categories cannot have the same name: ${name}.`,
   categoryNameless: 'The new category has no name. Please give it one, or clear its other fields.',
   categoryGoneSubs: (name: string) =>
-    `${name} cannot be removed and have new sub-categories. Please clear the tick, or empty its new sub-categories.`,
+    `${name} cannot be removed and have new sub-categories. Please untick it, or empty its new sub-categories.`,
   categoryMoved: (names: string[]) =>
     `${names.join(', ')}: renamed or removed by a colleague in the meantime. Please look at the categories as they are now and save again.`,
   pictureGone: 'Remove the picture',
@@ -120,9 +121,9 @@ export const deskContentTexts = {
   formerWrong: (most: number) =>
     `Please write at most ${most} old addresses, separated by commas, such as soft-rotis, rotis.`,
   formerTwice:
-    'A text that gets another address takes its old ones along. Please save the new address first, and take old ones away after that.',
+    'When a text moves, its old addresses move with it. Save the new address first; then you can remove old ones.',
   textChanged:
-    'This text was changed by somebody else since you opened this form. What you typed is still here: saving again puts it in place of theirs. To see theirs first, open the text in another window.',
+    'This text was changed by somebody else since you opened this form. What you typed is still here: saving again replaces theirs with yours. To see theirs first, open the text in another window.',
   textMoved: (id: string) =>
     `Somebody else has moved this text to the address ${id} since you opened this form. What you typed is still here: please look at it, and save again to put it in place of what is there.`,
   textGone:

@@ -13,7 +13,7 @@ export const givenWayTexts: Record<GivenHow, string> = {
 
 /** The form for a refused refund that the owner gives back without the provider. */
 export const elsewhereTexts = {
-  open: 'I gave this back elsewhere',
+  open: 'I refunded this another way',
   correct: 'Correct how it was given back',
   correctLead: 'The customer gets a mail that says so, and the books are corrected.',
   lead: 'Record it here before you hand the money over: from then on the payment provider is no longer asked for this refund, and the customer is told.',
@@ -21,7 +21,7 @@ export const elsewhereTexts = {
     'The provider has accepted this refund, or did not say what became of it: look in its dashboard first whether it has been refunded.',
   choose: 'Choose…',
   hows: { cash: 'Cash', upi: 'UPI', bank: 'Bank transfer' } satisfies Record<GivenHow, string>,
-  reference: 'Reference or note, which the customer reads',
+  reference: 'Reference or note (the customer will see it)',
   save: 'Record it as given back',
 }
 
@@ -57,9 +57,9 @@ export const elsewhereMessage = (number: string, paise: number): string =>
 export const elsewhereMail = {
   subject: (paise: number) => `Refund of ${priceText(paise)}`,
   given: (paise: number, how: GivenHow) =>
-    `The payment provider did not take our refund of ${priceText(paise)}, so we give it back to you ourselves, ${givenWayTexts[how]}. It does not come to the account or card you paid from any more.`,
+    `The payment provider did not accept our refund of ${priceText(paise)}, so we are refunding you ourselves, ${givenWayTexts[how]}. It will no longer go to the account or card you paid from.`,
   corrected: (paise: number, how: GivenHow) =>
-    `A correction: we give your refund of ${priceText(paise)} back to you ${givenWayTexts[how]}. What we wrote before about how you get it no longer holds.`,
+    `Correction: we are refunding you ${priceText(paise)} ${givenWayTexts[how]}. Please disregard what we wrote earlier about how you would receive it.`,
   reference: (reference: string) => `Reference: ${reference}`,
-  missing: 'If you do not get it, please tell us.',
+  missing: 'If it does not reach you, please tell us.',
 }
