@@ -27,8 +27,8 @@ export const cartAnswers = {
     'Your review has been updated. The shop has taken it down, so nobody else sees it until the shop shows it again.',
   reviewWaitsAnew:
     'Thank you. Because your earlier review was taken down, the shop will check this one before it is shown.',
-  reviewTakenBack: 'Your review has been deleted. You can write a new one.',
-  reviewTakenBackDown:
+  reviewDeleted: 'Your review has been deleted. You can write a new one.',
+  reviewDeletedDown:
     'Your review has been deleted. The shop will check your next review of this product before it is shown.',
   notReviewed: 'You have no such review any more.',
   reviewText: `Please write at most ${REVIEW_LENGTH} characters of plain text.`,

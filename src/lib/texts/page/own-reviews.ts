@@ -9,10 +9,10 @@ export const ownReviewTexts = {
   text: 'Your review',
   stars: 'Stars',
   save: 'Save',
-  takeBack: 'Delete',
-  takeBackOf: (product: string) => `Delete the review of ${product}`,
-  takeBackSure:
+  delete: 'Delete',
+  deleteOf: (product: string) => `Delete the review of ${product}`,
+  deleteSure:
     'Delete this review? It disappears from the shop at once and cannot be brought back. You can write a new one.',
-  takeBackYes: 'Yes, delete it',
+  deleteYes: 'Yes, delete it',
   noLongerSold: 'no longer sold',
 } as const

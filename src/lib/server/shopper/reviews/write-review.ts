@@ -39,7 +39,7 @@ export async function writeReview(
         // A new rating without text keeps the earlier text.
         ...(text !== '' && { text }),
         edited_at: now,
-        // One that was taken back is a new one.
+        // One that was deleted is a new one.
         created_at: sql`case when review.taken_back_at is null then review.created_at else ${now} end`,
         taken_back_at: null,
       }),

@@ -20,7 +20,7 @@ async function openReviewed(open?: Parameters<typeof openApi>[0]) {
     shop.db.selectFrom('review').selectAll().where('user_id', '=', id).execute()
   const idOf = async (who: ShopperCalls) => (await rowsOf(who))[0]?.id ?? ''
   /** Presses `Yes, delete it` of a review. */
-  const takeBack = ({ user }: ShopperCalls, id: string, accept = 'application/json') =>
+  const deleteOwn = ({ user }: ShopperCalls, id: string, accept = 'application/json') =>
     shop.call('DELETE /api/productreviews/[id]', { user, params: { id }, accept })
   const sums = () =>
     shop.db
@@ -28,17 +28,17 @@ async function openReviewed(open?: Parameters<typeof openApi>[0]) {
       .select(['review_count as count', 'review_sum as sum'])
       .where('id', '=', 'toor-dal')
       .executeTakeFirstOrThrow()
-  return { ...shop, asha, meera, product, rowsOf, idOf, takeBack, sums }
+  return { ...shop, asha, meera, product, rowsOf, idOf, deleteOwn, sums }
 }
 
 forEachDatabase((open) => {
   test('a review that its writer takes back leaves page, count, stars, markup and lists (E28)', async () => {
     await using shop = await openReviewed(open)
-    const { asha, meera, takeBack, idOf, sums } = shop
+    const { asha, meera, deleteOwn, idOf, sums } = shop
     const { publish, page } = publishedBy(shop)
     await publish()
     expect(page('product/toor-dal')).toContain('"ratingValue":3')
-    const answer = await takeBack(meera, await idOf(meera))
+    const answer = await deleteOwn(meera, await idOf(meera))
     expect(await answer.json()).toEqual({
       ...{ status: true, error: false },
       msg: 'Your review has been deleted. You can write a new one.',
@@ -61,14 +61,14 @@ forEachDatabase((open) => {
 
   test('nobody takes back a review of another account, nor without one (E28)', async () => {
     await using shop = await openReviewed(open)
-    const { asha, meera, visitor, takeBack, idOf, sums } = shop
+    const { asha, meera, visitor, deleteOwn, idOf, sums } = shop
     const id = await idOf(asha)
-    const refused = await takeBack(meera, id)
+    const refused = await deleteOwn(meera, id)
     expect(refused.status).toBe(404)
     expect(await refused.json()).toMatchObject({ status: false, msg: /no such review/ })
-    expect((await takeBack(visitor, id)).status).toBe(401)
+    expect((await deleteOwn(visitor, id)).status).toBe(401)
     for (const none of ['unknown', 'no.such']) {
-      expect((await takeBack(asha, none)).status).toBe(404)
+      expect((await deleteOwn(asha, none)).status).toBe(404)
     }
     expect([await sums(), await idOf(asha)]).toEqual([{ count: 2, sum: 6 }, id])
     expect(await lastActions(shop.db, 9)).toEqual([])
@@ -76,19 +76,19 @@ forEachDatabase((open) => {
 
   test('the desk records that its writer took a review back, without a name, or nothing is done (E28)', async () => {
     await using shop = await openReviewed(open)
-    const { asha, meera, takeBack, idOf, sums } = shop
-    await takeBack(meera, await idOf(meera))
+    const { asha, meera, deleteOwn, idOf, sums } = shop
+    await deleteOwn(meera, await idOf(meera))
     const [act] = await lastActions(shop.db, 9)
     expect(act).toMatchObject({ who: 'A customer', kind: 'takeback' })
     expect(act?.what).toMatch(/^Toor Dal, 1 star, written /)
     await shop.db.schema.dropTable('desk_action').execute()
-    expect((await takeBack(asha, await idOf(asha))).status).toBe(500)
+    expect((await deleteOwn(asha, await idOf(asha))).status).toBe(500)
     expect([await sums(), (await shop.rowsOf(asha)).length]).toEqual([{ count: 1, sum: 5 }, 1])
   })
 
   test('who takes back a review that the shop took down cannot bring it back by a new one (E25, E28)', async () => {
     await using shop = await openReviewed(open)
-    const { db, meera, takeBack, idOf, sums, product } = shop
+    const { db, meera, deleteOwn, idOf, sums, product } = shop
     const editor = await addUser(db, 'Ravi', 'editor')
     const id = await idOf(meera)
     const judge = async (what: string) => {
@@ -97,7 +97,7 @@ forEachDatabase((open) => {
       return shop.call('POST /api/desk/reviews/[id]', { user: editor, params: { id }, body })
     }
     await judge('takedown')
-    const gone = await takeBack(meera, id)
+    const gone = await deleteOwn(meera, id)
     expect(await gone.json()).toMatchObject({
       status: true,
       msg: 'Your review has been deleted. The shop will check your next review of this product before it is shown.',
@@ -106,7 +106,7 @@ forEachDatabase((open) => {
     expect((await show('/myaccount/reviews', meera.user)).text).toContain('not written a review')
     expect((await show('/desk/reviews', editor)).text).not.toContain('Meera')
     expect(await shop.rowsOf(meera)).toMatchObject([{ text: '', customer_name: '' }])
-    expect([(await judge('show')).status, (await takeBack(meera, id)).status]).toEqual([404, 404])
+    expect([(await judge('show')).status, (await deleteOwn(meera, id)).status]).toEqual([404, 404])
 
     await db.updateTable('review').set({ created_at: 1 }).where('id', '=', id).execute()
     const anew = await meera.review({ ...product, review: 'Still too hard.', customerrating: 2 })
@@ -124,7 +124,7 @@ forEachDatabase((open) => {
 
   test('without script the form asks first, leads back and says so; twice is told (E28)', async () => {
     await using shop = await openReviewed(open)
-    const { asha, takeBack, idOf } = shop
+    const { asha, deleteOwn, idOf } = shop
     const id = await idOf(asha)
     await shop.db.updateTable('product').set({ withdrawn_at: 5 }).execute()
     const { html } = await shop.show('/myaccount/reviews', asha.user)
@@ -133,11 +133,11 @@ forEachDatabase((open) => {
       's',
     )
     expect(html, 'also of what is no longer sold').toMatch(form)
-    expect(ledTo(await takeBack(asha, id, 'text/html'))).toEqual({
+    expect(ledTo(await deleteOwn(asha, id, 'text/html'))).toEqual({
       ...{ code: 303, to: '/myaccount/reviews' },
       said: { error: false, msg: 'Your review has been deleted. You can write a new one.' },
     })
-    expect(ledTo(await takeBack(asha, id, 'text/html'))).toMatchObject({
+    expect(ledTo(await deleteOwn(asha, id, 'text/html'))).toMatchObject({
       ...{ code: 303, said: { error: true, msg: 'You have no such review any more.' } },
     })
   })

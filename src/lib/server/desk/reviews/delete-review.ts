@@ -6,10 +6,10 @@ import { deskReviewTexts } from '#lib/texts/page/desk-reviews.ts'
 import { lockReview } from './moderate.ts'
 
 /**
- * A shopper takes back their own review (E28): the product's rating and pages follow, and the act is recorded
- * without their name, in the same transaction.
+ * A shopper deletes their own review (E28): the product's rating and pages follow, and the act is recorded
+ * without their name, in the same transaction. Stored values keep the word of earlier builds, which took reviews back.
  */
-export async function takeBackReview(trx: Trx, userId: string, id: string): Promise<Outcome> {
+export async function deleteReview(trx: Trx, userId: string, id: string): Promise<Outcome> {
   const review = await lockReview(trx, id)
   if (review?.userId !== userId) return { result: 'notReviewed' }
   const { product, isShown, logged } = review
