@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { EMAIL } from '#lib/email.ts'
 import { ONE_LINE } from '#lib/one-line.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 
 /** No half of a character, which a database or a hash would change. */
 const isWhole = (text: string) => text.isWellFormed()
@@ -10,10 +11,10 @@ const isWhole = (text: string) => text.isWellFormed()
 /**
  * A required text, with the messages of S-136 and S-137; if it is missing, no further check runs.
  */
-const filled = (field: keyof typeof accountMessages.blank) =>
+const filled = (field: keyof typeof accountFormMessages.blank) =>
   z
-    .string(accountMessages.blank[field])
-    .check(z.trim(), z.minLength(1, { error: accountMessages.blank[field], abort: true }))
+    .string(accountFormMessages.blank[field])
+    .check(z.trim(), z.minLength(1, { error: accountFormMessages.blank[field], abort: true }))
 
 export const nameSchema = filled('name').check(
   z.maxLength(ACCOUNT_LENGTHS.name, accountMessages.malformed.name),
@@ -34,9 +35,9 @@ export const emailSchema = filled('email').check(
 )
 /** A password as typed, with its blanks; its strength is checked elsewhere. */
 export const passwordSchema = z
-  .string(accountMessages.blank.password)
+  .string(accountFormMessages.blank.password)
   .check(
-    z.minLength(1, { error: accountMessages.blank.password, abort: true }),
+    z.minLength(1, { error: accountFormMessages.blank.password, abort: true }),
     z.maxLength(1000, accountMessages.malformed.password),
     z.refine(isWhole, accountMessages.malformed.password),
   )
@@ -82,8 +83,8 @@ export const verifySchema = z.strictObject({
 })
 export const resetSchema = z.strictObject({
   token: z
-    .string(accountMessages.usedLink)
-    .check(z.trim(), z.regex(/^[\w-]{20,100}$/, accountMessages.usedLink)),
+    .string(accountFormMessages.usedLink)
+    .check(z.trim(), z.regex(/^[\w-]{20,100}$/, accountFormMessages.usedLink)),
   password: passwordSchema,
   ...NEXT,
 })

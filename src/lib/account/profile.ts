@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { nameSchema, passwordSchema, phoneSchema } from './account.ts'
-import { accountMessages } from '#lib/texts/page/account.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 
 /** Accepted as specified (S-111), but not changeable by a shopper (A31). */
 const IGNORED = {
@@ -18,16 +18,16 @@ const filled = (msg: string) => z.unknown().check(z.refine(isFilled, { error: ms
 
 /** PUT /api/user/{id} {name, email, phone}: only name and phone are changed. */
 export const profileSchema = z.strictObject({
-  name: z.pipe(filled(accountMessages.fillProfile), nameSchema),
-  phone: z.pipe(filled(accountMessages.fillProfile), phoneSchema),
+  name: z.pipe(filled(accountFormMessages.fillProfile), nameSchema),
+  phone: z.pipe(filled(accountFormMessages.fillProfile), phoneSchema),
   ...IGNORED,
 })
 
 /** The same request with passwords: the old one in `password`, the new one in `newpass`. */
 export const passwordChangeSchema = z
   .strictObject({
-    password: z.pipe(filled(accountMessages.fillPassword), passwordSchema),
-    newpass: z.pipe(filled(accountMessages.fillPassword), passwordSchema),
+    password: z.pipe(filled(accountFormMessages.fillPassword), passwordSchema),
+    newpass: z.pipe(filled(accountFormMessages.fillPassword), passwordSchema),
     /** Checked here for forms without JavaScript. */
     confirmpass: z.optional(z.string()),
     /** Keeps the other sessions signed in (A23: offered, off by default). */
@@ -38,7 +38,7 @@ export const passwordChangeSchema = z
   })
   .check(
     z.refine(({ newpass, confirmpass }) => confirmpass === undefined || confirmpass === newpass, {
-      error: accountMessages.notConfirmed,
+      error: accountFormMessages.notConfirmed,
       path: ['confirmpass'],
     }),
   )

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import { ONE_LINE } from '#lib/one-line.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { phoneSchema } from '#lib/account/account.ts'
 import { isCountry } from './countries.ts'
 import { isPinCode, isPinOfState } from './pin-codes.ts'
 
 const line = (most: number) =>
   z
-    .string(accountMessages.fillAddress)
+    .string(orderMessages.required)
     .check(
       z.trim(),
-      z.minLength(1, { error: accountMessages.fillAddress, abort: true }),
+      z.minLength(1, { error: orderMessages.required, abort: true }),
       z.maxLength(most, accountMessages.malformedAddress),
       z.regex(ONE_LINE, accountMessages.malformedAddress),
     )
@@ -50,7 +51,7 @@ export const ADDRESS_FIELDS = Object.keys(fields.shape)
 
 /** An address of the address book, with the checkout form's field names. */
 export const addressSchema = fields.check(
-  z.refine(isPin, { error: accountMessages.malformedPin, path: ['zipcode'] }),
-  z.refine(isInState, { error: accountMessages.foreignPin, path: ['zipcode'] }),
+  z.refine(isPin, { error: orderMessages.pin, path: ['zipcode'] }),
+  z.refine(isInState, { error: orderMessages.state, path: ['zipcode'] }),
 )
 export type AddressForm = z.infer<typeof addressSchema>

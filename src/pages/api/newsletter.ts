@@ -1,5 +1,6 @@
 import { subscriptionSchema } from '#lib/account/newsletter.ts'
 import { newsletterTexts } from '#lib/texts/page/newsletter.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { subscribeToNewsletter } from '#lib/server/letters/newsletter.ts'
 import { answerForm, type Context } from './_reply.ts'
 
@@ -10,7 +11,7 @@ export async function POST(context: Context): Promise<Response> {
   const { locals } = context
   const parsed = subscriptionSchema.safeParse(locals.body)
   if (!parsed.success) {
-    const answer = { error: true, msg: newsletterTexts.malformed, field: 'email' }
+    const answer = { error: true, msg: orderMessages.email, field: 'email' }
     return answerForm(context, 400, answer, BLOCK)
   }
   const { accounts, db, user } = locals

@@ -3,6 +3,7 @@ import { stockAlertSchema } from '#lib/catalogue/stock-alert.ts'
 import { askForAlert } from '#lib/server/letters/stock-alerts.ts'
 import { RULES } from '#lib/server/http/guards/rules.ts'
 import { stockAlertTexts } from '#lib/texts/page/stock-alert.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 import { answerForm, type Context } from './_reply.ts'
 
 const STATUS = { unknown: 404, there: 409, email: 400 } as const
@@ -14,7 +15,7 @@ export async function POST(context: Context): Promise<Response> {
   const { db, body, user, limits, address } = context.locals
   const parsed = stockAlertSchema.safeParse(body)
   if (!parsed.success)
-    return answerForm(context, 400, { error: true, msg: stockAlertTexts.malformed }, '/')
+    return answerForm(context, 400, { error: true, msg: serverAnswers.unreadForm }, '/')
   const next = `${productPath(parsed.data.productid)}#product-title`
   const who = user?.id ?? address
   const wait = who === undefined ? 0 : (limits?.take(RULES.alerts, who) ?? 0)

@@ -1,6 +1,7 @@
 import type { APIContext } from 'astro'
 import { type Powers, powersOf } from '#lib/account/roles.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
+import { sessionTexts } from '#lib/texts/browser/session.ts'
 import { safeNext, signInPath } from '#lib/account/next-path.ts'
 import { DatabaseBusy } from '#lib/server/database/database.ts'
 import { flashCookie, hasSession, readCookies } from '#lib/server/http/cookies.ts'
@@ -111,13 +112,13 @@ export function foreignUser(
 /** The API's 401, or for a form a redirect to the sign-in and back to its page. */
 export function loginFirst(context: Context): Response {
   if (isForm(context.request)) return toSignIn(cameFrom(context))
-  const answer = { error: true, msg: accountMessages.loginFirst, code: 'signedOut' }
+  const answer = { error: true, msg: sessionTexts.loginFirst, code: 'signedOut' }
   return Response.json(answer, { status: 401 })
 }
 
 /** A redirect to the sign-in, which then leads to `next`. */
 export function toSignIn(next: string): Response {
-  const flash = flashCookie({ msg: accountMessages.loginFirst, error: true })
+  const flash = flashCookie({ msg: sessionTexts.loginFirst, error: true })
   const headers = { location: signInPath(next), 'set-cookie': flash }
   return new Response(null, { status: 303, headers })
 }

@@ -1,16 +1,10 @@
 import { ACCOUNT_LENGTHS, MIN_PASSWORD_LENGTH } from '#lib/lengths.ts'
 import { MAX_ADDRESSES } from '#lib/limits.ts'
-import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
-import { sessionTexts } from '#lib/texts/browser/session.ts'
-import { placeTexts } from '#lib/texts/browser/place.ts'
 
 /** Messages about accounts; verbatim where a rule gives the wording. */
 export const accountMessages = {
-  ...accountFormMessages,
-  loginFirst: sessionTexts.loginFirst,
   signedIn: 'Loggedin successfully!',
-  signedOut: sessionTexts.loggedOut,
   signedUp: 'Registered successfully!',
   wrongPair: 'Invalid email or password!',
   busy: 'Too many people are signing in right now. Please try again in a moment!',
@@ -44,9 +38,6 @@ export const accountMessages = {
   deleted: 'Your account has been deleted.',
   addressSaved: 'Address saved successfully!',
   addressDeleted: 'Address deleted successfully!',
-  fillAddress: orderMessages.required,
-  malformedPin: placeTexts.malformed,
-  foreignPin: orderMessages.state,
   malformedAddress: 'Please check this field!',
   tooManyAddresses: `You can save up to ${MAX_ADDRESSES} addresses. Please delete one first!`,
   sessionsEnded: 'You are signed out everywhere else!',

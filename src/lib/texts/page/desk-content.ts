@@ -1,5 +1,3 @@
-import { deskProductTexts } from './desk-products.ts'
-
 /** What a field of the words is called by its form. */
 const labelOf = (word: string): string => {
   const { words, lists, returndays, freereturns, pricefilter } = deskContentTexts
@@ -19,7 +17,6 @@ export const deskContentTexts = {
     categories: 'Categories',
     texts: 'Pages and blog',
   },
-  saveHint: deskProductTexts.saveHint,
   save: 'Save',
   words: {
     name: 'Name of the shop',

@@ -1,6 +1,5 @@
 import { MAX_PICTURE_MIB } from '#lib/limits.ts'
 import { counted } from '#lib/texts/counted.ts'
-import { serverAnswers } from './server-answers.ts'
 
 /** Texts of the desk's pages for products. */
 export const deskProductTexts = {
@@ -123,7 +122,6 @@ export const deskProductTexts = {
   bulkNone: 'Tick products first, or choose all that were found.',
   checked: 'This is what it would change. Nothing is live yet.',
   nothing: 'Nothing was changed on this page, so there is nothing to save.',
-  malformed: serverAnswers.unreadForm,
   gone: (skus: string[]) =>
     `${skus.slice(0, 5).join(', ')} ${skus.length === 1 ? 'was' : 'were'} withdrawn in the meantime. Please reload the page.`,
 }

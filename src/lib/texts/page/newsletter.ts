@@ -1,9 +1,6 @@
-import { orderMessages } from '#lib/texts/browser/order.ts'
-
 /** What subscribing says (S-039), and leaving again (G30 to G32). */
 export const newsletterTexts = {
   subscribed: 'Thank you for subscribing to our newsletter!',
-  malformed: orderMessages.email,
 
   askTitle: (shop: string) => `Please confirm: the newsletter of ${shop}`,
   askText: (shop: string) =>

@@ -1,6 +1,5 @@
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { cartAnswers } from './cart.ts'
-import { serverAnswers } from './server-answers.ts'
 
 /** What the server says about the mail that tells of a product that is there again. */
 export const stockAlertTexts = {
@@ -8,7 +7,6 @@ export const stockAlertTexts = {
   there: 'It is back: you can order it now.',
   unknown: cartAnswers.withdrawn,
   email: orderMessages.email,
-  malformed: serverAnswers.unreadForm,
   tooMany: 'Too many requests; please try again later.',
 
   title: (what: string) => `${what} is back`,

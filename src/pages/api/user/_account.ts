@@ -1,6 +1,7 @@
 import { RULES } from '#lib/server/http/guards/rules.ts'
 import type { FormFault } from '#lib/account/account.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import {
   codePath,
   forgotPath,
@@ -98,7 +99,7 @@ export function wordSignIn(fault: SignInFault): AccountFault {
     case 'busy':
       return TOO_BUSY
     case 'verifyFirst':
-      return { msg: accountMessages.verifyFirst, status: 403 }
+      return { msg: accountFormMessages.verifyFirst, status: 403 }
     case 'wrongPair':
       return { msg: accountMessages.wrongPair, status: 401 }
   }

@@ -1,5 +1,6 @@
 import { readForm, resetSchema } from '#lib/account/account.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { findReset, resetPassword } from '#lib/server/accounts/reset.ts'
 import { type Context } from '#pages/api/_reply.ts'
 import {
@@ -23,7 +24,7 @@ export async function POST(context: Context): Promise<Response> {
   const { token, password } = form.value
   const accounts = accountsOf(context)
   const owner = await findReset(accounts, token)
-  if (!owner) return fail(context, { msg: accountMessages.usedLink, field: 'token' }, screen)
+  if (!owner) return fail(context, { msg: accountFormMessages.usedLink, field: 'token' }, screen)
   const weakness = await accounts.findWeakness(password, owner.email)
   if (weakness) {
     return fail(context, { msg: accountMessages.weak[weakness], field: 'password' }, screen, [
@@ -32,7 +33,8 @@ export async function POST(context: Context): Promise<Response> {
   }
   return unlessBusy(context, screen, async () => {
     const done = await resetPassword(accounts, token, password, claimOf(context))
-    if (!done.ok) return fail(context, { msg: accountMessages.usedLink, field: 'token' }, screen)
+    if (!done.ok)
+      return fail(context, { msg: accountFormMessages.usedLink, field: 'token' }, screen)
     note(context, 'info', 'A password was reset', done.value.userId)
     return succeed(context, { msg: accountMessages.passwordReset }, { next: signInScreen(context) })
   })

@@ -1,4 +1,4 @@
-import { accountMessages } from '#lib/texts/page/account.ts'
+import { sessionTexts } from '#lib/texts/browser/session.ts'
 import { endSession } from '#lib/server/accounts/sign-in.ts'
 import { noGuestCookie } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type Context } from '#pages/api/_reply.ts'
@@ -14,7 +14,7 @@ export async function POST(context: Context): Promise<Response> {
   accounts.log.info({ id: locals.requestId, user: locals.user?.id }, 'Signed out')
   const forgotten = [...cookies, noGuestCookie(accounts.settings)]
   const on = { next: '/signin', cookies: forgotten }
-  const response = succeed(context, { msg: accountMessages.signedOut }, on)
+  const response = succeed(context, { msg: sessionTexts.loggedOut }, on)
   // Clears the browser's storage too, for a form without JavaScript (A40).
   if (locals.user) response.headers.set('clear-site-data', '"storage"')
   return response

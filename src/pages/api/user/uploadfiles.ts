@@ -1,4 +1,5 @@
 import { accountMessages } from '#lib/texts/page/account.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { isPicture, type PictureFault } from '#lib/server/accounts/pictures.ts'
 import { savePicture } from '#lib/server/accounts/save-picture.ts'
@@ -40,7 +41,7 @@ export async function POST(context: Context): Promise<Response> {
   )
 }
 
-const REFUSED: AccountFault = { msg: accountMessages.pictureRefused, field: 'images' }
+const REFUSED: AccountFault = { msg: accountFormMessages.pictureRefused, field: 'images' }
 const FAULTS: Record<PictureFault, AccountFault> = {
   refused: REFUSED,
   busy: { msg: accountMessages.busy, status: 503, retryAfter: RETRY_S },

@@ -6,6 +6,7 @@ import { editOf, readProductForm } from '#lib/server/desk/products/product-form.
 import { typedValues } from '#lib/server/desk/typed-form.ts'
 import { parseMark } from '#lib/server/import/read/product/stock.ts'
 import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 import { takeKept, withoutPictures } from '#pages/api/desk/_kept-pictures.ts'
@@ -25,7 +26,7 @@ export const POST = forEditors(async (context) => {
   const sku = typeof body['sku'] === 'string' ? body['sku'].trim() : ''
   await using pictures = await FormPictures.of(received, id === 'new' ? sku : id, kept)
   const form = readProductForm(body, [...pictures.from('photo'), ...pictures.from('picture')])
-  if (!form) return refuse(deskProductTexts.malformed)
+  if (!form) return refuse(serverAnswers.unreadForm)
   const typed = { path, values: typedValues(body), pictures: pictures.named }
   if (id === 'new') {
     if (await findBySku(db, sku))

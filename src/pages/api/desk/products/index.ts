@@ -1,7 +1,7 @@
 import { importNumber, productsPath } from '#lib/desk/products.ts'
 import { typedValues } from '#lib/server/desk/typed-form.ts'
 import { readRowEdits } from '#lib/server/desk/products/row-edits.ts'
-import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 import { nextAtDesk } from '#pages/api/desk/_counter.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 import { bringEdits } from '#pages/api/desk/products/_edits.ts'
@@ -16,7 +16,7 @@ export const POST = forEditors(async (context) => {
   const typed = { path: back, values: typedValues({ ...fields, base }), pictures: [] }
   if (!edits) {
     const again = { path: back, status: 400, typed: typed.values }
-    return replyAtDesk(context, { msg: deskProductTexts.malformed, ...again })
+    return replyAtDesk(context, { msg: serverAnswers.unreadForm, ...again })
   }
   const shownAfter = importNumber.safeParse(base)
   return bringEdits(context, edits, back, { shownAfter: shownAfter.data, typed })

@@ -1,6 +1,7 @@
 import { pushSubscriptionSchema } from '#lib/counter/push.ts'
 import { subscribeDevice } from '#lib/server/push/subscriptions.ts'
 import { publicKeyOf, vapidKey } from '#lib/server/push/vapid.ts'
+import { pushTexts } from '#lib/texts/browser/push.ts'
 import { pushAnswers } from '#lib/texts/page/push.ts'
 import { refuse, reply } from '#pages/api/_reply.ts'
 import { forStaff } from '#pages/api/desk/_counter.ts'
@@ -15,5 +16,5 @@ export const POST = forStaff(async ({ counter, user, locals }) => {
   const parsed = pushSubscriptionSchema.safeParse(locals.body)
   if (!parsed.success) return refuse(400, pushAnswers.malformed)
   await subscribeDevice(counter.db, user.id, parsed.data, counter.now())
-  return reply({ error: false, msg: pushAnswers.on })
+  return reply({ error: false, msg: pushTexts.isOn })
 })
