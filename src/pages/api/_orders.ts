@@ -2,9 +2,9 @@ import type { Order } from '#lib/checkout/order.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { loginFirst } from '#lib/server/accounts/session.ts'
-import { RULES } from '#lib/server/http/guards/rules.ts'
 import { type Buyer, findBuyer } from '#lib/server/shopper/guests/shopper.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
+import { waitForCheckout } from './_limits.ts'
 import { answerForm, type Context, redirectTo, refuse, reply } from './_reply.ts'
 
 /** Where a form leads after an order (S-133). */
@@ -25,13 +25,8 @@ export const buyer = async (context: Context): Promise<Buyer | Response> =>
 export const noPayments = (): Response => refuse(503, orderAnswers.unavailable)
 
 /** The answer 429 to a buyer who starts too many checkouts; undefined within the limits. */
-export function limited(context: Context, { id, isGuest }: Buyer): Response | undefined {
-  const { address, limits } = context.locals
-  const waits = [RULES.checkoutsOfMinute, RULES.checkoutsOfHour].map(
-    (rule) => limits?.take(rule, id) ?? 0,
-  )
-  if (isGuest && address !== undefined) waits.push(limits?.take(RULES.guestCheckouts, address) ?? 0)
-  const wait = Math.max(...waits)
+export function limited(context: Context, user: Buyer): Response | undefined {
+  const wait = waitForCheckout(context, user)
   if (wait === 0) return undefined
   const answer = { error: true, msg: orderAnswers.tooOften(wait) }
   const response = answerForm(context, 429, answer, '/checkout')

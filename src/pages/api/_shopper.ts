@@ -6,7 +6,6 @@ import {
   signedIn,
   type SignedInUser,
 } from '#lib/server/accounts/session.ts'
-import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { RULES } from '#lib/server/http/guards/rules.ts'
 import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
 import {
@@ -17,7 +16,7 @@ import {
 import { GuestIsGone, openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { asShopper, findShopper, type Shopper } from '#lib/server/shopper/guests/shopper.ts'
 import { keySchema } from '#lib/server/shopper/requests.ts'
-import type { ActionKind } from '#lib/server/shopper/shopper-actions.ts'
+import { waitForTurn } from './_limits.ts'
 import { malformed, type Next, answerTooMany } from './_outcome.ts'
 import type { Context } from './_reply.ts'
 
@@ -117,36 +116,10 @@ async function keyedWrite(
   shopper: Shopper,
   answer: AnswerWrite,
 ): Promise<Response> {
-  const wait = waitForWrite(context, shopper.id)
+  const wait = waitForTurn(context, shopper.id)
   if (wait > 0) return answerTooMany(context, wait, next)
   const key = readKey(context)
   return key.ok ? answer(shopper, key.value) : malformed(context, undefined, next)
-}
-
-const waitForWrite = ({ locals }: Context, userId: string): number =>
-  locals.limits?.take(RULES.shopping, userId) ?? 0
-
-/** Takes a turn of the limits of a shopper's reviews (H10d). @returns the seconds to wait; 0 for none */
-export async function waitForReview({ locals }: Context, userId: string): Promise<number> {
-  const limits = locals.accounts?.limits
-  if (!limits) return 0
-  return (
-    (await limits.take(ACCOUNT_RULES.reviewMinute, userId)) ||
-    (await limits.take(ACCOUNT_RULES.reviewDay, userId))
-  )
-}
-
-/**
- * Takes a turn of all limits of an action that waited for the sign-in: there it passes neither write.
- * @returns the seconds to wait; 0 for none
- */
-export async function waitForAction(
-  context: Context,
-  kind: ActionKind,
-  userId: string,
-): Promise<number> {
-  const wait = waitForWrite(context, userId)
-  return wait > 0 || kind !== 'productreviews' ? wait : waitForReview(context, userId)
 }
 
 type Key = { ok: true; value: string | undefined } | { ok: false }

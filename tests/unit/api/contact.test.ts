@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
-import { allowOf, routeOf } from '#lib/server/http/routes.ts'
+import { allowOf, routeOf } from '#lib/server/http/find-route.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
 

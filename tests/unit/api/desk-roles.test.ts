@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { powersOf } from '#lib/account/roles.ts'
-import { isOpenTo, type Route, ROUTES } from '#lib/server/http/routes.ts'
+import { isOpenTo } from '#lib/server/http/find-route.ts'
+import { type Route, ROUTES } from '#lib/server/http/routes.ts'
 import { addUser, newShopper } from '#tests/support/accounts.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { ask } from '#tests/support/http-front.ts'

@@ -3,16 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { powersOf } from '#lib/account/roles.ts'
-import {
-  allowOf,
-  isApi,
-  isOpenTo,
-  type Method,
-  NOTHING_HERE,
-  type Route,
-  routeOf,
-  ROUTES,
-} from '#lib/server/http/routes.ts'
+import { allowOf, isOpenTo, routeOf } from '#lib/server/http/find-route.ts'
+import { isApi, type Method, NOTHING_HERE, type Route, ROUTES } from '#lib/server/http/routes.ts'
 import { newShopper } from '#tests/support/accounts.ts'
 import { ask, echo, openServer } from '#tests/support/http-front.ts'
 import { openApi } from '#tests/support/open-api.ts'
@@ -81,16 +73,22 @@ test('no other method of an address gets to its endpoint (H7)', async () => {
 const of = (...who: Route['who'][]) =>
   API.filter((route) => who.includes(route.who)).map((route) => [filled(route), route] as const)
 
-test.each(of('shopper'))('%s answers nobody who is not signed in (A29 I8)', async (path, route) => {
-  await using api = await openApi()
-  const body = route.body ? undefined : { isadmin: true, id: 'x' }
-  for (const method of route.methods) {
-    const answer = await api.call(`${method} ${path}`, { body })
-    expect(answer.status, method).toBe(401)
-    const form = await api.call(`${method} ${path}`, { body, accept: 'text/html' })
-    expect([form.status, form.headers.get('location')?.startsWith('/signin')]).toEqual([303, true])
-  }
-})
+test.each(of('shopper', 'account'))(
+  '%s answers nobody who is not signed in (A29 I8)',
+  async (path, route) => {
+    await using api = await openApi()
+    const body = route.body ? undefined : { isadmin: true, id: 'x' }
+    for (const method of route.methods) {
+      const answer = await api.call(`${method} ${path}`, { body })
+      expect(answer.status, method).toBe(401)
+      const form = await api.call(`${method} ${path}`, { body, accept: 'text/html' })
+      expect([form.status, form.headers.get('location')?.startsWith('/signin')]).toEqual([
+        303,
+        true,
+      ])
+    }
+  },
+)
 
 test('each address of the desk is for its roles alone (A29 S-001)', () => {
   const shown = of('staff', 'editor', 'owner').map(([path, route]) => {

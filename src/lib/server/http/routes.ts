@@ -1,15 +1,16 @@
-import type { Powers } from '#lib/account/roles.ts'
 import { RING_PATH } from '#lib/counter/waiting.ts'
 import type { Rule } from './guards/rate-limit.ts'
 import { RULES } from './guards/rules.ts'
-import { ALL_METHODS } from './guards/request-guard.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
-/** Who must be signed in; in an open shop a guest counts as a shopper. `desk` is anybody with a role there. */
-type Who = 'everybody' | 'shopper' | 'desk' | 'staff' | 'editor' | 'owner' | 'machine'
+/**
+ * Who must be signed in; in an open shop a guest counts as a shopper, but has no account. `desk` is anybody with
+ * a role there.
+ */
+type Who = 'everybody' | 'shopper' | 'account' | 'desk' | 'staff' | 'editor' | 'owner' | 'machine'
 
 /** An editor's form that is streamed to disk: a list or zipped folder, or a form with pictures. */
 export type EditorsForm = 'list' | 'pictures'
@@ -26,18 +27,25 @@ export type Route = {
   lists?: readonly string[] | undefined
   /** How often one client address may ask for it (H10f, H10g). */
   limit: Rule | undefined
+  /** How often one account or guest cart may write there (H10e). */
+  perUser: readonly Rule[]
 }
 
 const route = (
   who: Who,
   methods: string,
   path: string,
-  more: Partial<Pick<Route, 'body' | 'lists' | 'limit'>> = {},
+  more: Partial<Pick<Route, 'body' | 'lists' | 'limit' | 'perUser'>> = {},
 ): Route => ({
   ...{ path, who, methods: METHODS.filter((method) => methods.includes(method)) },
+  ...{ perUser: who === 'shopper' || who === 'account' ? [RULES.writes] : [] },
   // Signed webhooks have no limit.
   ...{ limit: more.body === 'raw' ? undefined : RULES.calls, ...more },
 })
+
+const CHECKOUTS = [RULES.checkoutsOfMinute, RULES.checkoutsOfHour]
+const FORMS = [RULES.deskForms]
+export const PROGRESS_PATH = '/api/desk/uploads/[id]/progress'
 
 /** A page of the desk. */
 const page = (who: Who, path: string) => route(who, 'GET', `/desk${path}`, { limit: RULES.pages })
@@ -73,20 +81,24 @@ export const ROUTES: readonly Route[] = [
   route('shopper', 'GET DELETE', '/api/mylist'),
   route('shopper', 'POST', '/api/mylist/add'),
   route('shopper', 'DELETE', '/api/mylist/[id]'),
-  route('shopper', 'POST', '/api/productreviews/add'),
-  route('shopper', 'DELETE', '/api/productreviews/[id]'),
-  route('shopper', 'GET POST', '/api/checkout', { lists: ['products'] }),
-  route('shopper', 'GET', '/api/orders'),
-  route('shopper', 'POST', '/api/orders/create', { limit: RULES.proofs, lists: ['products'] }),
-  route('shopper', 'GET', '/api/orders/[id]'),
-  route('shopper', 'POST', '/api/orders/[id]/cancel'),
-  route('shopper', 'POST', '/api/orders/[id]/reorder'),
-  route('shopper', 'POST', '/api/user/uploadfiles', { body: 'picture' }),
-  route('shopper', 'GET POST', '/api/user/addresses'),
-  route('shopper', 'PUT DELETE', '/api/user/addresses/[id]'),
-  route('shopper', 'GET DELETE', '/api/user/sessions'),
-  route('shopper', 'DELETE', '/api/user/sessions/[id]'),
-  route('shopper', 'GET PUT DELETE', '/api/user/[id]', { lists: ['images'] }),
+  route('shopper', 'GET POST', '/api/checkout', { lists: ['products'], perUser: CHECKOUTS }),
+  // An order is placed and cancelled once, whoever repeats it.
+  route('shopper', 'POST', '/api/orders/create', {
+    ...{ limit: RULES.proofs, lists: ['products'], perUser: [] },
+  }),
+  route('shopper', 'POST', '/api/orders/[id]/cancel', { perUser: [] }),
+
+  route('account', 'GET', '/api/orders'),
+  route('account', 'GET', '/api/orders/[id]'),
+  route('account', 'POST', '/api/orders/[id]/reorder'),
+  route('account', 'POST', '/api/productreviews/add'),
+  route('account', 'DELETE', '/api/productreviews/[id]'),
+  route('account', 'POST', '/api/user/uploadfiles', { body: 'picture' }),
+  route('account', 'GET POST', '/api/user/addresses'),
+  route('account', 'PUT DELETE', '/api/user/addresses/[id]'),
+  route('account', 'GET DELETE', '/api/user/sessions'),
+  route('account', 'DELETE', '/api/user/sessions/[id]'),
+  route('account', 'GET PUT DELETE', '/api/user/[id]', { lists: ['images'] }),
 
   route('machine', 'POST', '/api/orders/callback', { limit: RULES.proofs }),
   route('machine', 'POST', '/api/webhooks/[provider]', { body: 'raw' }),
@@ -104,17 +116,17 @@ export const ROUTES: readonly Route[] = [
   ...['daybook', 'cash', 'today', 'pick'].map((name) => route('staff', 'GET', `/api/desk/${name}`)),
   route('staff', 'GET POST', '/api/desk/push'),
   route('staff', 'POST', '/api/desk/push/forget'),
-  route('editor', 'POST', '/api/desk/uploads', { body: 'list' }),
+  route('editor', 'POST', '/api/desk/uploads', { body: 'list', perUser: [RULES.deskLists] }),
   route('editor', 'GET DELETE', '/api/desk/uploads/[id]'),
   // Answered before the app is asked, like the ring.
-  route('editor', 'GET', '/api/desk/uploads/[id]/progress'),
+  route('editor', 'GET', PROGRESS_PATH),
   route('editor', 'POST', '/api/desk/uploads/[id]/check'),
   route('editor', 'POST', '/api/desk/uploads/[id]/columns'),
   route('editor', 'POST', '/api/desk/uploads/[id]/publish'),
-  route('editor', 'POST', '/api/desk/products'),
-  route('editor', 'POST', '/api/desk/products/bulk'),
-  route('editor', 'POST', '/api/desk/products/[id]', { body: 'pictures' }),
-  route('editor', 'POST', '/api/desk/content/[part]', { body: 'pictures' }),
+  route('editor', 'POST', '/api/desk/products', { perUser: FORMS }),
+  route('editor', 'POST', '/api/desk/products/bulk', { perUser: FORMS }),
+  route('editor', 'POST', '/api/desk/products/[id]', { body: 'pictures', perUser: FORMS }),
+  route('editor', 'POST', '/api/desk/content/[part]', { body: 'pictures', perUser: FORMS }),
   route('editor', 'POST', '/api/desk/imports/[number]/undo'),
   route('editor', 'GET', '/api/desk/export'),
   route('editor', 'POST', '/api/desk/reviews/[id]'),
@@ -140,21 +152,9 @@ export const ROUTES: readonly Route[] = [
   route('everybody', 'GET', '/brand/[...rest]', { limit: RULES.lists }),
   route('everybody', 'GET', '/offers/[...rest]', { limit: RULES.lists }),
 ]
-/** Exact paths come before patterns. */
-const PATTERNS = ROUTES.map((known) => ({ known, pattern: patternOf(known.path) })).toSorted(
-  (one, other) => generality(one.known) - generality(other.known),
-)
+
 /** Any other page; it can only be read. */
-const PAGE = route('everybody', 'GET', '', { limit: RULES.pages })
-
-function generality({ path }: Route): number {
-  return path.includes('[...') ? 2 : path.includes('[') ? 1 : 0
-}
-
-function patternOf(path: string): RegExp {
-  const source = path.replaceAll(/\/\[\.{3}\w+\]/g, '(/.*)?').replaceAll(/\[\w+\]/g, '[^/]+')
-  return new RegExp(`^${source}$`)
-}
+export const ANY_PAGE = route('everybody', 'GET', '', { limit: RULES.pages })
 
 /** The API's answer to a call with a field of the wrong kind. */
 export const ODD_FIELDS = { status: false, error: true, msg: serverAnswers.odd }
@@ -164,53 +164,3 @@ export const NOTHING_HERE = { error: true, msg: serverAnswers.nothingHere }
 
 /** Whether a path is an address of the API. */
 export const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')
-
-/** The route of a path; undefined if the API has no such address. */
-export function routeOf(path: string): Route | undefined {
-  const found = PATTERNS.find(({ pattern }) => pattern.test(path))?.known
-  return found ?? (isApi(path) ? undefined : PAGE)
-}
-
-/** The limit per client address; unknown API addresses are limited too, as each costs a look-up. */
-export function limitOf(path: string): Rule | undefined {
-  const found = routeOf(path)
-  return found ? found.limit : RULES.calls
-}
-
-/** The methods that a request to this address may use, for Allow; forms send PUT and DELETE by POST (H7). */
-export function allowOf(path: string): string {
-  const found = routeOf(path)
-  if (!found) return ALL_METHODS
-  const { methods } = found
-  const byForm = methods.includes('PUT') || methods.includes('DELETE')
-  return listOf(METHODS.filter((one) => methods.includes(one) || (one === 'POST' && byForm)))
-}
-
-/** The methods that an address implements, however they are sent. */
-export function methodsOf(path: string): string {
-  const found = routeOf(path)
-  return found ? listOf(found.methods) : ALL_METHODS
-}
-
-const listOf = (methods: readonly Method[]) =>
-  methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
-
-/** Whether an address implements a method, sent directly or by a form. */
-export function takesMethod(path: string, method: string): boolean {
-  return routeOf(path)?.methods.some((one) => one === method) ?? true
-}
-
-/** Whether this user may know that the address exists: the desk's do so only for its roles (S-001). */
-export function isOpenTo({ who }: Route, user: Powers | undefined): boolean {
-  if (who === 'desk') return Boolean(user?.isStaff || user?.isEditor)
-  if (who === 'staff') return user?.isStaff ?? false
-  if (who === 'editor') return user?.isEditor ?? false
-  return who === 'owner' ? (user?.isOwner ?? false) : true
-}
-
-/** The id of the list whose progress stream this address is, if it is one. */
-export const progressOf = (path: string): string | undefined =>
-  /^\/api\/desk\/uploads\/([0-9a-f]{32})\/progress$/.exec(path)?.[1]
-
-/** Whether the path is the stream on which the desk listens for new orders. */
-export const isRing = (path: string): boolean => path === RING_PATH

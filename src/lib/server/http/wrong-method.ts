@@ -1,5 +1,6 @@
 import { ALL_METHODS, type HttpRefusal } from './guards/request-guard.ts'
-import { allowOf, isApi, isOpenTo, NOTHING_HERE, routeOf } from './routes.ts'
+import { allowOf, isOpenTo, routeOf } from './find-route.ts'
+import { isApi, NOTHING_HERE } from './routes.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** Whether to hide an address: methods must not reveal which addresses the desk has (S-001). */

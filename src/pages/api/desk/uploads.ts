@@ -1,7 +1,7 @@
-import { RULES } from '#lib/server/http/guards/rules.ts'
 import { rm } from 'node:fs/promises'
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { deskPath, readingSchema, uploadPath } from '#lib/desk/uploads.ts'
+import { waitForTurn } from '#pages/api/_limits.ts'
 import { forEditors, replyAtDesk } from './_desk.ts'
 
 /**
@@ -19,8 +19,7 @@ export const POST = forEditors(async (context) => {
   }
   const options = readingSchema.safeParse(locals.body ?? {})
   if (!options.success) return refuse(deskListTexts.formWrong, 400)
-  if ((locals.limits?.take(RULES.deskLists, user.id) ?? 0) > 0)
-    return refuse(deskListTexts.tooOften, 429)
+  if (waitForTurn(context, user.id) > 0) return refuse(deskListTexts.tooOften, 429)
   const id = await desk.receive(user, received, options.data)
   return replyAtDesk(context, { msg: deskListTexts.received, path: uploadPath(id) })
 })

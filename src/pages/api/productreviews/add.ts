@@ -2,7 +2,7 @@ import { reviewShape } from '#lib/api-shapes.ts'
 import { loadReview } from '#lib/server/catalogue/reviews.ts'
 import { answerAction } from '#pages/api/_action.ts'
 import type { Context } from '#pages/api/_reply.ts'
-import { waitForReview } from '#pages/api/_shopper.ts'
+import { waitForReview } from '#pages/api/_limits.ts'
 
 /** POST /api/productreviews/add: saves a review; each customer has one per product (S-168). */
 export async function POST(context: Context): Promise<Response> {

@@ -1,4 +1,3 @@
-import { RULES } from '#lib/server/http/guards/rules.ts'
 import type { FormFault } from '#lib/account/account.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
@@ -17,6 +16,7 @@ import { isTooBusy } from '#lib/server/accounts/passwords.ts'
 import type { SignInCall, SignInFault } from '#lib/server/accounts/sign-in.ts'
 import { formCookie } from '#lib/server/http/form-cookie.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
+import { waitForTurn } from '#pages/api/_limits.ts'
 import { answerForm, type Context, notFound, redirectTo, reply } from '#pages/api/_reply.ts'
 
 /** Seconds after which a browser may try again if too many passwords are being hashed. */
@@ -164,7 +164,8 @@ export async function unlessBusy(
 export function requireSelf(context: Context): SignedInUser | Response {
   const user = signedIn(context)
   if (user instanceof Response) return user
-  const seconds = context.locals.limits?.take(RULES.profile, user.id) ?? 0
+  const isRead = context.request.method === 'GET'
+  const seconds = isRead ? 0 : waitForTurn(context, user.id)
   if (seconds > 0) return fail(context, tooMany(seconds), '/myaccount')
   return foreignUser(context, user) ?? user
 }

@@ -1,7 +1,8 @@
 import { BlockList } from 'node:net'
 import { expect, test } from 'vitest'
 import { RateLimit } from '#lib/server/http/guards/rate-limit.ts'
-import { limitOf, ROUTES } from '#lib/server/http/routes.ts'
+import { limitOf } from '#lib/server/http/find-route.ts'
+import { ROUTES } from '#lib/server/http/routes.ts'
 import { ask, echo, openServer } from '#tests/support/http-front.ts'
 
 test('a limit is refused with 429, Retry-After and a text; others are not touched (H10 H10f)', async () => {

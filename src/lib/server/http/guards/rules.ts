@@ -25,10 +25,9 @@ export const RULES = {
   /** Webhooks with a wrong signature; correctly signed ones have no limit (H10g). */
   badNews: { name: 'webhook', limit: 60, windowMs: MINUTE_MS },
 
-  // Per account or guest cart (H10e).
-  /** Changes to cart and wishlist. */
-  shopping: { name: 'shopper', limit: 120, windowMs: MINUTE_MS },
-  profile: { name: 'profile', limit: 120, windowMs: MINUTE_MS },
+  // Per account or guest cart, by route (H10e).
+  /** Changes to cart, wishlist, reviews and profile. */
+  writes: { name: 'writes', limit: 120, windowMs: MINUTE_MS },
   checkoutsOfMinute: { name: 'checkout-minute', limit: 10, windowMs: MINUTE_MS },
   checkoutsOfHour: { name: 'checkout-hour', limit: 30, windowMs: HOUR_MS },
   /** Lists that an editor uploads, and forms that they save. */

@@ -1,4 +1,3 @@
-import { RULES } from '#lib/server/http/guards/rules.ts'
 import * as z from 'zod/mini'
 import { importNumber } from '#lib/desk/products.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -20,6 +19,7 @@ import { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { typedValues } from '#lib/server/desk/typed-form.ts'
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
+import { waitForTurn } from '#pages/api/_limits.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
 import { takeKept, withoutPictures } from '#pages/api/desk/_kept-pictures.ts'
@@ -57,8 +57,7 @@ export const POST = forEditors(async (context) => {
   const { base, ...body } = sent
   const fields = fieldsSchema.safeParse(body)
   if (!fields.success) return refuse(deskListTexts.formWrong, 400)
-  if ((locals.limits?.take(RULES.deskForms, user.id) ?? 0) > 0)
-    return refuse(deskListTexts.tooOften, 429)
+  if (waitForTurn(context, user.id) > 0) return refuse(deskListTexts.tooOften, 429)
   const from = (field: string) => pictures.from(field)
   const after = importNumber.safeParse(base).data
   const written = await WRITERS[part](locals.db, fields.data, from, pictures.fields, after)

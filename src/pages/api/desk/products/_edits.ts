@@ -1,9 +1,9 @@
-import { RULES } from '#lib/server/http/guards/rules.ts'
 import type { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { type Edit, type EditList, writeEditList } from '#lib/server/desk/products/edit-list.ts'
 import type { TypedForm } from '#lib/server/desk/typed-form.ts'
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
+import { waitForTurn } from '#pages/api/_limits.ts'
 import { type AtDesk, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
 
 type Sent = { pictures?: FormPictures; typed?: TypedForm }
@@ -31,14 +31,13 @@ export async function bringList(
   back: string,
   { pictures, typed }: Sent = {},
 ): Promise<Response> {
-  const { desk, user, locals } = context
+  const { desk, user } = context
   // The form of one product shows what the shop has.
   const again = typed?.path === back ? { typed: typed.values } : {}
   const refuse = (msg: string, status: number) =>
     replyAtDesk(context, { msg, path: back, status, ...again })
   if (gone.length > 0) return refuse(deskProductTexts.gone(gone), 409)
-  if ((locals.limits?.take(RULES.deskForms, user.id) ?? 0) > 0)
-    return refuse(deskListTexts.tooOften, 429)
+  if (waitForTurn(context, user.id) > 0) return refuse(deskListTexts.tooOften, 429)
   const id =
     !pictures || pictures.isEmpty
       ? await desk.receiveForm(user, name, csv, base)
