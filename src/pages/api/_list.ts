@@ -1,12 +1,30 @@
 import { productListShape } from '#lib/api-shapes.ts'
 import type { FacetCounts } from '#lib/catalogue/facets.ts'
 import type { Product } from '#lib/catalogue/product.ts'
-import { parseProductQuery, type ProductFilter } from '#lib/catalogue/product-query.ts'
+import {
+  parseProductQuery,
+  type ProductFilter,
+  type QueryFault,
+  readParameters,
+} from '#lib/catalogue/product-query.ts'
 import { findProducts, listProducts, type ResultPage } from '#lib/server/catalogue/list-products.ts'
-import { type Context, refuse, refuseQuery, reply } from './_reply.ts'
+import { type Context, refuse, reply } from './_reply.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 type List = ResultPage & { products: Product[]; counts: FacetCounts | undefined }
+
+/** Answers 400 to a query parameter that is not valid. */
+export function refuseQuery({ msg, field }: QueryFault): Response {
+  return reply({ error: true, msg, field }, 400)
+}
+
+/** An endpoint that returns a whole resource and takes no parameters. */
+export function readWhole(read: (context: Context) => Promise<unknown>) {
+  return async (context: Context): Promise<Response> => {
+    const params = readParameters(context.url.searchParams, [], { isStrict: true })
+    return params.ok ? reply(await read(context)) : refuseQuery(params.error)
+  }
+}
 
 /** Answers /api/products and /api/search with a list of products. */
 export async function answerList(context: Context): Promise<Response> {

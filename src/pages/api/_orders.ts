@@ -4,8 +4,7 @@ import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { loginFirst } from '#lib/server/accounts/session.ts'
 import { type Buyer, findBuyer } from '#lib/server/shopper/guests/shopper.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
-import { waitForCheckout } from './_limits.ts'
-import { answerForm, type Context, redirectTo, refuse, reply } from './_reply.ts'
+import { type Context, redirectTo, refuse, reply } from './_reply.ts'
 
 /** Where a form leads after an order (S-133). */
 export const ORDERS_PAGE = '/orders'
@@ -23,13 +22,3 @@ export const buyer = async (context: Context): Promise<Buyer | Response> =>
 
 /** The answer while no payments are possible. */
 export const noPayments = (): Response => refuse(503, orderAnswers.unavailable)
-
-/** The answer 429 to a buyer who starts too many checkouts; undefined within the limits. */
-export function limited(context: Context, user: Buyer): Response | undefined {
-  const wait = waitForCheckout(context, user)
-  if (wait === 0) return undefined
-  const answer = { error: true, msg: orderAnswers.tooOften(wait) }
-  const response = answerForm(context, 429, answer, '/checkout')
-  response.headers.set('retry-after', String(wait))
-  return response
-}

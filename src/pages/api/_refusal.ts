@@ -4,7 +4,7 @@ import { payingMessages } from '#lib/texts/browser/paying.ts'
 import { cartShape } from '#lib/server/shopper/cart/read-cart.ts'
 import type { CheckoutRequest } from '#lib/server/orders/checkout/checkout-request.ts'
 import type { CartRefusal } from '#lib/server/orders/checkout/check-cart.ts'
-import { answerForm, type Context } from './_reply.ts'
+import { answer, type Context } from './_reply.ts'
 
 const RETRY_S = 10
 
@@ -22,16 +22,12 @@ export function answerRefusal(
   const { code, cart, waitS } = refusal
   const lines = cart && cartShape(cart, userId)
   const field = FIELD_OF[code]
-  const answer = {
-    error: true,
-    msg: wordsOf(refusal, billing),
+  const more = {
     code,
-    ...(field !== undefined && { field }),
     ...(lines && { lines, total: paiseToRupees(cart.totalPaise) }),
     ...(seenPaise !== undefined && { seen: paiseToRupees(seenPaise) }),
   }
-  const next = code === 'outofstock' || code === 'empty' ? '/cart' : '/checkout'
-  const faulty = field === undefined ? [] : [field]
+  const screen = code === 'outofstock' || code === 'empty' ? '/cart' : '/checkout'
   const kept = {
     ...values,
     ...(isCod && { payment: NO_CASH.has(code) ? 'online' : 'cod' }),
@@ -39,16 +35,17 @@ export function answerRefusal(
     ...(seenPaise !== undefined && { seen: String(paiseToRupees(seenPaise)) }),
     ...(shown !== undefined && { shown }),
   }
-  const form = { path: '/checkout', values: kept, faulty }
   const retryS = code === 'unavailable' ? RETRY_S : waitS
-  const response = answerForm(context, statusOf(code), answer, next, form)
-  if (retryS !== undefined) response.headers.set('retry-after', String(retryS))
-  return response
+  return answer(
+    context,
+    { code: statusOf(code), msg: wordsOf(refusal, billing), field, retryS, more },
+    { done: screen, refused: screen, form: { path: '/checkout', values: kept } },
+  )
 }
 
 /** The same answer for a shopper who has no cart at all. */
 export const emptyCart = (context: Context): Response =>
-  answerForm(context, 409, { error: true, msg: orderAnswers.emptyCart, code: 'empty' }, '/cart')
+  answer(context, { code: 409, msg: orderAnswers.emptyCart, more: { code: 'empty' } }, '/cart')
 
 function statusOf(code: CartRefusal['code']): number {
   if (code === 'codPhoneWait') return 429

@@ -1,5 +1,5 @@
 import { categoryShape } from '#lib/api-shapes.ts'
-import { readWhole } from './_reply.ts'
+import { readWhole } from './_list.ts'
 
 /** GET /api/category: the top categories with their sub-categories. */
 export const GET = readWhole(async ({ locals }) => {

@@ -19,9 +19,10 @@ import { GuestIsGone } from '#lib/server/shopper/guests/guests.ts'
 import { formCookie } from '#lib/server/http/form-cookie.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { loadView } from '#parts/checkout/load-view.ts'
-import { answerPlaced, buyer, limited, noPayments } from './_orders.ts'
+import { waitForCheckout } from './_limits.ts'
+import { answerPlaced, buyer, noPayments } from './_orders.ts'
 import { answerRefusal, emptyCart } from './_refusal.ts'
-import { answerForm, type Context, redirectTo, reply, textsOf } from './_reply.ts'
+import { answer, answerTooMany, type Context, redirectTo, reply, textsOf } from './_reply.ts'
 
 const FORM = '/checkout'
 
@@ -55,8 +56,8 @@ export async function POST(context: Context): Promise<Response> {
   // A browser without the cookie cannot be told from others: it has no cart to pay for, and no
   // limit to count against.
   if (user.id === '') return emptyCart(context)
-  const wait = limited(context, user)
-  if (wait) return wait
+  const wait = waitForCheckout(context, user)
+  if (wait > 0) return answerTooMany(context, wait, FORM, { msg: orderAnswers.tooOften(wait) })
   const read = readCheckout(body, context.request.headers.get('idempotency-key'), {
     isMailOptional: user.isGuest,
   })
@@ -64,7 +65,7 @@ export async function POST(context: Context): Promise<Response> {
     const faults = read.faults ?? []
     const { field, msg = orderMessages.malformed } = toldFault(faults) ?? {}
     const form = { path: FORM, values: keptOf(body), faulty: faults.map((fault) => fault.field) }
-    return answerForm(context, 400, { error: true, msg, ...(field && { field }) }, FORM, form)
+    return answer(context, { code: 400, msg, field }, { done: FORM, refused: FORM, form })
   }
   const { billing, shown } = read.value
   const values = { ...keptOf(body), ...keptOf(billing) }
@@ -83,8 +84,7 @@ export async function POST(context: Context): Promise<Response> {
     if (error instanceof GuestIsGone) return undefined
     throw error
   })
-  if (!checkout)
-    return answerForm(context, 503, { error: true, msg: orderAnswers.unavailable }, FORM)
+  if (!checkout) return answer(context, { code: 503, msg: orderAnswers.unavailable }, FORM)
   if (checkout.kind === 'refused') {
     return answerRefusal(context, user.userid, checkout.refusal, read.value, values)
   }

@@ -2,7 +2,7 @@ import { type ContactField, contactSchema, faultyFields } from '#lib/account/con
 import { receiveMessage } from '#lib/server/letters/contact.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { contactTexts } from '#lib/texts/page/contact.ts'
-import { answerForm, type Context } from './_reply.ts'
+import { answer, type Context } from './_reply.ts'
 
 const SCREEN = '/contact'
 
@@ -16,7 +16,7 @@ export async function POST(context: Context): Promise<Response> {
   const key = request.headers.get('idempotency-key') ?? idempotencykey
   // A filled `website` field is a bot's: it gets the same answer, so that it goes away.
   if (!website) await receiveMessage(db, letter, await catalogue.shop(), key)
-  return answerForm(context, 200, { error: false, msg: contactTexts.sent }, `${SCREEN}#write`)
+  return answer(context, { code: 200, msg: contactTexts.sent }, `${SCREEN}#write`)
 }
 
 /**
@@ -27,8 +27,8 @@ function refuseForm(context: Context, faulty: ContactField[]): Response {
   const [field] = faulty
   const isOne = field !== undefined && !isForm(context.request)
   const msg = isOne ? contactTexts.fields[field] : contactTexts.refused
-  const refused = { path: SCREEN, values: textsOf(context.locals.body), faulty }
-  return answerForm(context, 400, { error: true, msg, ...(field && { field }) }, SCREEN, refused)
+  const form = { path: SCREEN, values: textsOf(context.locals.body), faulty }
+  return answer(context, { code: 400, msg, field }, { done: SCREEN, refused: SCREEN, form })
 }
 
 function textsOf(body: App.Locals['body']): Record<string, string> {

@@ -1,5 +1,5 @@
 import { bannerShape } from '#lib/api-shapes.ts'
-import { readWhole } from './_reply.ts'
+import { readWhole } from './_list.ts'
 
 /** GET /api/homebanner: the banners of Home, in the shop's order. */
 export const GET = readWhole(async ({ locals }) => {

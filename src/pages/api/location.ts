@@ -7,7 +7,7 @@ import { placeLine } from '#lib/checkout/place-line.ts'
 import { placeCookie } from '#lib/checkout/place.ts'
 import { EVERYWHERE, locationCookie } from '#lib/catalogue/location.ts'
 import { findPlace } from '#lib/server/orders/place.ts'
-import { answerForm, type Context } from './_reply.ts'
+import { answer, type Context } from './_reply.ts'
 
 const choiceSchema = z.object({
   location: z.string().check(z.refine((name) => name === EVERYWHERE || isCountry(name))),
@@ -24,11 +24,11 @@ export async function POST(context: Context): Promise<Response> {
   if (pin.success) return takePin(context, pin.data)
   const choice = choiceSchema.safeParse(body)
   if (!choice.success) {
-    const answer = { error: true, msg: locationTexts.none, field: 'location' }
-    return answerForm(context, 400, answer, '/location')
+    const msg = locationTexts.none
+    return answer(context, { code: 400, msg, field: 'location' }, '/location')
   }
   const { location } = choice.data
-  const response = answerForm(context, 200, { error: false, msg: '', location }, '/')
+  const response = answer(context, { code: 200, msg: '', more: { location } }, '/')
   response.headers.append('set-cookie', locationCookie(location))
   return response
 }
@@ -40,13 +40,13 @@ async function takePin(
 ): Promise<Response> {
   const place = await findPlace(context.locals.db, pin.replaceAll(/\s/g, ''))
   if (!place) {
-    const answer = { error: true, msg: placeTexts.malformed, field: 'pin' }
     const screen = `/location${nextQuery(next)}`
-    const refused = { path: '/location', values: { pin }, faulty: ['pin'] }
-    return answerForm(context, 400, answer, screen, refused)
+    const form = { path: '/location', values: { pin } }
+    const told = { code: 400, msg: placeTexts.malformed, field: 'pin' }
+    return answer(context, told, { done: screen, refused: screen, form })
   }
-  const answer = { error: false, msg: placeLine(place), place }
-  const response = answerForm(context, 200, answer, safeNext(next))
+  const told = { code: 200, msg: placeLine(place), more: { place } }
+  const response = answer(context, told, safeNext(next))
   response.headers.append('set-cookie', placeCookie(place.pin))
   response.headers.append('set-cookie', `${locationCookie('')}; Max-Age=0`)
   return response

@@ -2,7 +2,7 @@ import { subscriptionSchema } from '#lib/account/newsletter.ts'
 import { newsletterTexts } from '#lib/texts/page/newsletter.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { subscribeToNewsletter } from '#lib/server/letters/newsletter.ts'
-import { answerForm, type Context } from './_reply.ts'
+import { answer, type Context } from './_reply.ts'
 
 const BLOCK = '/#newsletter-title'
 
@@ -11,8 +11,7 @@ export async function POST(context: Context): Promise<Response> {
   const { locals } = context
   const parsed = subscriptionSchema.safeParse(locals.body)
   if (!parsed.success) {
-    const answer = { error: true, msg: orderMessages.email, field: 'email' }
-    return answerForm(context, 400, answer, BLOCK)
+    return answer(context, { code: 400, msg: orderMessages.email, field: 'email' }, BLOCK)
   }
   const { accounts, db, user } = locals
   if (!accounts) throw new Error('No accounts are open')
@@ -21,5 +20,5 @@ export async function POST(context: Context): Promise<Response> {
   const isTheirs = user?.emailVerified === true && user.email.toLowerCase() === email
   const shop = await locals.catalogue.shop()
   await subscribeToNewsletter(db, { email, isTheirs }, { shop, sign: accounts.sign }, Date.now())
-  return answerForm(context, 200, { error: false, msg: newsletterTexts.subscribed }, BLOCK)
+  return answer(context, { code: 200, msg: newsletterTexts.subscribed }, BLOCK)
 }

@@ -1,5 +1,5 @@
 import { subcatShapes } from '#lib/api-shapes.ts'
-import { readWhole } from './_reply.ts'
+import { readWhole } from './_list.ts'
 
 /** GET /api/subcat: the sub-categories of all categories. */
 export const GET = readWhole(async ({ locals }) => {

@@ -156,8 +156,12 @@ test('what a visitor wrote while another tab signed in is asked for again, not r
   await mergeGuest(shop.db, (await addUser(shop.db)).id, cookie.slice('guest='.length))
   const late = performOnce(
     shop.db,
-    { shopper: { id, isGuest: true }, key: 'k1', route: 'PUT /api/cart', body: {} },
-    (trx) => addToCart(trx, id, { productId: 'toor-dal', choice: {}, quantity: 1 }),
+    { id, name: '', isGuest: true },
+    {
+      ...{ route: 'PUT /api/cart', request: {} },
+      run: (trx) => addToCart(trx, id, { productId: 'toor-dal', choice: {}, quantity: 1 }),
+    },
+    'k1',
   )
   await expect(late).rejects.toThrow(GuestIsGone)
 })

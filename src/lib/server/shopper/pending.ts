@@ -13,7 +13,7 @@ import {
   ACTION_KINDS,
   type ActionKind,
   parseAction,
-  performAction,
+  performOnce,
 } from './shopper-actions.ts'
 
 /** An action requested without a session, to be done after the sign-in. */
@@ -86,15 +86,16 @@ export async function carryOutPending(
   // An action from another user's queue is left for that user to send (I8).
   const isOwn = userIdsIn(pending?.body).every((claim) => claim === user.id)
   const action = pending && isOwn ? parseAction(pending.kind, pending.body) : undefined
-  if (!action?.ok || !isWantedAt(action.value, goal)) return { cookie }
-  const { kind, next } = action.value
+  if (!pending || !action?.ok || !isWantedAt(pending.kind, action.value, goal)) return { cookie }
+  const { kind, key } = pending
+  const { next } = action.value
   const seconds = await waitFor(kind)
   if (seconds > 0) return { wait: { seconds, next: next.refused } }
-  const outcome = await performAction(accounts.db, user, action.value, pending?.key)
+  const outcome = await performOnce(accounts.db, user, action.value, key)
   return { done: { outcome, next }, cookie }
 }
 
-const isWantedAt = ({ kind, next }: Action, goal: string): boolean =>
+const isWantedAt = (kind: ActionKind, { next }: Action, goal: string): boolean =>
   kind !== 'productreviews' || pathOf(goal) === pathOf(next.done)
 
 const pathOf = (address: string) => address.replace(/[?#].*$/s, '')

@@ -1,5 +1,11 @@
-import { addToCart } from './cart/change-cart.ts'
-import { additionSchema, reviewSchema, wishBodySchema } from './requests.ts'
+import { addToCart, changeQuantity, removeLine } from './cart/change-cart.ts'
+import {
+  additionSchema,
+  changeSchema,
+  removalSchema,
+  reviewSchema,
+  wishBodySchema,
+} from './requests.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { keepGuest } from './guests/guests.ts'
 import type { Shopper } from './guests/shopper.ts'
@@ -11,59 +17,74 @@ import { addWish, removeWish, saveForLater } from './wishlist/change-wishlist.ts
 /** Who acts, known by session or guest cookie. */
 type Actor = Pick<Shopper, 'id' | 'name'> & Partial<Pick<Shopper, 'isGuest'>>
 
-/** An action that a shopper can request on any page; signed out, it waits for the sign-in (pending.ts). */
-export type Action = {
-  kind: ActionKind
+/** What a shopper asks to be written. */
+export type Write = {
+  /** What is asked for: a key is good for one route only. */
+  route: string
   /** The parts of the request by which repeats are compared. */
   request: Record<string, unknown>
+  run: (trx: Trx, shopper: Actor) => Promise<Outcome>
+}
+
+/** An action that a shopper can request on any page; signed out, it waits for the sign-in (pending.ts). */
+export type Action = Write & {
   /** Where a form leads after success and after a refusal. */
   next: { done: string; refused: string }
-  run: (trx: Trx, shopper: Actor) => Promise<Outcome>
 }
 
 export const ACTION_KINDS = ['cart', 'mylist', 'productreviews'] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
 
-type Parsed = { ok: true; value: Action } | { ok: false; field: string | undefined }
-type Issues = { error: { issues: readonly { path: readonly PropertyKey[] }[] } }
+/** A request's body as a write, or which field is wrong. */
+type Parsed<What> = { ok: true; value: What } | { ok: false; field: string | undefined }
+export type ParsedWrite = Parsed<Write & Partial<Action>>
 
-/** Parses the body of POST /api/{kind}/add, or tells which field is wrong. */
-export function parseAction(kind: ActionKind, body: unknown): Parsed {
+/** Performs a write, once per key. @throws GuestIsGone when the guest has signed in meanwhile */
+export async function performOnce(
+  db: Db,
+  shopper: Actor,
+  { route, request: body, run }: Write,
+  key: string | undefined,
+): Promise<Outcome> {
+  const { id: userId, isGuest } = shopper
+  const first = isGuest ? (trx: Trx) => keepGuest(trx, userId) : undefined
+  const request = { userId, key, route, body, first }
+  const result = await once(db, request, outcomeSchema, (trx) => run(trx, shopper))
+  return result.ok ? result.value : { result: 'keyTaken' }
+}
+
+/** Parses the body of POST /api/{kind}/add. */
+export function parseAction(kind: ActionKind, body: unknown): Parsed<Action> {
   if (kind === 'cart') return parseAddition(body)
   return kind === 'mylist' ? parseWish(body) : parseReview(body)
 }
 
-/** Performs a parsed action, once per key. */
-export function performAction(
-  db: Db,
-  shopper: Actor,
-  { kind, request, run }: Action,
-  key: string | undefined,
-): Promise<Outcome> {
-  const route = `POST /api/${kind}/add`
-  return performOnce(db, { shopper, key, route, body: request }, (trx) => run(trx, shopper))
+/** Parses the body of PUT /api/cart/{id}. */
+export function parseChange(id: string | undefined, body: unknown): ParsedWrite {
+  const parsed = changeSchema.safeParse(body)
+  if (!parsed.success || !id) return { ok: false, field: 'quantity' }
+  const { quantity, was } = parsed.data
+  const request = { id, quantity, was }
+  const run: Write['run'] = (trx, shopper) => changeQuantity(trx, shopper.id, request)
+  return { ok: true, value: { route: 'PUT /api/cart', request, run } }
 }
 
-type Keyed = {
-  shopper: Omit<Actor, 'name'>
-  key: string | undefined
-  route: string
-  body: unknown
+/** Parses the body of DELETE /api/{kind}, which may have the id in place of the address. */
+export function parseRemoval(
+  kind: 'cart' | 'mylist',
+  idInPath: string | undefined,
+  body: unknown,
+): ParsedWrite {
+  const parsed = removalSchema.safeParse(body)
+  const id = idInPath ?? parsed.data?._id
+  if (!parsed.success || id === undefined) return { ok: false, field: '_id' }
+  const request = { id, was: parsed.data.was }
+  const run: Write['run'] = (trx, shopper) =>
+    kind === 'cart' ? removeLine(trx, shopper.id, request) : removeWish(trx, shopper.id, id)
+  return { ok: true, value: { route: `DELETE /api/${kind}`, request, run } }
 }
 
-/** Performs any write of a shopper, once per key. @throws GuestIsGone when the guest has signed in meanwhile */
-export async function performOnce(
-  db: Db,
-  { shopper, ...request }: Keyed,
-  run: (trx: Trx) => Promise<Outcome>,
-): Promise<Outcome> {
-  const { id, isGuest } = shopper
-  const first = isGuest ? (trx: Trx) => keepGuest(trx, id) : undefined
-  const result = await once(db, { userId: id, ...request, first }, outcomeSchema, run)
-  return result.ok ? result.value : { result: 'keyTaken' }
-}
-
-function parseAddition(body: unknown): Parsed {
+function parseAddition(body: unknown): Parsed<Action> {
   const parsed = additionSchema.safeParse(body)
   if (!parsed.success) return wrongField(parsed)
   const { productid, quantity, productrams, productsize, productweight, mylistid } = parsed.data
@@ -71,7 +92,7 @@ function parseAddition(body: unknown): Parsed {
   return {
     ok: true,
     value: {
-      kind: 'cart',
+      route: addRoute('cart'),
       request: { productid, quantity, ...choice, mylistid },
       next: { done: '/cart', refused: productPage(productid) },
       run: async (trx, { id }) => {
@@ -84,7 +105,7 @@ function parseAddition(body: unknown): Parsed {
   }
 }
 
-function parseWish(body: unknown): Parsed {
+function parseWish(body: unknown): Parsed<Action> {
   const parsed = wishBodySchema.safeParse(body)
   if (!parsed.success) return wrongField(parsed)
   const { data } = parsed
@@ -93,7 +114,7 @@ function parseWish(body: unknown): Parsed {
   return {
     ok: true,
     value: {
-      kind: 'mylist',
+      route: addRoute('mylist'),
       request,
       next: { done: '/mylist', refused: '/mylist' },
       run: (trx, { id }) =>
@@ -102,7 +123,7 @@ function parseWish(body: unknown): Parsed {
   }
 }
 
-function parseReview(body: unknown): Parsed {
+function parseReview(body: unknown): Parsed<Action> {
   const parsed = reviewSchema.safeParse(body)
   if (!parsed.success) return wrongField(parsed)
   const { productid: productId, review: text, customerrating: rating } = parsed.data
@@ -110,7 +131,7 @@ function parseReview(body: unknown): Parsed {
   return {
     ok: true,
     value: {
-      kind: 'productreviews',
+      route: addRoute('productreviews'),
       request: { productId, text, rating },
       next: { done: next, refused: next },
       run: (trx, shopper) => writeReview(trx, shopper, { productId, text, rating }),
@@ -118,9 +139,13 @@ function parseReview(body: unknown): Parsed {
   }
 }
 
+const addRoute = (kind: ActionKind) => `POST /api/${kind}/add`
+
 const productPage = (id: string) => `/product/${encodeURIComponent(id)}`
 
-function wrongField({ error }: Issues): Parsed {
+type Issues = { error: { issues: readonly { path: readonly PropertyKey[] }[] } }
+
+function wrongField({ error }: Issues): { ok: false; field: string | undefined } {
   const field = error.issues[0]?.path[0]
   return { ok: false, field: typeof field === 'string' ? field : undefined }
 }

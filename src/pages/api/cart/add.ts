@@ -1,6 +1,6 @@
 import { cartNow } from '#lib/server/shopper/cart/read-cart.ts'
-import { answerAction } from '#pages/api/_action.ts'
 import type { Context } from '#pages/api/_reply.ts'
+import { answerAction } from '#pages/api/_write.ts'
 
 /**
  * POST /api/cart/add: adds to the cart; answers {status, msg, cart} (S-173, S-195, S-196;

@@ -1,9 +1,8 @@
 import { REVISION_HEADER } from '#lib/cart/cart.ts'
-import { removeLine } from '#lib/server/shopper/cart/change-cart.ts'
 import { cartNow } from '#lib/server/shopper/cart/read-cart.ts'
-import { answerRemoval } from '#pages/api/_action.ts'
+import { parseRemoval } from '#lib/server/shopper/shopper-actions.ts'
 import { type Context, reply } from '#pages/api/_reply.ts'
-import { shopping } from '#pages/api/_shopper.ts'
+import { answerWrite, shopping } from '#pages/api/_write.ts'
 
 /**
  * GET /api/cart: the shopper's own cart as a bare array (S-172), its revision in a header
@@ -18,8 +17,10 @@ export async function GET(context: Context): Promise<Response> {
 
 /** DELETE /api/cart {_id}, or /api/cart/{id}: removes a line (S-175). */
 export async function DELETE(context: Context): Promise<Response> {
-  return answerRemoval(context, 'cart', {
-    run: (trx, { id }, line) => removeLine(trx, id, line),
-    now: (shopper) => cartNow(context.locals.db, shopper),
+  const { locals, params } = context
+  return answerWrite(context, {
+    parsed: parseRemoval('cart', params['id'], locals.body ?? {}),
+    next: { done: '/cart', refused: '/cart' },
+    now: (shopper) => cartNow(locals.db, shopper),
   })
 }

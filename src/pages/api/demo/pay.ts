@@ -5,7 +5,7 @@ import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { buyer } from '#pages/api/_orders.ts'
-import { answerForm, type Context, notFound, reply } from '#pages/api/_reply.ts'
+import { answer, type Context, notFound, reply } from '#pages/api/_reply.ts'
 import { answerPayment } from '#pages/api/orders/_answer.ts'
 
 const schema = z.object({
@@ -27,11 +27,10 @@ export async function POST(context: Context): Promise<Response> {
   const attempt = parsed.success ? await findAttempt(db, user.id, parsed.data.attempt) : undefined
   const orderId = attempt?.provider_order_id
   if (!parsed.success || !attempt || !orderId) {
-    return answerForm(context, 404, { error: true, msg: orderAnswers.badProof }, '/checkout')
+    return answer(context, { code: 404, msg: orderAnswers.badProof }, '/checkout')
   }
   const paid = await payments.demo.pay(orderId, parsed.data.action)
-  if (!paid)
-    return answerForm(context, 409, { error: true, msg: payingMessages.beingMade }, '/orders')
+  if (!paid) return answer(context, { code: 409, msg: payingMessages.beingMade }, '/orders')
   const { paymentId, signature, isPaid } = paid
   if (!isForm(context.request)) {
     if (!isPaid) return reply({ error: true, msg: orderAnswers.notPaid, code: 'unpaid' }, 402)

@@ -4,7 +4,7 @@ import type { TypedForm } from '#lib/server/desk/typed-form.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
-import { answerForm, type Context, notFound, textsOf } from '#pages/api/_reply.ts'
+import { answer, type Context, notFound, textsOf } from '#pages/api/_reply.ts'
 
 /**
  * How long a form waits for its list to be checked, in milliseconds; a longer check shows its
@@ -38,9 +38,9 @@ export function replyAtDesk(
   context: Context,
   { msg, path, status = 200, typed }: Notice,
 ): Response {
-  const error = status >= 400
-  const refused = typed && { path: path.replace(/\?.*/, ''), values: textsOf(typed), faulty: [] }
-  return answerForm(context, status, { error, msg, ...(!error && { path }) }, path, refused)
+  const form = typed && { path: path.replace(/\?.*/, ''), values: textsOf(typed) }
+  const more = status < 400 ? { path } : {}
+  return answer(context, { code: status, msg, more }, { done: path, refused: path, form })
 }
 
 /**
@@ -59,5 +59,5 @@ export async function replyChecked(
   const msg = error ? deskListTexts.formFaults : deskProductTexts.checked
   const path = uploadPath(id)
   // The list exists and can be looked at, so this is no refusal.
-  return answerForm(context, 200, { error, msg, path }, path)
+  return answer(context, { code: 200, error, msg, more: { path } }, path)
 }

@@ -3,7 +3,7 @@ import { payingMessages } from '#lib/texts/browser/paying.ts'
 import type { Confirmed } from '#lib/server/orders/payment/confirm-payment.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { answerPlaced, ORDERS_PAGE } from '#pages/api/_orders.ts'
-import { answerForm, type Context } from '#pages/api/_reply.ts'
+import { answer, type Context } from '#pages/api/_reply.ts'
 
 /** Answers with what became of a payment; one not settled yet is never called failed (T10). */
 export async function answerPayment(
@@ -15,9 +15,8 @@ export async function answerPayment(
     const order = await findOrder(context.locals.db, userId, confirmed.orderId)
     return answerPlaced(context, order)
   }
-  const { status, error, msg, next } = ANSWERS[confirmed.kind]
-  const code = CODES[confirmed.kind]
-  return answerForm(context, status, { error, msg, code }, next)
+  const { next, ...told } = ANSWERS[confirmed.kind]
+  return answer(context, { ...told, more: { code: CODES[confirmed.kind] } }, next)
 }
 
 const CODES = {
@@ -30,10 +29,10 @@ const CODES = {
 }
 
 const ANSWERS = {
-  checking: { status: 202, error: false, msg: payingMessages.beingChecked, next: ORDERS_PAGE },
-  pending: { status: 202, error: false, msg: payingMessages.beingMade, next: ORDERS_PAGE },
-  refunded: { status: 409, error: true, msg: orderAnswers.refunded, next: ORDERS_PAGE },
-  attention: { status: 409, error: true, msg: orderAnswers.attention, next: ORDERS_PAGE },
-  failed: { status: 409, error: true, msg: orderAnswers.notPaid, next: '/checkout' },
-  forged: { status: 400, error: true, msg: orderAnswers.badProof, next: '/checkout' },
+  checking: { code: 202, msg: payingMessages.beingChecked, next: ORDERS_PAGE },
+  pending: { code: 202, msg: payingMessages.beingMade, next: ORDERS_PAGE },
+  refunded: { code: 409, msg: orderAnswers.refunded, next: ORDERS_PAGE },
+  attention: { code: 409, msg: orderAnswers.attention, next: ORDERS_PAGE },
+  failed: { code: 409, msg: orderAnswers.notPaid, next: '/checkout' },
+  forged: { code: 400, msg: orderAnswers.badProof, next: '/checkout' },
 }

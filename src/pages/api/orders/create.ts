@@ -4,7 +4,7 @@ import { loginFirst } from '#lib/server/accounts/session.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { buyer, noPayments } from '#pages/api/_orders.ts'
-import { answerForm, type Context } from '#pages/api/_reply.ts'
+import { answer, type Context } from '#pages/api/_reply.ts'
 import { answerPayment } from './_answer.ts'
 
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
@@ -30,7 +30,7 @@ const schema = z.strictObject({
   },
 })
 
-const UNPROVEN = { error: true, msg: orderAnswers.badProof, code: 'unproven' }
+const UNPROVEN = { msg: orderAnswers.badProof, more: { code: 'unproven' } }
 
 /**
  * POST /api/orders/create {attempt, paymentid, signature}: places the order; repeating it returns
@@ -43,15 +43,15 @@ export async function POST(context: Context): Promise<Response> {
   if (!payments) return noPayments()
   const parsed = schema.safeParse(body ?? {})
   if (!parsed.success) {
-    const field = String(parsed.error.issues[0]?.path[0] ?? '')
-    return answerForm(context, 400, { ...UNPROVEN, ...(field && { field }) }, '/checkout')
+    const field = parsed.error.issues[0]?.path[0]?.toString()
+    return answer(context, { ...UNPROVEN, code: 400, field }, '/checkout')
   }
   const { attempt: attemptId, paymentid: paymentId, signature } = parsed.data
   const attempt = await findAttempt(db, user.id, attemptId)
   // The payer's session has ended meanwhile: after signing in they find the order (F46).
   if (!attempt && user.isGuest) return loginFirst(context)
   // Or another account has signed in since.
-  if (!attempt) return answerForm(context, 404, UNPROVEN, '/checkout')
+  if (!attempt) return answer(context, { ...UNPROVEN, code: 404 }, '/checkout')
   const confirmed = await confirmPayment(payments, attempt, { paymentId, signature })
   return answerPayment(context, user.id, confirmed)
 }

@@ -1,5 +1,5 @@
 import { listOrders } from '#lib/server/orders/read-orders.ts'
-import { personal } from '#pages/api/_shopper.ts'
+import { personal } from '#pages/api/_write.ts'
 import { type Context, refuse, reply } from '#pages/api/_reply.ts'
 import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 

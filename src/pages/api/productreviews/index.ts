@@ -1,6 +1,7 @@
 import { reviewShape } from '#lib/api-shapes.ts'
 import { isName, readParameters } from '#lib/catalogue/product-query.ts'
-import { type Context, notFound, refuseQuery, reply } from '#pages/api/_reply.ts'
+import { refuseQuery } from '#pages/api/_list.ts'
+import { type Context, notFound, reply } from '#pages/api/_reply.ts'
 import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 
 /** GET /api/productreviews?productid=&page=: reviews, newest first, ten a page (S-167). */

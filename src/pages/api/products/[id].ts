@@ -1,6 +1,7 @@
 import { productShape } from '#lib/api-shapes.ts'
 import { pageTexts } from '#lib/texts/page/page-texts.ts'
-import { type Context, notFound, refuse, refuseQuery, reply } from '#pages/api/_reply.ts'
+import { refuseQuery } from '#pages/api/_list.ts'
+import { type Context, notFound, refuse, reply } from '#pages/api/_reply.ts'
 import { readParameters } from '#lib/catalogue/product-query.ts'
 
 /** GET /api/products/{id}: all details of a product on sale; 410 for a withdrawn one. */

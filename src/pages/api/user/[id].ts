@@ -11,35 +11,43 @@ import {
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { endSession } from '#lib/server/accounts/sign-in.ts'
 import { type Context, reply } from '#pages/api/_reply.ts'
+import { personal } from '#pages/api/_write.ts'
 import {
   accountsOf,
+  accountWrite,
   fail,
   type AccountFault,
-  nextOf,
   note,
-  ownUser,
   succeed,
   tooMany,
+  unknown,
   unlessBusy,
 } from './_account.ts'
 
 /** GET /api/user/{id}: the user's own name, email, phone and images; never a password (S-179). */
 export async function GET(context: Context): Promise<Response> {
-  const user = ownUser(context)
-  if (user instanceof Response) return user
-  return reply({ id: user.id, ...(await readProfile(accountsOf(context), user.id)) })
+  return personal(context, async ({ id }) => {
+    if (context.params['id'] !== id) return unknown(context)
+    return reply({ id, ...(await readProfile(accountsOf(context), id)) })
+  })
 }
 
 /** PUT /api/user/{id}: saves the profile or, with `newpass`, changes the password (S-180). */
 export async function PUT(context: Context): Promise<Response> {
-  const user = ownUser(context)
-  if (user instanceof Response) return user
   const { body = {} } = context.locals
-  return 'newpass' in body || 'password' in body ? savePassword(context, user) : save(context, user)
+  return ownWrite(context, 'newpass' in body || 'password' in body ? savePassword : save)
 }
 
-async function save(context: Context, user: SignedInUser): Promise<Response> {
-  const screen = nextOf(context, '/myaccount')
+type WriteOwn = (context: Context, user: SignedInUser, screen: string) => Promise<Response>
+
+/** Another user's id in the path is answered like an unknown one (T02, I8). */
+function ownWrite(context: Context, write: WriteOwn): Promise<Response> {
+  return accountWrite(context, async (user, screen) =>
+    context.params['id'] === user.id ? write(context, user, screen) : unknown(context),
+  )
+}
+
+const save: WriteOwn = async (context, user, screen) => {
   const form = readForm(profileSchema, context.locals.body)
   if (!form.ok) return fail(context, form.error, screen, ['name', 'phone'])
   await saveProfile(accountsOf(context), user.id, form.value)
@@ -51,8 +59,7 @@ async function save(context: Context, user: SignedInUser): Promise<Response> {
   return succeed(context, answer, { next: screen })
 }
 
-async function savePassword(context: Context, user: SignedInUser): Promise<Response> {
-  const screen = nextOf(context, '/myaccount')
+const savePassword: WriteOwn = async (context, user, screen) => {
   const form = readForm(passwordChangeSchema, context.locals.body)
   if (!form.ok) return fail(context, form.error, screen)
   const { password: old, newpass: next, keepsessions } = form.value
@@ -70,9 +77,10 @@ async function savePassword(context: Context, user: SignedInUser): Promise<Respo
 
 /** DELETE /api/user/{id} {password}: deletes the account; its orders stay, without a name. */
 export async function DELETE(context: Context): Promise<Response> {
-  const user = ownUser(context)
-  if (user instanceof Response) return user
-  const screen = nextOf(context, '/myaccount')
+  return ownWrite(context, remove)
+}
+
+const remove: WriteOwn = async (context, user, screen) => {
   const form = readForm(deletionSchema, context.locals.body)
   if (!form.ok) return fail(context, form.error, screen)
   return unlessBusy(context, screen, async () => {

@@ -11,13 +11,13 @@ import {
 } from '#lib/account/next-path.ts'
 import type { Accounts } from '#lib/server/accounts/accounts.ts'
 import type { ClaimCall } from '#lib/server/accounts/password-proof.ts'
-import { foreignUser, type SignedInUser, signedIn } from '#lib/server/accounts/session.ts'
+import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { isTooBusy } from '#lib/server/accounts/passwords.ts'
 import type { SignInCall, SignInFault } from '#lib/server/accounts/sign-in.ts'
-import { formCookie } from '#lib/server/http/form-cookie.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
-import { waitForTurn } from '#pages/api/_limits.ts'
-import { answerForm, type Context, notFound, redirectTo, reply } from '#pages/api/_reply.ts'
+import { formCookie } from '#lib/server/http/form-cookie.ts'
+import { type Answer, answer, type Context, notFound } from '#pages/api/_reply.ts'
+import { personalWrite } from '#pages/api/_write.ts'
 
 /** Seconds after which a browser may try again if too many passwords are being hashed. */
 const RETRY_S = 5
@@ -25,8 +25,8 @@ const RETRY_S = 5
 /** Stored in the browser to mark it as signed in; grants no access. */
 export const FLAG = 'signed-in'
 
-/** A refusal: the form's error with HTTP status and waiting time. */
-export type AccountFault = FormFault & { status?: number; retryAfter?: number }
+/** A refusal: the form's error with HTTP status (if not 400) and waiting time. */
+export type AccountFault = FormFault & Partial<Pick<Answer, 'code' | 'retryS' | 'more'>>
 
 /**
  * The accounts service.
@@ -53,10 +53,10 @@ export function claimOf({ locals, request }: Context): ClaimCall {
 /** Answers with JSON; redirects a form, with the message. */
 export function succeed(
   context: Context,
-  answer: { msg: string } & Record<string, unknown>,
+  { msg, ...more }: { msg: string } & Record<string, unknown>,
   { next, cookies = [] }: { next: string; cookies?: string[] },
 ): Response {
-  const response = answerForm(context, 200, { error: false, ...answer }, next)
+  const response = answer(context, { code: 200, msg, more }, next)
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }
@@ -67,29 +67,24 @@ export function succeed(
  */
 export function fail(
   context: Context,
-  { msg, field, status = 400, retryAfter }: AccountFault,
+  { code = 400, ...fault }: AccountFault,
   screen: string,
   kept: string[] = [],
 ): Response {
-  if (status === 429) note(context, 'warn', 'A limit of accounts was hit')
-  const wait = { ...(retryAfter && { 'retry-after': String(retryAfter) }) }
-  if (!isForm(context.request)) {
-    return reply({ error: true, msg, ...(field && { field }) }, status, wait)
-  }
-  context.locals.refusedWith = status
+  if (code === 429) note(context, 'warn', 'A limit of accounts was hit')
   const given = kept.map((name) => [name, String(context.locals.body?.[name] ?? '')] as const)
   const values = Object.fromEntries(given.filter(([, value]) => value.length <= 300))
   const [path = screen] = screen.split('?')
-  const faulty = field === undefined ? [] : [field]
-  return redirectTo(screen, { msg, error: true }, { path, values, faulty })
+  const next = { done: screen, refused: screen, form: { path, values } }
+  return answer(context, { code, ...fault }, next)
 }
 
 /** The refusal of a caller who has to wait so many seconds. */
 export function tooMany(seconds: number): AccountFault {
-  return { msg: accountMessages.tooMany(seconds), status: 429, retryAfter: seconds }
+  return { msg: accountMessages.tooMany(seconds), code: 429, retryS: seconds }
 }
 
-const TOO_BUSY: AccountFault = { msg: accountMessages.busy, status: 503, retryAfter: RETRY_S }
+const TOO_BUSY: AccountFault = { msg: accountMessages.busy, code: 503, retryS: RETRY_S }
 
 /** The text for a refused sign-in. */
 export function wordSignIn(fault: SignInFault): AccountFault {
@@ -99,9 +94,9 @@ export function wordSignIn(fault: SignInFault): AccountFault {
     case 'busy':
       return TOO_BUSY
     case 'verifyFirst':
-      return { msg: accountFormMessages.verifyFirst, status: 403 }
+      return { msg: accountFormMessages.verifyFirst, code: 403 }
     case 'wrongPair':
-      return { msg: accountMessages.wrongPair, status: 401 }
+      return { msg: accountMessages.wrongPair, code: 401 }
   }
 }
 
@@ -160,24 +155,17 @@ export async function unlessBusy(
   }
 }
 
-/** The signed-in user, provided that the request names no other; otherwise the answer to send. */
-export function requireSelf(context: Context): SignedInUser | Response {
-  const user = signedIn(context)
-  if (user instanceof Response) return user
-  const isRead = context.request.method === 'GET'
-  const seconds = isRead ? 0 : waitForTurn(context, user.id)
-  if (seconds > 0) return fail(context, tooMany(seconds), '/myaccount')
-  return foreignUser(context, user) ?? user
-}
-
 /**
- * The same for a path with a user's id; another user's id is answered like an unknown one (T02,
- * I8).
+ * Does a write of the signed-in user, of nobody else's account; a form is led back to `screen`, the
+ * page of theirs that it names.
  */
-export function ownUser(context: Context): SignedInUser | Response {
-  const user = requireSelf(context)
-  if (user instanceof Response || context.params['id'] === user.id) return user
-  return unknown(context)
+export function accountWrite(
+  context: Context,
+  write: (user: SignedInUser, screen: string, key: string | undefined) => Promise<Response>,
+): Promise<Response> {
+  const screen = nextOf(context, '/myaccount')
+  const next = { done: screen, refused: screen }
+  return personalWrite(context, next, (user, key) => write(user, screen, key))
 }
 
 /**

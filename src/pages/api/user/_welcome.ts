@@ -10,8 +10,7 @@ import { carryOutPending } from '#lib/server/shopper/pending.ts'
 import type { ActionKind } from '#lib/server/shopper/shopper-actions.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 import { waitForAction } from '#pages/api/_limits.ts'
-import { answerOf } from '#pages/api/_outcome.ts'
-import type { Context } from '#pages/api/_reply.ts'
+import { type Context, wordOutcome } from '#pages/api/_reply.ts'
 import { accountsOf, nextOf, succeed } from './_account.ts'
 
 /**
@@ -92,7 +91,7 @@ async function carryOut(context: Context, user: OpenedSession['user']) {
     }
     if (!carried?.done) return carried && { ...NOTHING_DONE, cookie: carried.cookie }
     const { outcome, next } = carried.done
-    const { msg, status, code } = answerOf(outcome)
+    const { msg, status, code } = wordOutcome(outcome)
     const to = code === 200 ? next.done : next.refused
     return { msg, error: !status, next: to, cookie: carried.cookie }
   } catch {

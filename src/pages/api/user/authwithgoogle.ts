@@ -20,9 +20,9 @@ const schema = z.strictObject({
   next: z.optional(z.string()),
 })
 const SCREEN = '/signin'
-const FAILED = { msg: accountMessages.googleFailed, status: 401 }
+const FAILED = { msg: accountMessages.googleFailed, code: 401 }
 
-const AWAY = { status: 503, retryAfter: 30 }
+const AWAY = { code: 503, retryS: 30 }
 /** The issuer's keys could not be fetched; without them no token is accepted (A45). */
 const unreachable = () => 'unreachable' as const
 
@@ -43,11 +43,11 @@ export function GET(context: Context): Response {
 export async function POST(context: Context): Promise<Response> {
   const accounts = accountsOf(context)
   const { google, limits } = accounts
-  if (!google) return fail(context, { msg: accountMessages.googleOff, status: 404 }, SCREEN)
+  if (!google) return fail(context, { msg: accountMessages.googleOff, code: 404 }, SCREEN)
   const seconds = await limits.take(ACCOUNT_RULES.googleAddress, context.locals.address)
   if (seconds > 0) return fail(context, tooMany(seconds), SCREEN)
   const form = readForm(schema, context.locals.body)
-  if (!form.ok) return fail(context, { ...FAILED, status: 400 }, SCREEN)
+  if (!form.ok) return fail(context, { ...FAILED, code: 400 }, SCREEN)
   const nonce = nonceFor(context.request)
   const identity = nonce && (await google.verify(form.value.credential, nonce).catch(unreachable))
   if (identity === 'unreachable') return fail(context, { ...FAILED, ...AWAY }, SCREEN)
@@ -56,8 +56,7 @@ export async function POST(context: Context): Promise<Response> {
   const done = await signInByGoogle(accounts, identity, callOf(context))
   if (!done.ok) {
     note(context, 'warn', 'A sign-in by Google was refused')
-    const fault =
-      done.error === 'taken' ? { msg: accountMessages.googleTaken, status: 409 } : FAILED
+    const fault = done.error === 'taken' ? { msg: accountMessages.googleTaken, code: 409 } : FAILED
     return withoutNonce(fail(context, fault, SCREEN))
   }
   const { user, cookies } = done.value

@@ -6,11 +6,10 @@ import { savePicture } from '#lib/server/accounts/save-picture.ts'
 import { type Context } from '#pages/api/_reply.ts'
 import {
   accountsOf,
+  accountWrite,
   fail,
   type AccountFault,
-  nextOf,
   note,
-  requireSelf,
   succeed,
   tooMany,
 } from './_account.ts'
@@ -22,27 +21,23 @@ const RETRY_S = 2
  * H11).
  */
 export async function POST(context: Context): Promise<Response> {
-  const user = requireSelf(context)
-  if (user instanceof Response) return user
-  const screen = nextOf(context, '/myaccount')
-  const accounts = accountsOf(context)
-  const seconds = await accounts.limits.take(ACCOUNT_RULES.upload, user.id)
-  if (seconds > 0) return fail(context, tooMany(seconds), screen)
-  const file = context.locals.files?.find(({ field }) => field === 'images')
-  if (!file || !isPicture(file)) return fail(context, REFUSED, screen)
-  const made = await accounts.pictures.make(file.bytes)
-  if (!made.ok) return fail(context, FAULTS[made.error], screen)
-  await savePicture(accounts, user.id, made.value)
-  note(context, 'info', 'A picture was uploaded')
-  return succeed(
-    context,
-    { msg: accountMessages.pictureSaved, images: [made.value] },
-    { next: screen },
-  )
+  return accountWrite(context, async (user, screen) => {
+    const accounts = accountsOf(context)
+    const seconds = await accounts.limits.take(ACCOUNT_RULES.upload, user.id)
+    if (seconds > 0) return fail(context, tooMany(seconds), screen)
+    const file = context.locals.files?.find(({ field }) => field === 'images')
+    if (!file || !isPicture(file)) return fail(context, REFUSED, screen)
+    const made = await accounts.pictures.make(file.bytes)
+    if (!made.ok) return fail(context, FAULTS[made.error], screen)
+    await savePicture(accounts, user.id, made.value)
+    note(context, 'info', 'A picture was uploaded')
+    const saved = { msg: accountMessages.pictureSaved, images: [made.value] }
+    return succeed(context, saved, { next: screen })
+  })
 }
 
 const REFUSED: AccountFault = { msg: accountFormMessages.pictureRefused, field: 'images' }
 const FAULTS: Record<PictureFault, AccountFault> = {
   refused: REFUSED,
-  busy: { msg: accountMessages.busy, status: 503, retryAfter: RETRY_S },
+  busy: { msg: accountMessages.busy, code: 503, retryS: RETRY_S },
 }

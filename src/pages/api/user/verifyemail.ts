@@ -5,7 +5,7 @@ import { isForm } from '#lib/server/http/body/is-form.ts'
 import { openSession } from '#lib/server/accounts/sign-in.ts'
 import { verifyEmail } from '#lib/server/accounts/verify-email.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
-import { type Context, reply } from '#pages/api/_reply.ts'
+import type { Context } from '#pages/api/_reply.ts'
 import {
   accountsOf,
   callOf,
@@ -77,9 +77,5 @@ function done(context: Context, msg: string, cookies: string[] = []): Response {
 }
 
 function refuse(context: Context, fault: AccountFault): Response {
-  if (isForm(context.request)) return fail(context, fault, codeScreen(context), ['email'])
-  const { msg, field, status = 400, retryAfter } = fault
-  if (status === 429) note(context, 'warn', 'A limit of accounts was hit')
-  const wait: Record<string, string> = retryAfter ? { 'retry-after': String(retryAfter) } : {}
-  return reply({ error: true, success: false, msg, ...(field && { field }) }, status, wait)
+  return fail(context, { ...fault, more: { success: false } }, codeScreen(context), ['email'])
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isStage, STEPS } from '#lib/counter/stages.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import { counterTexts } from '#lib/texts/page/counter-desk.ts'
-import { answerForm, redirectTo } from '#pages/api/_reply.ts'
+import { answer, redirectTo } from '#pages/api/_reply.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
 const schema = z.object({
@@ -26,7 +26,7 @@ export const POST = forStaff(async (context) => {
   const numbers = Object.keys(body).flatMap((name) => PICKED.exec(name)?.[1] ?? [])
   const parsed = schema.safeParse(body)
   if (!parsed.success || numbers.length === 0 || numbers.length > MOST) {
-    return answerForm(context, 400, { error: true, msg: counterTexts.tickFirst(MOST) }, back)
+    return answer(context, { code: 400, msg: counterTexts.tickFirst(MOST) }, back)
   }
   const { do: wanted, from, rider } = parsed.data
   if (wanted === 'pick' || wanted === 'slips') {
@@ -42,6 +42,6 @@ export const POST = forStaff(async (context) => {
     if (!done.ok) refused.push(number)
   }
   const msg = counterTexts.bulkDone(numbers.length - refused.length, refused)
-  const status = refused.length === numbers.length ? 409 : 200
-  return answerForm(context, status, { error: status !== 200, msg, refused }, back)
+  const code = refused.length === numbers.length ? 409 : 200
+  return answer(context, { code, msg, more: { refused } }, back)
 })

@@ -2,8 +2,8 @@ import { stockActionSchema } from '#lib/counter/stock-actions.ts'
 import { findProductName } from '#lib/server/counter/find-stock.ts'
 import { recordStock } from '#lib/server/counter/stock.ts'
 import { stockTexts } from '#lib/texts/page/counter-today.ts'
-import { answerForm } from '#pages/api/_reply.ts'
-import { readKey } from '#pages/api/_shopper.ts'
+import { answer } from '#pages/api/_reply.ts'
+import { readKey } from '#pages/api/_write.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
 const CODES = { unknown: 404, needsPack: 400, nothing: 400, uncounted: 409, keyTaken: 409 } as const
@@ -20,13 +20,12 @@ export const POST = forStaff(async (context) => {
   const parsed = stockActionSchema.safeParse(input)
   const key = readKey(context)
   if (!parsed.success || !key.ok)
-    return answerForm(context, 400, { error: true, msg: stockTexts.malformed }, back)
+    return answer(context, { code: 400, msg: stockTexts.malformed }, back)
   const done = await recordStock(counter, actor, id, parsed.data, key.value)
   if (!done.ok) {
-    const status = CODES[done.error]
-    return answerForm(context, status, { error: true, msg: stockTexts[done.error] }, back)
+    return answer(context, { code: CODES[done.error], msg: stockTexts[done.error] }, back)
   }
   const name = await findProductName(counter.db, id)
   const msg = stockTexts.done([name, parsed.data.pack].filter(Boolean).join(', '), done.value)
-  return answerForm(context, 200, { error: false, msg, ...done.value }, back)
+  return answer(context, { code: 200, msg, more: done.value }, back)
 })

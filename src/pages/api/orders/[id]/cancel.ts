@@ -4,7 +4,7 @@ import { findTracked, trackPath } from '#lib/server/orders/guest-orders.ts'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { buyer, noPayments } from '#pages/api/_orders.ts'
-import { answerForm, type Context } from '#pages/api/_reply.ts'
+import { answer, type Context } from '#pages/api/_reply.ts'
 import { maskOrder } from '#parts/orders/mask-order.ts'
 
 const trackSchema = z.string().check(z.maxLength(64))
@@ -20,12 +20,12 @@ export async function POST(context: Context): Promise<Response> {
   if (!payments) return noPayments()
   const done = await cancelOrder(payments, user.id, id)
   if (!done.ok && done.error === 'unknown') {
-    return answerForm(context, 404, { error: true, msg: orderAnswers.noOrder }, '/orders')
+    return answer(context, { code: 404, msg: orderAnswers.noOrder }, '/orders')
   }
   const next = `${tracked && success ? trackPath(track) : `/orders/${id}`}#order-title`
-  if (!done.ok) return answerForm(context, 409, { error: true, msg: orderAnswers.tooLate }, next)
+  if (!done.ok) return answer(context, { code: 409, msg: orderAnswers.tooLate }, next)
   const msg = done.value.isRefunded ? orderAnswers.cancelledRefund : orderAnswers.cancelled
   const order = await findOrder(db, user.id, id)
   const shown = order && tracked ? maskOrder(order) : order
-  return answerForm(context, 200, { error: false, msg, order: shown }, next)
+  return answer(context, { code: 200, msg, more: { order: shown } }, next)
 }

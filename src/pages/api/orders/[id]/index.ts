@@ -1,6 +1,6 @@
 import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
-import { personal } from '#pages/api/_shopper.ts'
+import { personal } from '#pages/api/_write.ts'
 import { type Context, refuse, reply } from '#pages/api/_reply.ts'
 
 /** GET /api/orders/{id}: one of the user's own orders with its products and timeline (S-185). */

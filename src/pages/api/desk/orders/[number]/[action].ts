@@ -3,7 +3,7 @@ import { orderPath } from '#lib/counter/order-filter.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import { toOrderCard } from '#lib/server/counter/find-orders.ts'
 import { actionMessages, faultText } from '#lib/texts/page/counter.ts'
-import { answerForm, notFound, textsOf } from '#pages/api/_reply.ts'
+import { answer, notFound, textsOf } from '#pages/api/_reply.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
 const CODES = { unknown: 404, malformed: 400 } as const
@@ -21,13 +21,13 @@ export const POST = forStaff(async (context) => {
   const done = await actOnOrder(counter, actor, number, action, input)
   const next = nextAtDesk(context, orderPath(number))
   if (!done.ok) {
-    const status = done.error === 'unknown' || done.error === 'malformed' ? CODES[done.error] : 409
-    const answer = { error: true, msg: faultText(done), code: done.error }
-    const refused = { path: orderPath(number), values: { ...textsOf(input), action }, faulty: [] }
-    return answerForm(context, status, answer, next, refused)
+    const code = done.error === 'unknown' || done.error === 'malformed' ? CODES[done.error] : 409
+    const told = { code, msg: faultText(done), more: { code: done.error } }
+    const form = { path: orderPath(number), values: { ...textsOf(input), action } }
+    return answer(context, told, { done: next, refused: next, form })
   }
   const order = toOrderCard({ ...done.value, units: 0 })
   const { backPaise } = done.value
   const msg = actionMessages[action]({ ...order, ...(backPaise && { backPaise }) })
-  return answerForm(context, 200, { error: false, msg, order }, next)
+  return answer(context, { code: 200, msg, more: { order } }, next)
 })
