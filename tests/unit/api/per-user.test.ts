@@ -75,3 +75,15 @@ test('an editor who has saved too often is told to wait, and nothing was uploade
   expect(codes).toEqual([200, 200, 429, 429])
   expect(await api.db.selectFrom('desk_upload').select('id').execute()).toHaveLength(2)
 })
+
+test('no write takes a key that no browser makes, and nothing is done (A07)', async () => {
+  await using api = await openApi()
+  const { user } = await newShopper(api, api)
+  const keyed = WRITES.filter(([line]) => !/checkout|orders\/(create|\[id\]\/cancel)/.test(line))
+  for (const [line] of keyed) {
+    const params = { id: line.includes('/user/[id]') ? user.id : 'x' }
+    const headers = { 'idempotency-key': 'two words' }
+    const answer = await api.call(line, { user, params, body: {}, headers })
+    expect([line, answer.status]).toEqual([line, 400])
+  }
+})
