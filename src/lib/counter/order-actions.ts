@@ -18,7 +18,7 @@ const whole = (least: number, most: number) =>
     ),
   ])
 /** Rupees with at most two decimals, converted to paise. */
-const rupees = z.pipe(
+const rupeesInPaise = z.pipe(
   z.union([
     z.number().check(z.minimum(0), z.maximum(9_999_999)),
     z.string().check(z.trim(), z.regex(/^\d{1,7}(\.\d{1,2})?$/)),
@@ -52,7 +52,7 @@ export const ORDER_ACTIONS = {
       from: z.optional(z.enum(STAGES)),
       rider: text(60),
       /** What was collected at the door; by default all that was left. */
-      collected: optionalField(rupees),
+      collected: optionalField(rupeesInPaise),
       how: z._default(z.enum(['cash', 'upi']), 'cash'),
       reference: text(60),
     }),
@@ -75,7 +75,7 @@ export const ORDER_ACTIONS = {
     agreed: z.optional(z.literal('yes')),
   }),
   refund: z.pipe(
-    z.strictObject({ amount: rupees, reason: words(200), leftPaise: whole(0, 999_999_999) }),
+    z.strictObject({ amount: rupeesInPaise, reason: words(200), leftPaise: whole(0, 999_999_999) }),
     z.transform(({ amount, ...refund }) => ({ ...refund, amountPaise: amount })),
   ),
   /**
@@ -89,14 +89,14 @@ export const ORDER_ACTIONS = {
     recorded: text(110),
   }),
   cash: z.pipe(
-    z.strictObject({ amount: rupees, ...way, restPaise: whole(0, 999_999_999) }),
+    z.strictObject({ amount: rupeesInPaise, ...way, restPaise: whole(0, 999_999_999) }),
     z.transform(({ amount, ...cash }) => ({ ...cash, amountPaise: amount })),
   ),
   /** Corrects a record of money, by its id, or takes it back. */
   correct: z.pipe(
     z.strictObject({
       entry: words(60),
-      amount: rupees,
+      amount: rupeesInPaise,
       ...way,
       takeback: z.optional(z.literal('yes')),
     }),
