@@ -96,6 +96,36 @@ test('what is called so stands first, whatever amount is asked for with it', () 
   }
 })
 
+/** A shelf on which other things stand beside what is asked for, in the amount that it does not come in. */
+function openStaples(): SearchIndex {
+  const index = new SearchIndex()
+  const shelf = [
+    { name: 'Rock Salt', subcategory: 'Salt & Sugar', unit: '500 g|1 kg' },
+    { name: 'Kolhapuri Jaggery', aliases: 'gud', subcategory: 'Salt & Sugar', unit: '500 g' },
+    { name: 'Sulphur-Free Sugar', aliases: 'chini', subcategory: 'Salt & Sugar', unit: '1 kg' },
+    { name: 'Iodised Salt', subcategory: 'Salt & Sugar', unit: '1 kg' },
+    { name: 'Sunflower Oil', category: 'Oils & Ghee', unit: '1 l|2 l' },
+    { name: 'Buffalo Ghee', category: 'Oils & Ghee', unit: '500 ml' },
+  ]
+  index.add(shelf.map((fields, order) => ({ ...EMPTY, id: fields.name, order, ...fields })))
+  return index
+}
+
+test.each([
+  ['sugar 500g', 'Sulphur-Free Sugar', 'Kolhapuri Jaggery', 'Rock Salt'],
+  ['suger 500g', 'Sulphur-Free Sugar', 'Kolhapuri Jaggery', 'Rock Salt'],
+  ['chini 500 g', 'Sulphur-Free Sugar', 'Kolhapuri Jaggery', 'Rock Salt'],
+  ['ghee 2 litre', 'Buffalo Ghee', 'Sunflower Oil'],
+  ['salt 500g', 'Rock Salt', 'Iodised Salt', 'Kolhapuri Jaggery'],
+  ['gud 500g', 'Kolhapuri Jaggery'],
+  ['oils 2 l', 'Sunflower Oil'],
+])(
+  '%s: what is called so comes before what only stands beside it in that amount',
+  (text, ...names) => {
+    expect(find(text, openStaples())).toEqual(names)
+  },
+)
+
 test('where no product has all words, those with a typo come last of as many', () => {
   const index = new SearchIndex()
   const shelf = [

@@ -73,6 +73,13 @@ test.each([
 })
 
 test('a weight or volume is one word, in whatever spelling', () => {
+  for (const text of ['1 kilo', '1 Kilogram', '1 किलो', '1किलो', '1000 ग्राम']) {
+    expect(toWords(`Atta ${text}`)).toEqual(['atta', '1000_g'])
+  }
+  for (const text of ['1 liter', '1 Liters', '1 lit', '1 लीटर', '1000 मिली']) {
+    expect(toWords(`Milk ${text}`)).toEqual(['milk', '1000_ml'])
+  }
+  expect(toWords('2 kilometre')).toEqual(['2', 'kilometre'])
   for (const text of ['1kg', '1 Kg', '1 kgs', '1000 g', '1000GM', '1.0 kg']) {
     expect(toWords(`Atta ${text}`)).toEqual(['atta', '1000_g'])
   }

@@ -1,5 +1,5 @@
 import type { SearchDocument } from './search-documents.ts'
-import type { Matches } from './matches.ts'
+import { type Matches, NAMED, SPELT } from './matches.ts'
 import { fieldOf } from './word-boosts.ts'
 
 type Field = Exclude<keyof SearchDocument, 'id' | 'order'>
@@ -49,6 +49,7 @@ export function scorePosting(
     const count = counts[field] ?? 0
     return weight * boost * Math.log(1 + (total - count + 0.5) / (count + 0.5))
   })
+  const mark = isSpelt ? SPELT : 0
   let [best, given] = [0, 0]
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] ?? 0
@@ -59,8 +60,9 @@ export function scorePosting(
     // All places of a document stand one after another.
     given = number === numbers[at - 1] ? given + gain : gain
     if (given > best) best = given
-    if (isSpelt) matches.spelt[number] = 1
-    matches.raise(number, field < NAMING ? rank : low)
+    const isNamed = field < NAMING
+    matches.marks[number] = (matches.marks[number] ?? 0) | mark | (isNamed ? NAMED : 0)
+    matches.raise(number, isNamed ? rank : low)
   }
   return best
 }

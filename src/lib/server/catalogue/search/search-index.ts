@@ -2,7 +2,7 @@ import type { SearchDocument } from './search-documents.ts'
 import { transpositions } from './search-words.ts'
 import { Synonyms } from './synonyms.ts'
 import { type FoundByWord, InvertedIndex } from './inverted-index.ts'
-import type { Matches } from './matches.ts'
+import { type Matches, NAMED, SPELT } from './matches.ts'
 import { RANK } from './rank-hits.ts'
 
 /** So many hits are enough for a shopper: only with fewer are words taken to be misspelt. */
@@ -17,8 +17,10 @@ const nearly: Tolerance = (length) => (length < 3 ? 0 : 1)
 const nearlyIfLong: Tolerance = (length) => (length < 5 ? 0 : 1)
 const roughly: Tolerance = (length) => (length < 3 ? 0 : length < 7 ? 1 : 2)
 
-/** `isSpelt`: at least one of them has all words as they were typed. */
-type Hits = { numbers: Int32Array; isSpelt: boolean }
+/** The best first; `has` tells whether a hit has a mark (matches.ts). */
+type Hits = { numbers: Int32Array; has: (number: number, mark: number) => boolean }
+
+const NO_HITS: Hits = { numbers: new Int32Array(), has: () => false }
 
 /** Finds products by their words: exact words first, then beginnings of words, then typos. */
 export class SearchIndex {
@@ -62,17 +64,33 @@ export class SearchIndex {
     return found
   }
 
+  /**
+   * What has all words. Of a thing in an amount that no product so called has, other amounts come first: who
+   * wants 500 g of sugar does not want 500 g of the salt that stands beside it.
+   */
   #hits(words: string[]): Int32Array {
+    const all = this.#allWords(words)
+    const { numbers } = all
+    const things = words.filter((word) => !isAmount(word))
+    if (things.length === 0 || things.length === words.length) {
+      return numbers.length > 0 ? numbers : this.#findAny(words)
+    }
+    if (numbers.length === 0) return this.#hits(things)
+    if (numbers.length >= ENOUGH && isMarked(all, NAMED)) return numbers
+    const called = joined(namedOf(all), namedOf(this.#allWords(things)))
+    return joined(called, all).numbers
+  }
+
+  /** What has all words, only as typed if that is enough. */
+  #allWords(words: string[]): Hits {
     const exact = this.#findAll(words, exactly, this.synonyms.otherWays(words))
-    if (exact.numbers.length >= ENOUGH) return exact.numbers
-    if (exact.isSpelt) {
-      const near = joined(exact, this.#findAll(words, nearlyIfLong))
-      return near.subarray(0, Math.max(exact.numbers.length, ENOUGH))
+    if (exact.numbers.length >= ENOUGH) return exact
+    if (isMarked(exact, SPELT)) {
+      const { numbers, has } = joined(exact, this.#findAll(words, nearlyIfLong))
+      return { numbers: numbers.subarray(0, Math.max(exact.numbers.length, ENOUGH)), has }
     }
     const near = joined(exact, this.#findAll(words, nearly))
-    if (near.length > 0) return near
-    const rough = this.#findAll(words, roughly).numbers
-    return rough.length > 0 ? rough : this.#findAny(words)
+    return near.numbers.length > 0 ? near : this.#findAll(words, roughly)
   }
 
   /** Words of the shop that are somewhat like one of these, the most alike first. */
@@ -91,9 +109,10 @@ export class SearchIndex {
       const other = this.#matchAll(way, exactly)
       if (other) this.#words.widen((all ??= this.#words.noMatches()), other)
     }
-    if (!all) return { numbers: new Int32Array(), isSpelt: false }
-    const numbers = this.#words.best(all)
-    return { numbers, isSpelt: hasSpelt(all.spelt, numbers) }
+    if (!all) return NO_HITS
+    const { marks } = all
+    const has = (number: number, mark: number) => ((marks[number] ?? 0) & mark) > 0
+    return { numbers: this.#words.best(all), has }
   }
 
   /** The matches of products that have all words; undefined if none has. */
@@ -139,11 +158,7 @@ export class SearchIndex {
   /** Products that have any of the words: those with more words first, and of equals those with typos last. */
   #findAny(words: string[]): Int32Array {
     const any = this.#words.noMatches()
-    // An amount alone means little: whoever wants 1 kg of ghee does not want 1 kg of rice.
-    const things = words.filter((word) => !isAmount(word))
-    for (const word of things.length > 0 ? things : words) {
-      addToAny(any, this.#match(word, nearly(word.length)))
-    }
+    for (const word of words) addToAny(any, this.#match(word, nearly(word.length)))
     return this.#words.best(any)
   }
 }
@@ -169,10 +184,14 @@ function rankOfAny(before: number, isTypo: boolean): number {
   return 2 * ((before >> 1) + 1) + Number(!hasTypo)
 }
 
-function hasSpelt(spelt: Uint8Array, numbers: Int32Array): boolean {
-  for (let at = 0; at < numbers.length; at++) if (spelt[numbers[at] ?? 0] === 1) return true
-  return false
-}
+const isMarked = ({ numbers, has }: Hits, mark: number) =>
+  numbers.some((number) => has(number, mark))
+
+/** Those that have the words in name, other names or brand. */
+const namedOf = ({ numbers, has }: Hits): Hits => ({
+  numbers: numbers.filter((number) => has(number, NAMED)),
+  has,
+})
 
 /** Puts amounts last, so that the words which name a thing decide the ranks. */
 const namesFirst = (words: string[]) => [
@@ -183,11 +202,12 @@ const namesFirst = (words: string[]) => [
 const hasDigit = (word: string) => /\d/.test(word)
 const isAmount = (word: string) => /^\d+(_\d+)?_(g|ml)$/.test(word)
 
-function joined({ numbers: few }: Hits, { numbers: more }: Hits): Int32Array {
-  if (few.length === 0) return more
-  const others = more.filter((number) => !few.includes(number))
-  const all = new Int32Array(few.length + others.length)
-  all.set(few)
-  all.set(others, few.length)
-  return all
+function joined(first: Hits, then: Hits): Hits {
+  if (first.numbers.length === 0) return then
+  const known = new Set(first.numbers)
+  const others = then.numbers.filter((number) => !known.has(number))
+  const numbers = new Int32Array(known.size + others.length)
+  numbers.set(first.numbers)
+  numbers.set(others, known.size)
+  return { numbers, has: (number, mark) => first.has(number, mark) || then.has(number, mark) }
 }

@@ -5,7 +5,19 @@ import { parseMeasure } from '#lib/catalogue/unit-price.ts'
 /** The most words of a search that are looked for (A04). */
 const MAX_WORDS = 8
 
-const MEASURE = /\d{1,6}(?:\.\d{1,3})?\s*[a-z]{1,6}(?![a-z\d])/g
+const MEASURE = /(\d{1,6}(?:\.\d{1,3})?)\s*(\p{L}[\p{L}\p{M}]{0,11})(?![\p{L}\p{M}\d])/gu
+/** Units as they are typed, by those that packs state (unit-price.ts). */
+const TYPED_UNITS: Record<string, string[]> = {
+  kg: ['kilo', 'kilos', 'kilogram', 'kilograms', 'किलो', 'किग्रा', 'किलोग्राम', 'केजी'],
+  g: ['ग्राम', 'ग्रा'],
+  l: ['lit', 'liter', 'liters', 'ltrs', 'लीटर', 'लिटर'],
+  ml: ['milliliter', 'millilitre', 'मिली', 'मिलीलीटर', 'एमएल'],
+}
+const UNITS = new Map(
+  Object.entries(TYPED_UNITS).flatMap(([unit, typed]) =>
+    typed.map((word) => [word, unit] as const),
+  ),
+)
 /** A weight or volume as `spell` writes it, letters, or digits: `7up` is two words, like `7 up`. */
 const WORD = /\d+(?:_\d+)?_(?:g|ml)|[\p{L}\p{M}]+|\p{N}+/gu
 const FILLERS = new Set(['and', 'by', 'for', 'from', 'in', 'of', 'or', 'the', 'to', 'with'])
@@ -51,7 +63,7 @@ export function isNear(a: string, b: string): boolean {
   return isSameFrom(1, 1) || (isSwapped && isSameFrom(2, 2))
 }
 
-function spell(text: string): string {
-  const measure = parseMeasure(text)
+function spell(text: string, amount: string, unit: string): string {
+  const measure = parseMeasure(`${amount} ${UNITS.get(unit) ?? unit}`)
   return measure ? ` ${String(measure.amount).replace('.', '_')}_${measure.unit} ` : text
 }
