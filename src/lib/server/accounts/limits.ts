@@ -26,6 +26,8 @@ const TIDY_BATCH = 1000
 /** The limits of H10 that are counted in the database. */
 export const ACCOUNT_RULES = {
   signIn: { name: 'sign-in', limit: 5, windowMs: 15 * MINUTE, delaysMs: DELAYS },
+  /** All browsers together that are known to an account; strangers' guesses are not among these. */
+  signInKnown: { name: 'sign-in-known', limit: 60, windowMs: HOUR },
   signInAddress: { name: 'sign-in-address', limit: 30, windowMs: MINUTE },
   signUpAddress: { name: 'sign-up-address', limit: 20, windowMs: HOUR },
   signUpMail: { name: 'sign-up-mail', limit: 5, windowMs: HOUR },

@@ -39,15 +39,16 @@ export async function signIn(
   const { limits, log, passwords } = accounts
   // Checked before anything is written: a sign-in that cannot be served does not count as a try.
   if (passwords.isFull) return { ok: false, error: { code: 'busy' } }
-  const device = knownDevice(accounts, pair.email, call.headers)
+  const kept = await findPassword(accounts.db, pair.email)
+  const device = knownDevice(accounts, { email: pair.email, hash: kept ?? '' }, call.headers)
   // A known browser has a count of its own, so that guesses from elsewhere do not lock it out.
   const subject = device === undefined ? pair.email : `${pair.email} ${device}`
   const seconds = await limits.takeEach([
     [ACCOUNT_RULES.signInAddress, call.address],
     [ACCOUNT_RULES.signIn, subject],
+    [ACCOUNT_RULES.signInKnown, device === undefined ? undefined : pair.email],
   ])
   if (seconds > 0) return { ok: false, error: { code: 'tooMany', seconds } }
-  const kept = await findPassword(accounts.db, pair.email)
   const checked = await checkPair(accounts, pair, call, kept)
   if (!checked.ok) {
     log.warn({ id: call.requestId, reason: checked.error }, 'A sign-in was refused')
@@ -61,9 +62,10 @@ export async function signIn(
     return { ok: false, error: { code: checked.error } }
   }
   await limits.clear(ACCOUNT_RULES.signIn, subject)
-  await keepFresh(accounts, checked.value.user.id, pair.password, kept ?? '')
+  const hash = await keepFresh(accounts, checked.value.user.id, pair.password, kept ?? '')
   log.info({ id: call.requestId, user: checked.value.user.id }, 'Signed in')
-  if (device === undefined) checked.value.cookies.push(deviceCookie(accounts, pair.email))
+  if (device === undefined || hash !== kept)
+    checked.value.cookies.push(deviceCookie(accounts, pair.email, hash))
   return checked
 }
 
@@ -142,17 +144,21 @@ export async function endSession(accounts: Accounts, headers: Headers): Promise<
   return ended.headers.getSetCookie()
 }
 
-/** Renews a hash made with earlier costs, while the password is at hand (A34). */
+/**
+ * Renews a hash made with earlier costs, while the password is at hand (A34).
+ * @returns the hash kept from now on
+ */
 async function keepFresh(
   { db, passwords }: Accounts,
   userId: string,
   password: string,
   kept: string,
-): Promise<void> {
-  if (!passwords.isOutdated(kept)) return
+): Promise<string> {
+  if (!passwords.isOutdated(kept)) return kept
   const hash = await passwords.hash(password)
   const change = db.updateTable('account').set({ password: hash, updated_at: new Date() })
   await retryWhileLocked(() =>
     change.where('user_id', '=', userId).where('password', '=', kept).execute(),
   )
+  return hash
 }
