@@ -14,9 +14,7 @@ const isSupported = () =>
 export async function loadPushState(): Promise<void> {
   if (!isSupported()) return $push.set('unsupported')
   if (Notification.permission === 'denied') return $push.set('blocked')
-  const worker = await navigator.serviceWorker.getRegistration()
-  const subscription = await worker?.pushManager.getSubscription()
-  $push.set(subscription ? 'on' : 'off')
+  $push.set((await findSubscription()) ? 'on' : 'off')
 }
 
 /** Asks for permission and subscribes this browser to the shop's push messages. */
@@ -30,9 +28,7 @@ export async function turnPushOn(): Promise<void> {
     const { key } = pushKeySchema.parse(await response.json())
     const options = { userVisibleOnly: true, applicationServerKey: key }
     const subscription = await pushManager.subscribe(options)
-    const { endpoint, keys = {} } = subscription.toJSON()
-    const answer = await post(PUSH_PATH, { endpoint, ...keys })
-    if (isDone(answer)) return $push.set('on')
+    if (isDone(await send(subscription))) return $push.set('on')
     await subscription.unsubscribe()
     $push.set('failed')
   } catch {
@@ -40,12 +36,27 @@ export async function turnPushOn(): Promise<void> {
   }
 }
 
+/** Ties this browser's subscription, if it has one, to the session of now. */
+export async function renewPush(): Promise<void> {
+  const subscription = await findSubscription().catch(() => null)
+  if (subscription) await send(subscription)
+}
+
+function send(subscription: PushSubscription): Promise<unknown> {
+  const { endpoint, keys = {} } = subscription.toJSON()
+  return post(PUSH_PATH, { endpoint, ...keys })
+}
+
+async function findSubscription(): Promise<PushSubscription | null | undefined> {
+  const worker = await navigator.serviceWorker.getRegistration()
+  return worker?.pushManager.getSubscription()
+}
+
 /** Ends this device's subscription. */
 export async function turnPushOff(): Promise<void> {
   $push.set('busy')
   try {
-    const worker = await navigator.serviceWorker.getRegistration()
-    const subscription = await worker?.pushManager.getSubscription()
+    const subscription = await findSubscription()
     if (subscription) {
       await post(PUSH_FORGET_PATH, { endpoint: subscription.endpoint })
       await subscription.unsubscribe()

@@ -10,12 +10,15 @@ import { type CounterShop, openCounter } from '#tests/support/orders/counter-sho
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { callerOf } from '#tests/support/orders/orders-shop.ts'
 import { openPushService } from '#tests/support/outside/push-service.ts'
-import { addUser } from '#tests/support/accounts.ts'
+import { newShopper } from '#tests/support/accounts.ts'
 
 const SETTINGS = { publicUrl: new URL('http://localhost:4321'), orderWebhookUrl: undefined }
 
-async function addStaff({ db }: CounterShop) {
-  return addUser(db, 'Ravi', 'staff')
+/** Somebody at the desk, signed in on a device of theirs. */
+async function addStaff(shop: CounterShop) {
+  const { user } = await newShopper(shop)
+  await shop.db.updateTable('user').set({ roles: 'staff' }).where('id', '=', user.id).execute()
+  return { ...user, isStaff: true }
 }
 
 const jobsOf = ({ db }: CounterShop, kind: string) =>
@@ -56,8 +59,8 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     await using service = await openPushService()
     const staff = await addStaff(shop)
-    await subscribeDevice(shop.db, staff.id, service.subscription, 1)
-    await subscribeDevice(shop.db, staff.id, service.subscription, 2)
+    await subscribeDevice(shop.db, staff, service.subscription, 1)
+    await subscribeDevice(shop.db, staff, service.subscription, 2)
     const { number } = await shop.order(await shop.cashOrder(1))
     await work(shop, 'new-order', 2)
     await work(shop, 'push', 1)
@@ -74,7 +77,7 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     await using service = await openPushService([503, 410])
     const staff = await addStaff(shop)
-    await subscribeDevice(shop.db, staff.id, service.subscription, 1)
+    await subscribeDevice(shop.db, staff, service.subscription, 1)
     await shop.cashOrder(1)
     await work(shop, 'new-order', 1)
     await expect(work(shop, 'push', 1)).rejects.toThrow('503')
@@ -87,7 +90,7 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     await using service = await openPushService()
     const staff = await addStaff(shop)
-    await subscribeDevice(shop.db, staff.id, service.subscription, 1)
+    await subscribeDevice(shop.db, staff, service.subscription, 1)
     await shop.db.updateTable('user').set({ roles: '' }).where('id', '=', staff.id).execute()
     await shop.cashOrder(1)
     await work(shop, 'new-order', 1)

@@ -1,4 +1,5 @@
-import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import { unsubscribeSession } from '#lib/server/push/subscriptions.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 import type { Accounts } from './accounts.ts'
 import type { SignedInUser } from './session.ts'
@@ -41,18 +42,23 @@ export async function endOtherSessions({ db }: Accounts, user: SignedInUser): Pr
   return ended.ok ? ended.value : 0
 }
 
-/** Ends one session of a user. @returns whether it was theirs */
+/** Ends one session of a user, and tells its device of no more orders. @returns whether it was theirs */
 export async function endOwnSession(
   { db }: Accounts,
   user: SignedInUser,
   id: string,
 ): Promise<boolean> {
-  const end = db
-    .deleteFrom('session')
-    .where('id', '=', id)
-    .where('user_id', '=', user.id)
-    .returning('id')
-  return (await retryWhileLocked(() => end.executeTakeFirst())) !== undefined
+  const ended = await inTransaction(db, async (trx) => {
+    await unsubscribeSession(trx, { id: user.id, sessionId: id })
+    const row = await trx
+      .deleteFrom('session')
+      .where('id', '=', id)
+      .where('user_id', '=', user.id)
+      .returning('id')
+      .executeTakeFirst()
+    return { ok: true, value: row !== undefined }
+  })
+  return ended.ok && ended.value
 }
 
 function deviceOf(agent: string): string {

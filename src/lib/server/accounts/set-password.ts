@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#lib/server/database/schema.ts'
+import { unsubscribeAll } from '#lib/server/push/subscriptions.ts'
 import { newId } from './new-id.ts'
 
 /** The password hash of the account with this mail address, if it has one. */
@@ -57,8 +58,12 @@ export async function setPassword(trx: Trx, userId: string, hash: string): Promi
     .execute()
 }
 
-/** Ends all sessions of a user except `keptId` (A23, F47). @returns how many ended */
+/**
+ * Ends all sessions of a user except `keptId` (A23, F47), and tells their devices of no more orders.
+ * @returns how many ended
+ */
 export async function endSessions(trx: Trx, userId: string, keptId?: string): Promise<number> {
+  await unsubscribeAll(trx, userId, keptId)
   const ended = await trx
     .deleteFrom('session')
     .where('user_id', '=', userId)

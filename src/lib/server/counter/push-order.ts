@@ -33,17 +33,21 @@ export const pushHandler =
     if (!to || !order) return
     const { email } = await loadShop(db)
     const contact = email === '' ? publicUrl.origin : `mailto:${email}`
-    const text = JSON.stringify(messageOf(order, round))
+    const text = JSON.stringify(messageOf(order, round, to.isSignedIn))
     const parcel = { to, key: await vapidKey(db), contact, topic: order.number, text }
     if (!(await sendPush(parcel, now()))) await forgetSubscription(db, subscriptionId)
   }
 
-function messageOf(order: OrderRow, round: number): PushMessage {
+/** A device on which nobody is signed in any more may be lost: it still rings, but learns no buyer (A28). */
+function messageOf(order: OrderRow, round: number, isSignedIn: boolean): PushMessage {
   const sum = priceText(dueOf(order))
   const { number, fullname, city, zipcode } = order
+  const isPaid = order.payment_id !== null
+  const about = `${fullname}, ${city} ${zipcode}. ${isPaid ? newOrderMail.paid(sum) : newOrderMail.cash(sum)}`
+  const first = isSignedIn ? newOrderMail.subject(number, sum) : newOrderMail.plain(number)
   return {
-    title: round === 0 ? newOrderMail.subject(number, sum) : newOrderMail.again(number),
-    body: `${fullname}, ${city} ${zipcode}. ${order.payment_id === null ? newOrderMail.cash(sum) : newOrderMail.paid(sum)}`,
+    title: round === 0 ? first : newOrderMail.again(number),
+    body: isSignedIn ? about : newOrderMail.signIn,
     ...{ path: orderPath(number), tag: number },
   }
 }

@@ -38,6 +38,7 @@ import { places } from './migrations/places.ts'
 import { productNames } from './migrations/product-names.ts'
 import { phones } from './migrations/phones.ts'
 import { push } from './migrations/push.ts'
+import { pushSessions } from './migrations/push-sessions.ts'
 import { severalPayments } from './migrations/several-payments.ts'
 import { shelf } from './migrations/shelf.ts'
 import { search } from './migrations/search.ts'
@@ -96,6 +97,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0051_given_elsewhere': givenElsewhere,
   '0052_former_addresses': formerAddresses,
   '0053_taken_back': takenBack,
+  '0054_push_sessions': pushSessions,
 }
 
 /** A schema newer than this code: trying again does not help. */

@@ -136,6 +136,8 @@ export const partRefundMail = {
 /** The mail about a new order to the shop's own address. */
 export const newOrderMail = {
   subject: (number: string, sum: string) => `New order ${number}: ${sum}`,
+  plain: (number: string) => `New order ${number}`,
+  signIn: 'Sign in at the desk on this device to see more.',
   again: (number: string) => `Order ${number} is still waiting`,
   paid: (sum: string) => `Paid: ${sum}`,
   cash: (sum: string) => `To collect at the door: ${sum}`,

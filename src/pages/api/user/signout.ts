@@ -1,5 +1,7 @@
 import { sessionTexts } from '#lib/texts/browser/session.ts'
 import { endSession } from '#lib/server/accounts/sign-in.ts'
+import { retryWhileLocked } from '#lib/server/database/database.ts'
+import { unsubscribeSession } from '#lib/server/push/subscriptions.ts'
 import { noGuestCookie } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type Context } from '#pages/api/_reply.ts'
 import { accountsOf, succeed } from './_account.ts'
@@ -10,12 +12,14 @@ import { accountsOf, succeed } from './_account.ts'
 export async function POST(context: Context): Promise<Response> {
   const { locals, request } = context
   const accounts = accountsOf(context)
+  const { user } = locals
+  if (user) await retryWhileLocked(() => unsubscribeSession(accounts.db, user))
   const cookies = await endSession(accounts, request.headers)
-  accounts.log.info({ id: locals.requestId, user: locals.user?.id }, 'Signed out')
+  accounts.log.info({ id: locals.requestId, user: user?.id }, 'Signed out')
   const forgotten = [...cookies, noGuestCookie(accounts.settings)]
   const on = { next: '/signin', cookies: forgotten }
   const response = succeed(context, { msg: sessionTexts.loggedOut }, on)
   // Clears the browser's storage too, for a form without JavaScript (A40).
-  if (locals.user) response.headers.set('clear-site-data', '"storage"')
+  if (user) response.headers.set('clear-site-data', '"storage"')
   return response
 }

@@ -76,6 +76,8 @@ type PushSubscriptionTable = {
   p256dh: string
   auth: string
   created_at: number
+  /** Where its user was last at the desk with this device; null for one subscribed before this was kept. */
+  session_id: string | null
 }
 
 /** Values that the shop generated once for itself, as JSON. */

@@ -15,6 +15,6 @@ export const GET = forStaff(async ({ counter }) =>
 export const POST = forStaff(async ({ counter, user, locals }) => {
   const parsed = pushSubscriptionSchema.safeParse(locals.body)
   if (!parsed.success) return refuse(400, pushAnswers.malformed)
-  await subscribeDevice(counter.db, user.id, parsed.data, counter.now())
+  await subscribeDevice(counter.db, user, parsed.data, counter.now())
   return reply({ error: false, msg: pushTexts.isOn })
 })
