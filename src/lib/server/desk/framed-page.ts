@@ -1,9 +1,12 @@
 import { escapeHtml } from '#lib/escape-html.ts'
 
+/** An element with its content; what only looks like its start, in an attribute, is left alone. */
+const ELEMENT = /<(script|noscript)\b[^<>]*>[^<]*(?:<(?!\/?\1\b)[^<]*)*<\/\1>/gi
+
 /** A page for looking at only: without scripts, and `inert`, so that nothing can be pressed. */
 export function inertPage(html: string): string {
   return html
-    .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<noscript\b[^>]*>[\s\S]*?<\/noscript>/gi, '')
+    .replace(ELEMENT, '')
     .replace(/<link rel="(?:canonical|modulepreload|manifest)"[^>]*>/g, '')
     .replace(/<\/?astro-(?:island|slot|static-slot)\b[^>]*>/g, '')
     .replace(/<meta name="robots"[^>]*>/, '<meta name="robots" content="noindex, nofollow">')

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Framing } from './framing.ts'
 import type { GatewayHosts } from './gateway-hosts.ts'
 
-const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
-const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/gi
+// Attributes keep a `<`, so a name or title can look like the start of one of these: it is none if another start
+// comes before the end. No text is looked at twice.
+const SCRIPT = /<script\b([^<>]*)>([^<]*(?:<(?!\/?script\b)[^<]*)*)<\/script>/gi
+const STYLE = /<style\b[^<>]*>([^<]*(?:<(?!\/?style\b)[^<]*)*)<\/style>/gi
 const HAS_SOURCE = /\ssrc\s*=/i
 /** Data blocks do not run and need no permission. */
 const IS_DATA = /type\s*=\s*["']?application\/(ld\+)?json/i
