@@ -1,3 +1,4 @@
+import type { Mail } from '#lib/server/mail/queue-mail.ts'
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { openDemo } from '#lib/server/payments/demo.ts'
@@ -116,9 +117,7 @@ function tools(db: Db, payments: Payments) {
       .stock
   const mails = async () => {
     const jobs = await db.selectFrom('job').select('payload').where('kind', '=', 'mail').execute()
-    return jobs.map(
-      ({ payload }) => JSON.parse(payload) as { to: string; subject: string; text: string },
-    )
+    return jobs.map(({ payload }) => JSON.parse(payload) as Mail)
   }
   /** Processes all queued webhooks. */
   const work = async () => {

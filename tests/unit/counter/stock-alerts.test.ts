@@ -11,8 +11,8 @@ import { openApi } from '#tests/support/open-api.ts'
 import { ledTo } from '#tests/support/shoppers.ts'
 
 const NOW = 1_800_000_000_000
-const ask = (shop: CounterShop, email: string, pack = '', productid = 'dal') =>
-  askForAlert(shop.db, { productid, pack, email }, NOW)
+const ask = (shop: CounterShop, email: string, pack = '', productid = 'dal', at = NOW) =>
+  askForAlert(shop.db, { productid, pack, email }, at)
 const say = (shop: CounterShop, kind: 'soldout' | 'delivery', pack = '', id = 'dal') =>
   recordStock(shop.payments, OWNER, id, { kind, units: kind === 'delivery' ? 6 : undefined, pack })
 const backMails = async (shop: CounterShop) =>
@@ -91,6 +91,31 @@ forEachDatabase((open) => {
     await say(shop, 'delivery', '1 kg', 'rice')
     await sendAlerts(shop.db, NOW)
     expect(await backMails(shop)).toMatchObject([{ subject: 'Rice 1 kg is back' }])
+  })
+
+  test('what is back together comes in one mail, and few mails an hour go to a typed address (H10)', async () => {
+    await using shop = await openCounter(open)
+    await addPacks(shop)
+    await shop.db.updateTable('product').set({ stock: 0 }).where('id', '=', 'dal').execute()
+    await ask(shop, 'ravi@example.com')
+    await ask(shop, 'asha@example.com')
+    await ask(shop, 'asha@example.com', '1 kg', 'rice', NOW + 1)
+    await say(shop, 'delivery')
+    await say(shop, 'delivery', '1 kg', 'rice')
+    await Promise.all([sendAlerts(shop.db, NOW), sendAlerts(shop.db, NOW)])
+    const sent = (await shop.mails()).filter(({ subject }) => /back$/.test(subject))
+    const [both, one] = sent.toSorted((a, b) => a.to.localeCompare(b.to))
+    expect(sent).toHaveLength(2)
+    expect(both).toMatchObject({ to: 'asha@example.com', subject: '2 products are back' })
+    expect(both?.text).toMatch(
+      /Dal: \S+\/product\/dal\n[^]*Rice 1 kg: \S+\/product\/rice\?variant=/,
+    )
+    expect(both?.html).toMatch(/<a [^>]*>Rice 1 kg<\/a>/)
+    expect(one).toMatchObject({
+      to: 'ravi@example.com',
+      subject: expect.stringMatching(/ is back$/),
+    })
+    expect(sent.map(({ isTyped }) => isTyped)).toEqual([true, true])
   })
 
   test('an address waits for thirty things at most, for half a year, and as long as its account', async () => {

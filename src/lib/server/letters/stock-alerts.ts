@@ -7,8 +7,8 @@ import { loadShop } from '#lib/server/catalogue/shell.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
-import { queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
-import { writeMail } from '#lib/server/mail/write-mail.ts'
+import { type Mail, queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
+import { type Link, writeMail } from '#lib/server/mail/write-mail.ts'
 import { stockAlertTexts } from '#lib/texts/page/stock-alert.ts'
 
 /** Most alerts per mail address; beyond that the oldest are dropped. */
@@ -73,9 +73,9 @@ async function stockOf(db: Db, id: string, pack: string): Promise<number | null 
 }
 
 /**
- * Mails everybody who waits for something that is back in stock. The alert is deleted in the transaction that
- * queues the mail: each person gets one mail, whatever crashes, and the shop keeps no address. @returns how
- * many alerts were due
+ * Mails everybody who waits for something that is back in stock, in one mail for all that is. The alerts are
+ * deleted in the transaction that queues the mail: each person gets one mail, whatever crashes, and the shop
+ * keeps no address. @returns how many alerts were due
  */
 export async function sendAlerts(db: Db, now: number): Promise<number> {
   const due = await db
@@ -85,17 +85,25 @@ export async function sendAlerts(db: Db, now: number): Promise<number> {
     .select(['stock_alert.pack_label as pack', 'stock_alert.email'])
     .where('product.withdrawn_at', 'is', null)
     .where(isThere)
+    .orderBy('stock_alert.email')
+    .orderBy('stock_alert.created_at')
+    .orderBy('stock_alert.id')
     .limit(AT_ONCE)
     .execute()
-  for (const alert of due) {
+  for (const [email, alerts] of Map.groupBy(due, (alert) => alert.email)) {
     await inTransaction(db, async (trx) => {
       const gone = await trx
         .deleteFrom('stock_alert')
-        .where('id', '=', alert.id)
+        .where(
+          'id',
+          'in',
+          alerts.map(({ id }) => id),
+        )
         .returning('id')
-        .executeTakeFirst()
-      // Another server has done it already.
-      if (gone) await queueMail(trx, await mailOf(trx, alert))
+        .execute()
+      // The others another server has done already.
+      const mine = alerts.filter((alert) => gone.some(({ id }) => id === alert.id))
+      if (mine.length > 0) await queueMail(trx, await mailOf(trx, email, mine))
       return { ok: true, value: undefined }
     })
   }
@@ -122,22 +130,29 @@ function isThere(eb: ExpressionBuilder<Database, 'product' | 'stock_alert'>) {
   ])
 }
 
-type Due = { productId: string; name: string; pack: string; email: string }
+type Due = { productId: string; name: string; pack: string }
 
-async function mailOf(db: Db, { productId, name, pack, email }: Due) {
-  const shop = await loadShop(db)
-  const what = `${name} ${pack}`.trim()
-  const query = pack === '' ? '' : `?variant=${encodeURIComponent(slugOf(pack))}`
-  const href = `${SHOP_ADDRESS}${productPath(productId)}${query}`
-  const title = stockAlertTexts.title(what)
-  const paragraphs = [stockAlertTexts.text(what), stockAlertTexts.only]
+/** Whoever asked typed the address, so few such mails go to it in an hour (H10). */
+async function mailOf(db: Db, email: string, due: Due[]): Promise<Mail> {
+  const { name: sender } = await loadShop(db)
+  const links = due.map(linkTo)
+  const [one, another] = links
+  const only = another ? undefined : one
+  const title = only ? stockAlertTexts.title(only.label) : stockAlertTexts.several(due.length)
+  const text = only ? stockAlertTexts.text(only.label) : stockAlertTexts.severalText
   const letter = {
-    title,
-    paragraphs,
-    action: { label: stockAlertTexts.open, href },
-    sender: shop.name,
+    ...{ title, sender, paragraphs: [text, stockAlertTexts.only] },
+    ...(only ? { action: { ...only, label: stockAlertTexts.open } } : { links }),
   }
-  return { to: email, subject: title.slice(0, 150), ...writeMail(letter) }
+  return { to: email, isTyped: true, subject: title.slice(0, 150), ...writeMail(letter) }
+}
+
+function linkTo({ productId, name, pack }: Due): Link {
+  const query = pack === '' ? '' : `?variant=${encodeURIComponent(slugOf(pack))}`
+  return {
+    label: `${name} ${pack}`.trim(),
+    href: `${SHOP_ADDRESS}${productPath(productId)}${query}`,
+  }
 }
 
 /** The number of people waiting for each of these products. */

@@ -12,6 +12,8 @@ export const stockAlertTexts = {
   title: (what: string) => `${what} is back`,
   text: (what: string) =>
     `You asked us to tell you when ${what} is back. It is, while stocks last.`,
+  several: (count: number) => `${count} products are back`,
+  severalText: 'You asked us to tell you when these are back. They are, while stocks last.',
   only: 'This is the only email about it, and your address is not kept for it. If it was not you who asked, you can ignore this.',
   open: 'See the product',
 }
