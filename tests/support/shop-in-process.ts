@@ -2,6 +2,7 @@ import { runShop } from '#lib/server/cli/run.ts'
 import type { TestDatabase } from './databases/database.ts'
 import { newFolder } from './import-files.ts'
 
+type Kept = Pick<TestDatabase, 'dataDir' | 'url'>
 type Done = { code: number | null; out: string; err: string }
 
 /** Runs a command like `npm run shop`, but in this process. */
@@ -22,7 +23,12 @@ export async function shop(
 }
 
 /** Runs a command on a test's database. */
-export const shopOver = (
-  { dataDir, url }: Pick<TestDatabase, 'dataDir' | 'url'>,
+export const shopOver = (test: Kept, ...args: string[]): Promise<Done> => shopAt(test, {}, ...args)
+
+/** The same with other settings. */
+export const shopAt = (
+  { dataDir, url }: Kept,
+  env: Record<string, string>,
   ...args: string[]
-): Promise<Done> => shop(args, dataDir, url.startsWith('postgres') ? { DATABASE_URL: url } : {})
+): Promise<Done> =>
+  shop(args, dataDir, { ...(url.startsWith('postgres') && { DATABASE_URL: url }), ...env })

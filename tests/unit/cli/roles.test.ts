@@ -4,7 +4,7 @@ import { type KeptRoles, withoutRole, withRole } from '#lib/account/roles.ts'
 import { changeRoles } from '#lib/server/accounts/change-roles.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { insertUser } from '#tests/support/user-row.ts'
-import { shopOver } from '#tests/support/shop-in-process.ts'
+import { shopAt, shopOver } from '#tests/support/shop-in-process.ts'
 
 const rolesIn = async ({ db }: TestDatabase) =>
   (await db.selectFrom('user').select('roles').executeTakeFirstOrThrow()).roles
@@ -21,6 +21,30 @@ forEachDatabase((open) => {
     expect(await rolesIn(shop)).toBe('')
     expect((await shopOver(shop, 'grant', 'Asha@Example.org', 'editor')).code).toBe(0)
     expect(await rolesIn(shop)).toBe('editor')
+  })
+
+  test('a stranger who signed up with the address first gets no role before somebody is sure (A29)', async () => {
+    await using test = await open()
+    await insertUser(test, 'asha@example.org')
+    await test.db.updateTable('user').set({ email_verified: false }).execute()
+    const online = {
+      PUBLIC_URL: 'https://shop.example',
+      TRUSTED_PROXIES: 'none',
+      AUTH_SECRET: 'Xo2vN8qL4sT6wY1zB3dF5gH7jK9mP0rA',
+      ALLOW_DEMO_PAYMENTS: 'yes',
+    }
+    const grant = (...more: string[]) =>
+      shopAt(test, online, 'grant', 'Asha@example.org', 'owner', ...more)
+    const refused = await grant()
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toMatch(
+      /signed up on .*21 Nov.*12:00.*never confirmed by mail.*--unconfirmed\.\n$/,
+    )
+    expect(await rolesIn(test)).toBe('')
+    expect((await grant('--unconfirmed')).code).toBe(0)
+    expect(await rolesIn(test)).toBe('owner')
+    expect((await shopAt(test, online, 'revoke', 'asha@example.org')).code).toBe(0)
+    expect((await shopOver(test, 'grant', 'asha@example.org', 'staff')).code, 'at home').toBe(0)
   })
 
   test('roles add up, are taken back one by one or all at once, and an owner needs no other', async () => {

@@ -26,6 +26,8 @@ export type Flags = {
   dryRun: boolean
   replace: boolean
   skipInvalid: boolean
+  /** Give a role to an account that nobody has confirmed by mail. */
+  isUnconfirmed?: boolean
   /** Repair letters that another program broke, before reading the list. */
   repairsLetters?: boolean
   /** Let an undo keep later changes, and revert the rest. */

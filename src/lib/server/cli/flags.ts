@@ -12,6 +12,7 @@ export function readFlags(values: Record<string, unknown>): Flags {
     dryRun: is('dry-run'),
     replace: is('replace'),
     skipInvalid: is('skip-invalid'),
+    isUnconfirmed: is('unconfirmed'),
     repairsLetters: is('repair-letters'),
     leavesLater: is('leave-later'),
     stockMode: is('set-stock') ? 'set' : is('keep-stock') ? 'keep' : 'ask',
