@@ -45,6 +45,28 @@ forEachDatabase((open) => {
     expect((await identify(api.accounts, new Headers({ cookie }))).user).toBeUndefined()
   })
 
+  test.each([
+    ['signs out', 'POST /api/user/signout', {}],
+    ['deletes the account', 'DELETE /api/user/[id]', { password: PASSWORD }],
+  ] as const)(
+    'who %s by a form leaves no PIN code to the next person (A40)',
+    async (_, line, body) => {
+      await using api = await openApi(open)
+      const { cookie, user } = await newShopper(api, api)
+      const answer = await api.call(line, {
+        ...{ user, body, params: { id: user.id } },
+        headers: { cookie: `${cookie}; place=560001; location=India` },
+      })
+      const gone = answer.headers
+        .getSetCookie()
+        .filter((one) => /^[\w.]+=; Max-Age=0; Path=\/;/.test(one))
+        .map((one) => one.split('=')[0])
+      expect(gone).toEqual(
+        expect.arrayContaining(['place', 'location', 'form', 'pending', 'guest']),
+      )
+    },
+  )
+
   test('while nothing can be written, who is signed in still sees their pages (F35 A28)', async () => {
     await using api = await openApi(open)
     const { cookie, user } = await newShopper(api, api)

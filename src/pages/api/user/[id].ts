@@ -15,6 +15,7 @@ import { personal } from '#pages/api/_write.ts'
 import {
   accountsOf,
   accountWrite,
+  clearedCookies,
   fail,
   type AccountFault,
   note,
@@ -91,7 +92,8 @@ const remove: WriteOwn = async (context, user, screen) => {
       return fail(context, word(done.error, accountMessages.wrongOwnPassword), screen)
     }
     note(context, 'info', 'An account was deleted')
-    const cookies = await endSession(accounts, context.request.headers)
+    const ended = await endSession(accounts, context.request.headers)
+    const cookies = [...ended, ...clearedCookies(accounts)]
     const response = succeed(context, { msg: accountMessages.deleted }, { next: '/', cookies })
     response.headers.set('clear-site-data', '"storage"')
     return response

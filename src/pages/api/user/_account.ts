@@ -14,6 +14,8 @@ import type { ClaimCall } from '#lib/server/accounts/password-proof.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { isTooBusy } from '#lib/server/accounts/passwords.ts'
 import type { SignInCall, SignInFault } from '#lib/server/accounts/sign-in.ts'
+import { serverCookie } from '#lib/server/http/set-cookie.ts'
+import { noGuestCookie } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { formCookie } from '#lib/server/http/form-cookie.ts'
 import { type Answer, answer, type Context, notFound } from '#pages/api/_reply.ts'
@@ -49,6 +51,18 @@ export function callOf({ locals, request }: Context): SignInCall {
 export function claimOf({ locals, request }: Context): ClaimCall {
   return { cookies: request.headers.get('cookie'), signedInId: locals.user?.id }
 }
+
+/** What a browser keeps for its shopper besides the session and the guest's cart. */
+const KEPT_COOKIES = ['place', 'location', 'form', 'pending']
+
+/**
+ * The Set-Cookie headers that delete what this browser keeps for its shopper: a form without script leaves
+ * nothing to the next person either (A40).
+ */
+export const clearedCookies = ({ settings }: Accounts): string[] => [
+  noGuestCookie(settings),
+  ...KEPT_COOKIES.map((name) => serverCookie({ name, value: '', maxAgeS: 0 })),
+]
 
 /** Answers with JSON; redirects a form, with the message. */
 export function succeed(

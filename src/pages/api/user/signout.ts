@@ -2,9 +2,8 @@ import { sessionTexts } from '#lib/texts/browser/session.ts'
 import { endSession } from '#lib/server/accounts/sign-in.ts'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
 import { unsubscribeSession } from '#lib/server/push/subscriptions.ts'
-import { noGuestCookie } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type Context } from '#pages/api/_reply.ts'
-import { accountsOf, succeed } from './_account.ts'
+import { accountsOf, clearedCookies, succeed } from './_account.ts'
 
 /**
  * POST /api/user/signout: ends the session on the server; also succeeds without a session (S-115).
@@ -16,8 +15,7 @@ export async function POST(context: Context): Promise<Response> {
   if (user) await retryWhileLocked(() => unsubscribeSession(accounts.db, user))
   const cookies = await endSession(accounts, request.headers)
   accounts.log.info({ id: locals.requestId, user: user?.id }, 'Signed out')
-  const forgotten = [...cookies, noGuestCookie(accounts.settings)]
-  const on = { next: '/signin', cookies: forgotten }
+  const on = { next: '/signin', cookies: [...cookies, ...clearedCookies(accounts)] }
   const response = succeed(context, { msg: sessionTexts.loggedOut }, on)
   // Clears the browser's storage too, for a form without JavaScript (A40).
   if (user) response.headers.set('clear-site-data', '"storage"')
