@@ -82,7 +82,7 @@ forEachDatabase((open) => {
     expect(names, 'its page is published anew').toBe('reviews:toor-dal')
   })
 
-  test('with an account its confirmed mail leaves the newsletter, and nobody else does (G33)', async () => {
+  test('with an account its confirmed mail leaves newsletter and stock alerts, and nobody else does (G33)', async () => {
     await using api = await openApi(open)
     const mails = ['asha@example.com', 'ravi@example.com', 'meera@example.com']
     await api.db
@@ -98,7 +98,23 @@ forEachDatabase((open) => {
       .set({ email_verified: true })
       .where('email', '=', 'asha@example.com')
       .execute()
+    const alerts = mails.map((email) => ({
+      id: email,
+      email,
+      product_id: 'basmati',
+      created_at: 1,
+    }))
+    await api.db
+      .insertInto('stock_alert')
+      .values(alerts.map((alert) => ({ ...alert, pack_label: '' })))
+      .execute()
     for (const { user } of [asha, ravi]) await deleteAccount(api.accounts, user, PASSWORD)
+    const waiting = await api.db
+      .selectFrom('stock_alert')
+      .select('email')
+      .orderBy('email')
+      .execute()
+    expect(waiting.map(({ email }) => email)).toEqual(['meera@example.com', 'ravi@example.com'])
     const left = await api.db.selectFrom('newsletter').select('email').orderBy('email').execute()
     expect(left.map(({ email }) => email)).toEqual(['meera@example.com', 'ravi@example.com'])
   })

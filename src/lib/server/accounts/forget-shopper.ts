@@ -4,27 +4,28 @@ import { indexOrder } from '#lib/server/orders/order-lines.ts'
 import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { unnameReviews } from './unname-reviews.ts'
 
+/** What is kept for a mail address alone. */
+const MAIL_TABLES = ['stock_alert', 'newsletter'] as const
+
 /**
  * Removes a shopper's name from what remains when the account is deleted: reviews, and finished orders, which
  * keep amounts, goods, state and PIN code for the books. A confirmed mail address is taken off the newsletter too
- * (G33). Orders on their way lose the name when they arrive (forget-buyer.ts); until then `key` tells whose they were.
+ * (G33), and waits for no product any more; an unconfirmed one may be somebody else's. Orders on their way lose the name when they arrive (forget-buyer.ts); until then `key` tells whose they were.
  */
 export async function forgetShopper(trx: Trx, userId: string, key: string): Promise<void> {
   await unnameReviews(trx, userId)
-  await trx
-    .deleteFrom('stock_alert')
-    .where('email', 'in', (eb) => eb.selectFrom('user').select('email').where('id', '=', userId))
-    .execute()
-  await trx
-    .deleteFrom('newsletter')
-    .where('email', 'in', (eb) =>
-      eb
-        .selectFrom('user')
-        .select((user) => user.fn<string>('lower', ['email']).as('email'))
-        .where('id', '=', userId)
-        .where('email_verified', '=', true),
-    )
-    .execute()
+  for (const table of MAIL_TABLES) {
+    await trx
+      .deleteFrom(table)
+      .where('email', 'in', (eb) =>
+        eb
+          .selectFrom('user')
+          .select((user) => user.fn<string>('lower', ['email']).as('email'))
+          .where('id', '=', userId)
+          .where('email_verified', '=', true),
+      )
+      .execute()
+  }
   const finished = await trx
     .selectFrom('orders')
     .select('attempt_id')
