@@ -105,6 +105,7 @@ export const ADDRESSES: [path: string, headers?: Record<string, string>][] = [
     '/track/x',
     '/newsletter/confirm',
     '/newsletter/unsubscribe',
+    '/newsletter/alerts',
   ].map(alone),
 ]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newsletterPath } from '#lib/server/letters/newsletter-links.ts'
+import { type LinkKind, newsletterPath } from '#lib/server/letters/newsletter-links.ts'
 import { confirmSubscription, subscribeToNewsletter } from '#lib/server/letters/newsletter.ts'
 import { shopSchema } from '#lib/shop.ts'
 import {
@@ -33,7 +33,7 @@ async function openLetters(open: () => Promise<TestDatabase> = openSqlite) {
   return {
     ...shop,
     ...at,
-    linkOf: (kind: 'confirm' | 'unsubscribe', email = ASHA) => newsletterPath(kind, email, sign),
+    linkOf: (kind: LinkKind, email = ASHA) => newsletterPath(kind, email, sign),
     rows: () => shop.db.selectFrom('newsletter').select(['email', 'confirmed_at']).execute(),
     async [Symbol.asyncDispose]() {
       await at[Symbol.asyncDispose]()
@@ -104,6 +104,27 @@ forEachDatabase((open) => {
     expect(heading(late.text)).toBe('This address is not on our list')
     expect(await shop.rows(), 'an old link brings nobody back').toEqual([])
   })
+})
+
+test('whoever is written to about a product that is back can be forgotten, by the button alone', async () => {
+  await using shop = await openLetters()
+  const mails = [ASHA, 'ravi@example.com']
+  const alert = { product_id: 'basmati', pack_label: '', created_at: 1 }
+  await shop.db
+    .insertInto('stock_alert')
+    .values(mails.map((email) => ({ ...alert, id: email, email })))
+    .execute()
+  const waiting = () => shop.db.selectFrom('stock_alert').select('email').orderBy('email').execute()
+  const page = await ask(shop.server, shop.linkOf('alerts'))
+  expect([page.status, await waiting()]).toMatchObject([200, [{ email: ASHA }, {}]])
+  expect(
+    (await ask(shop.server, shop.linkOf('unsubscribe').replace('unsubscribe', 'alerts'), ONE_PRESS))
+      .status,
+  ).toBe(403)
+  const done = await ask(shop.server, press(plain(page.text)) ?? '', ONE_PRESS)
+  expect([done.status, heading(done.text)]).toEqual([200, 'Nothing is waited for'])
+  expect(await waiting()).toEqual([{ email: 'ravi@example.com' }])
+  expect(await shop.rows(), 'the newsletter is another matter').toHaveLength(1)
 })
 
 test('a link that is cut off, of another address or for another end changes nothing, and says so (G31)', async () => {

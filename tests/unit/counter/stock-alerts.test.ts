@@ -11,6 +11,7 @@ import { openApi } from '#tests/support/open-api.ts'
 import { ledTo } from '#tests/support/shoppers.ts'
 
 const NOW = 1_800_000_000_000
+const sign = (purpose: string, text: string) => `${purpose} ${text}`.replaceAll(/\W/g, '-')
 const ask = (shop: CounterShop, email: string, pack = '', productid = 'dal', at = NOW) =>
   askForAlert(shop.db, { productid, pack, email }, at)
 const say = (shop: CounterShop, kind: 'soldout' | 'delivery', pack = '', id = 'dal') =>
@@ -52,7 +53,7 @@ forEachDatabase((open) => {
     })
     await label('1 kg', '1 kg bag')
     await say(shop, 'delivery', '1 kg bag', 'rice')
-    await sendAlerts(db, NOW)
+    await sendAlerts(db, sign, NOW)
     const mails = await backMails(shop)
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['asha@example.com', 'ravi@example.com'])
   })
@@ -66,14 +67,14 @@ forEachDatabase((open) => {
     }
     expect(await ask(shop, 'no address')).toEqual({ ok: false, error: 'email' })
     expect(await ask(shop, 'a@example.com', '', 'nothing')).toEqual({ ok: false, error: 'unknown' })
-    await sendAlerts(shop.db, NOW)
+    await sendAlerts(shop.db, sign, NOW)
     expect(await backMails(shop)).toEqual([])
     await say(shop, 'delivery')
     // Two servers look at the same time.
-    await Promise.all([sendAlerts(shop.db, NOW), sendAlerts(shop.db, NOW)])
+    await Promise.all([sendAlerts(shop.db, sign, NOW), sendAlerts(shop.db, sign, NOW)])
     await say(shop, 'soldout')
     await say(shop, 'delivery')
-    await sendAlerts(shop.db, NOW)
+    await sendAlerts(shop.db, sign, NOW)
     const mails = await backMails(shop)
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['asha@example.com', 'ravi@example.com'])
     expect(mails[0]?.text).toContain('/product/dal')
@@ -86,10 +87,10 @@ forEachDatabase((open) => {
     expect(await ask(shop, 'asha@example.com', '5 kg', 'rice')).toMatchObject({ error: 'there' })
     await ask(shop, 'asha@example.com', '1 kg', 'rice')
     expect(await findStock(shop.db, 'rice', NOW)).toMatchObject([{ id: 'rice', waiting: 1 }])
-    await sendAlerts(shop.db, NOW)
+    await sendAlerts(shop.db, sign, NOW)
     expect(await backMails(shop)).toEqual([])
     await say(shop, 'delivery', '1 kg', 'rice')
-    await sendAlerts(shop.db, NOW)
+    await sendAlerts(shop.db, sign, NOW)
     expect(await backMails(shop)).toMatchObject([{ subject: 'Rice 1 kg is back' }])
   })
 
@@ -102,7 +103,7 @@ forEachDatabase((open) => {
     await ask(shop, 'asha@example.com', '1 kg', 'rice', NOW + 1)
     await say(shop, 'delivery')
     await say(shop, 'delivery', '1 kg', 'rice')
-    await Promise.all([sendAlerts(shop.db, NOW), sendAlerts(shop.db, NOW)])
+    await Promise.all([sendAlerts(shop.db, sign, NOW), sendAlerts(shop.db, sign, NOW)])
     const sent = (await shop.mails()).filter(({ subject }) => /back$/.test(subject))
     const [both, one] = sent.toSorted((a, b) => a.to.localeCompare(b.to))
     expect(sent).toHaveLength(2)
@@ -111,6 +112,8 @@ forEachDatabase((open) => {
       /Dal: \S+\/product\/dal\n[^]*Rice 1 kg: \S+\/product\/rice\?variant=/,
     )
     expect(both?.html).toMatch(/<a [^>]*>Rice 1 kg<\/a>/)
+    expect(both?.leave?.href).toMatch(/\/newsletter\/alerts\?to=/)
+    expect(both?.text).toContain(both?.leave?.href)
     expect(one).toMatchObject({
       to: 'ravi@example.com',
       subject: expect.stringMatching(/ is back$/),
@@ -134,7 +137,7 @@ forEachDatabase((open) => {
       return { ok: true, value: undefined }
     })
     expect(await waiting(shop)).not.toContain(shop.asha.email)
-    await sendAlerts(shop.db, NOW + 181 * 86_400_000)
+    await sendAlerts(shop.db, sign, NOW + 181 * 86_400_000)
     expect(await waiting(shop)).toEqual([])
   })
 

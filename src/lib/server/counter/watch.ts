@@ -3,6 +3,7 @@ import type { Log } from '#lib/server/http/log.ts'
 import { createFaultReporter } from '#lib/server/fault-reporter.ts'
 import type { JobHandlers } from '#lib/server/jobs/queue.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
+import type { Sign } from '#lib/server/settings/signer.ts'
 import { sendAlerts } from '#lib/server/letters/stock-alerts.ts'
 import type { CounterContext } from './counter.ts'
 import { newOrderHandler, remindOfOrders } from './notices.ts'
@@ -31,7 +32,11 @@ export function counterJobs(
  * is back.
  * @returns a function that stops it
  */
-export function watchCounter({ db, now }: CounterContext, { logger }: Log): () => Promise<void> {
+export function watchCounter(
+  { db, now }: CounterContext,
+  sign: Sign,
+  { logger }: Log,
+): () => Promise<void> {
   const stop = new AbortController()
   const reporter = createFaultReporter(
     logger,
@@ -40,7 +45,7 @@ export function watchCounter({ db, now }: CounterContext, { logger }: Log): () =
   const run = async () => {
     while (!stop.signal.aborted) {
       const time = now()
-      await Promise.all([remindOfOrders(db, time), sendAlerts(db, time)]).then(
+      await Promise.all([remindOfOrders(db, time), sendAlerts(db, sign, time)]).then(
         reporter.well,
         reporter.fault,
       )

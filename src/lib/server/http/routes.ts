@@ -143,7 +143,7 @@ export const ROUTES: readonly Route[] = [
   // What is not named above is for the owner only.
   page('owner', '/[...rest]'),
 
-  ...['/confirm', '/unsubscribe'].map((path) =>
+  ...['/confirm', '/unsubscribe', '/alerts'].map((path) =>
     route('everybody', 'GET POST', `/newsletter${path}`, { limit: RULES.pages }),
   ),
   route('everybody', 'GET', '/search', { limit: RULES.search }),

@@ -3,8 +3,11 @@ import { isEqual } from '#lib/server/is-equal.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import type { Sign } from '#lib/server/settings/signer.ts'
 
-/** What a link in a mail does; a link of one kind is not valid as the other. */
-export type LinkKind = 'confirm' | 'unsubscribe'
+/**
+ * What a link in a mail does; a link of one kind is not valid as another. `alerts` forgets what an address waits
+ * for (stock-alerts.ts).
+ */
+export type LinkKind = 'confirm' | 'unsubscribe' | 'alerts'
 
 const purposeOf = (kind: LinkKind) => `newsletter ${kind}`
 

@@ -4,12 +4,14 @@ import { slugOf, productPath } from '#lib/catalogue/variant.ts'
 import type { Result } from '#lib/result.ts'
 import type { StockAlert } from '#lib/catalogue/stock-alert.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
-import { inTransaction } from '#lib/server/database/database.ts'
+import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { type Mail, queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
 import { type Link, writeMail } from '#lib/server/mail/write-mail.ts'
+import type { Sign } from '#lib/server/settings/signer.ts'
 import { stockAlertTexts } from '#lib/texts/page/stock-alert.ts'
+import { newsletterPath } from './newsletter-links.ts'
 
 /** Most alerts per mail address; beyond that the oldest are dropped. */
 const MAX_OF_ONE = 30
@@ -77,7 +79,7 @@ async function stockOf(db: Db, id: string, pack: string): Promise<number | null 
  * deleted in the transaction that queues the mail: each person gets one mail, whatever crashes, and the shop
  * keeps no address. @returns how many alerts were due
  */
-export async function sendAlerts(db: Db, now: number): Promise<number> {
+export async function sendAlerts(db: Db, sign: Sign, now: number): Promise<number> {
   const due = await db
     .selectFrom('stock_alert')
     .innerJoin('product', 'product.id', 'stock_alert.product_id')
@@ -103,7 +105,7 @@ export async function sendAlerts(db: Db, now: number): Promise<number> {
         .execute()
       // The others another server has done already.
       const mine = alerts.filter((alert) => gone.some(({ id }) => id === alert.id))
-      if (mine.length > 0) await queueMail(trx, await mailOf(trx, email, mine))
+      if (mine.length > 0) await queueMail(trx, await mailOf(trx, sign, email, mine))
       return { ok: true, value: undefined }
     })
   }
@@ -112,6 +114,11 @@ export async function sendAlerts(db: Db, now: number): Promise<number> {
     .where('created_at', '<', now - KEPT_MS)
     .execute()
   return due.length
+}
+
+/** Forgets all that this address waits for: perhaps somebody else asked in its name. */
+export async function forgetAlerts(db: Db, email: string): Promise<void> {
+  await retryWhileLocked(() => db.deleteFrom('stock_alert').where('email', '=', email).execute())
 }
 
 /** Whether some are left, or its stock is untracked. */
@@ -133,18 +140,23 @@ function isThere(eb: ExpressionBuilder<Database, 'product' | 'stock_alert'>) {
 type Due = { productId: string; name: string; pack: string }
 
 /** Whoever asked typed the address, so few such mails go to it in an hour (H10). */
-async function mailOf(db: Db, email: string, due: Due[]): Promise<Mail> {
+async function mailOf(db: Db, sign: Sign, email: string, due: Due[]): Promise<Mail> {
   const { name: sender } = await loadShop(db)
   const links = due.map(linkTo)
   const [one, another] = links
   const only = another ? undefined : one
   const title = only ? stockAlertTexts.title(only.label) : stockAlertTexts.several(due.length)
   const text = only ? stockAlertTexts.text(only.label) : stockAlertTexts.severalText
+  const leave = SHOP_ADDRESS + newsletterPath('alerts', email, sign)
   const letter = {
+    leave: { label: stockAlertTexts.stop, href: leave },
     ...{ title, sender, paragraphs: [text, stockAlertTexts.only] },
     ...(only ? { action: { ...only, label: stockAlertTexts.open } } : { links }),
   }
-  return { to: email, isTyped: true, subject: title.slice(0, 150), ...writeMail(letter) }
+  return {
+    ...{ to: email, isTyped: true, leave: { href: leave } },
+    ...{ subject: title.slice(0, 150), ...writeMail(letter) },
+  }
 }
 
 function linkTo({ productId, name, pack }: Due): Link {

@@ -16,4 +16,10 @@ export const stockAlertTexts = {
   severalText: 'You asked us to tell you when these are back. They are, while stocks last.',
   only: 'This is the only email about it, and your address is not kept for it. If it was not you who asked, you can ignore this.',
   open: 'See the product',
+  stop: 'Forget what else this address waits for',
+  stopTitle: 'Products that are back',
+  askStop: (email: string) => `Write to ${email} about no other product that is back?`,
+  stopped: 'Nothing is waited for',
+  stoppedText: (email: string) =>
+    `We have forgotten what ${email} was waiting for. Mails about your orders still come.`,
 }

@@ -4,7 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http'
  * Calls signed by the payment provider, one-click unsubscriptions by mail programs (RFC 8058), and other links that
  * the shop signed; cookies are irrelevant to them (H8).
  */
-const IS_SIGNED = /^\/(api\/(webhooks\/|orders\/callback$)|newsletter\/(confirm|unsubscribe)$)/
+const IS_SIGNED =
+  /^\/(api\/(webhooks\/|orders\/callback$)|newsletter\/(confirm|unsubscribe|alerts)$)/
 
 /**
  * Whether an unsafe request did not come from our own pages (H8). Browsers state their origin; a request that

@@ -2,7 +2,7 @@
 const SCREENS = new Set([
   ...['/reset', '/verifyotp', '/forgot'],
   // Such a link lets anybody act for the address in it (letters/newsletter-links.ts).
-  ...['/newsletter/confirm', '/newsletter/unsubscribe'],
+  ...['/newsletter/confirm', '/newsletter/unsubscribe', '/newsletter/alerts'],
 ])
 /** The page of an order for anybody with its link: the rest of the path is the secret (orders/guest-orders.ts). */
 const TRACK = '/track/'
