@@ -13,6 +13,8 @@ import {
   type TestDatabase,
 } from '#tests/support/databases/database.ts'
 import { financialYear } from '#lib/server/orders/bills.ts'
+import { noteRunning } from '#lib/server/settings/running.ts'
+import { readSettings } from '#lib/server/settings/settings.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 import { insertUser } from '#tests/support/user-row.ts'
@@ -181,6 +183,34 @@ test('a damaged backup is refused, and nothing changes', async () => {
   const { code, err } = await shop(['restore', folder], source)
   expect([code, err]).toEqual([1, `The database in ${folder} is damaged. Take another backup.\n`])
 })
+
+const BREAKS: Record<string, (bytes: Buffer) => Buffer> = {
+  'of zeros': (bytes) => bytes.fill(0),
+  'whose first page is damaged': (bytes) => bytes.fill(7, 0, 4096),
+  'cut off': (bytes) => bytes.subarray(0, bytes.length / 2),
+}
+
+for (const [how, damage] of Object.entries(BREAKS)) {
+  test(`a database ${how} is replaced by a copy and kept beside it, but not under a running server (E10)`, async () => {
+    await using source = await openSqlite()
+    await fill(source, ['Toor dal'])
+    const folder = join(newFolder(), 'copy')
+    await shop(['backup', folder], source)
+    await source.db.destroy()
+    const broken = damage(readFileSync(source.url))
+    writeFileSync(source.url, broken)
+    const closed = noteRunning(readSettings({ DATA_DIR: source.dataDir }))
+    const refused = await shop(['restore', folder], source)
+    expect([refused.code, refused.err]).toEqual([1, 'The shop is open. Stop it, then restore.\n'])
+    closed()
+    expect(await shop(['restore', folder], source)).toMatchObject({ code: 0, err: '' })
+    const db = openDatabase(source.url)
+    expect(await namesIn(db)).toEqual(['Toor dal'])
+    await db.destroy()
+    const kept = readdirSync(source.dataDir).find((name) => name.startsWith('before-restore-'))
+    expect(readFileSync(join(source.dataDir, kept ?? '', 'shop.db')).equals(broken)).toBe(true)
+  })
+}
 
 /** PostgreSQL's address in a file, as a service has it: the rehearsal must not go there. */
 function databaseOf({ url }: TestDatabase): NodeJS.ProcessEnv {

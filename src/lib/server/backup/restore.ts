@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Result } from '#lib/result.ts'
 import { copyDatabase, isCopyOf } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
@@ -12,9 +11,11 @@ import { beginWalk } from '#lib/server/orders/payment/walk-payments.ts'
 import { putOffRefunds } from '#lib/server/orders/refunds/put-off-refunds.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { endUploads } from '#lib/server/desk/uploads.ts'
+import { hasServer } from '#lib/server/settings/running.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { finishRestore, PLAN, READY, type RestorePlan } from './finish-restore.ts'
 import { DATABASE_FILE, KEPT, readManifest } from './manifest.ts'
+import { isInUse, isSound } from './sqlite-file.ts'
 
 type Restored = {
   files: number
@@ -41,7 +42,7 @@ export async function restoreBackup(
   if (!isSound(join(folder, DATABASE_FILE))) return { ok: false, error: 'damaged' }
   const { dataDir, databaseUrl } = settings
   const isFile = !isPostgres(databaseUrl)
-  if (isFile && isInUse(databaseUrl)) return { ok: false, error: 'inUse' }
+  if (isFile && isOpen(settings)) return { ok: false, error: 'inUse' }
   if (!isFile) await checkEncoding(databaseUrl)
   const partial = join(dataDir, 'restore.partial')
   rmSync(partial, { recursive: true, force: true })
@@ -58,7 +59,7 @@ export async function restoreBackup(
     return { ok: false, error: 'notEmpty' }
   }
   // Copying took a while: somebody may have started the shop meanwhile.
-  if (isFile && isInUse(databaseUrl)) {
+  if (isFile && isOpen(settings)) {
     rmSync(partial, { recursive: true })
     return { ok: false, error: 'inUse' }
   }
@@ -69,33 +70,8 @@ export async function restoreBackup(
   return { ok: true, value: { files: manifest.files + 1, keptIn, refused } }
 }
 
-/** Whether another process has the database open: SQLite can leave WAL mode only if there is no other user. */
-export function isInUse(file: string): boolean {
-  if (!existsSync(file)) return false
-  const db = new DatabaseSync(file, { timeout: 0 })
-  try {
-    db.exec('pragma journal_mode = delete')
-    return false
-  } catch {
-    return true
-  } finally {
-    db.close()
-  }
-}
-
-function isSound(file: string): boolean {
-  if (!existsSync(file)) return false
-  try {
-    const db = new DatabaseSync(file, { readOnly: true })
-    try {
-      return db.prepare('pragma integrity_check').get()?.['integrity_check'] === 'ok'
-    } finally {
-      db.close()
-    }
-  } catch {
-    return false
-  }
-}
+/** A broken database tells nothing of who has it open: then only the record of a server does. */
+const isOpen = ({ dataDir, databaseUrl }: Settings) => isInUse(databaseUrl) || hasServer(dataDir)
 
 /** Tables that `noteRestore` changes. */
 const NOTED = ['payment_walk', 'cart', 'bill_series', 'desk_upload', 'refund']

@@ -26,7 +26,7 @@ async function moveDatabase(call: Call): Promise<ExitCode> {
       'move-database takes an address such as postgres://user:password@host/shop.',
     )
   }
-  const { isInUse } = await import('#lib/server/backup/restore.ts')
+  const { isInUse } = await import('#lib/server/backup/sqlite-file.ts')
   await requireShop(call)
   const isOpen = !isPostgres(settings.databaseUrl) && isInUse(settings.databaseUrl)
   const [from, to] = [openDatabase(settings.databaseUrl), openDatabase(url)]

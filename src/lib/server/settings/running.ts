@@ -72,6 +72,9 @@ function findRunning(dataDir: string): Running | undefined {
   }
 }
 
+/** Whether a server on this machine has noted that it runs on a DATA_DIR. */
+export const hasServer = (dataDir: string): boolean => findRunning(dataDir) !== undefined
+
 /**
  * Signs as the shop does, for links that people get from a command.
  * @throws SettingsError if the running server signs with another secret, or nobody has made one yet
