@@ -1,24 +1,25 @@
 #!/usr/bin/env bash
 # Copies the open shop into a folder of today, looks whether the copy can be restored, and keeps the last
-# fourteen. Run by kirana-backup.timer; by hand: systemctl start kirana-backup
+# fourteen, and the last that could. Run by kirana-backup.timer; by hand: systemctl start kirana-backup
 set -euo pipefail
+shopt -s nullglob
 target=${1:?the folder of all backups}
 keep=14
 cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 
-# Here, as /tmp may be memory. What a night left that was cut short takes room, and is no copy.
-rehearsal=$target/rehearsal
-trap 'rm -rf "$rehearsal"' EXIT
-rm -rf "$rehearsal" "$target"/20*.partial
+# What was cut short takes room, and is no copy.
+remove_partial() { rm -rf "$target"/20*.partial "$target"/20*.rehearsal; }
 
-name=$(date -u +%Y-%m-%dT%H-%M-%S)
-node bin/shop.ts backup "$target/$name"
+rotate() {
+  local copies=("$target"/20*/) proven=("$target"/20*/rehearsed)
+  local last=${proven[*]: -1} copy
+  for copy in "${copies[@]::$((${#copies[@]} > keep ? ${#copies[@]} - keep : 0))}"; do
+    [ "$copy" = "${last%rehearsed}" ] || rm -rf "$copy"
+  done
+}
 
-# The rehearsal: the same copy, brought back into an empty folder that goes again.
-mkdir -m 700 "$rehearsal"
-rehearse=(env -u DATABASE_URL -u DATABASE_URL_FILE "DATA_DIR=$rehearsal" node bin/shop.ts)
-"${rehearse[@]}" restore "$target/$name"
-"${rehearse[@]}" status
-
-ls -1d "$target"/20* | sort | head -n "-$keep" | xargs -r rm -rf --
+# Also after a night that failed: else each of them leaves one more copy.
+trap 'remove_partial; rotate' EXIT
+remove_partial
+node bin/shop.ts backup "$target/$(date -u +%Y-%m-%dT%H-%M-%S)" --rehearse

@@ -7,46 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ROOT } from '#lib/server/build/root.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
-import {
-  forEachDatabase,
-  openSqlite,
-  type TestDatabase,
-} from '#tests/support/databases/database.ts'
-import { financialYear } from '#lib/server/orders/bills.ts'
-import { noteRunning } from '#lib/server/settings/running.ts'
-import { readSettings } from '#lib/server/settings/settings.ts'
+import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
+import { fill, namesIn, shop } from '#tests/support/backups.ts'
 import { newFolder } from '#tests/support/import-files.ts'
-import { insertUser } from '#tests/support/user-row.ts'
-import { shopOver } from '#tests/support/shop-in-process.ts'
-
-/** Fills a shop with products, a shopper and an upload. */
-async function fill(shop: TestDatabase, names: string[]): Promise<void> {
-  await importRows(
-    shop,
-    names.map((name) => ({
-      sku: name.replaceAll(' ', '-'),
-      name,
-      category: 'Pulses',
-      subcategory: 'Dal',
-      price: '12.50',
-    })),
-  )
-  await insertUser(shop, 'asha@example.org')
-  await shop.db.insertInto('cart').values({ user_id: 'asha', revision: 7 }).execute()
-  const year = financialYear(Date.now())
-  await shop.db.insertInto('bill_series').values({ kind: 'invoice', year, last: 42 }).execute()
-  mkdirSync(join(shop.dataDir, 'uploads'), { recursive: true })
-  writeFileSync(join(shop.dataDir, 'uploads/picture.webp'), 'a picture')
-}
-
-const shop = (args: string[], where: Pick<TestDatabase, 'url' | 'dataDir'>) =>
-  shopOver(where, ...args)
-
-async function namesIn(db: TestDatabase['db']): Promise<string[]> {
-  const rows = await db.selectFrom('product').select('name').orderBy('name').execute()
-  return rows.map(({ name }) => name)
-}
 
 forEachDatabase((open) => {
   test('a backup of an open shop brings products, shoppers and uploads back (E10)', async () => {
@@ -182,59 +146,4 @@ test('a damaged backup is refused, and nothing changes', async () => {
   await source.db.destroy()
   const { code, err } = await shop(['restore', folder], source)
   expect([code, err]).toEqual([1, `The database in ${folder} is damaged. Take another backup.\n`])
-})
-
-const BREAKS: Record<string, (bytes: Buffer) => Buffer> = {
-  'of zeros': (bytes) => bytes.fill(0),
-  'whose first page is damaged': (bytes) => bytes.fill(7, 0, 4096),
-  'cut off': (bytes) => bytes.subarray(0, bytes.length / 2),
-}
-
-for (const [how, damage] of Object.entries(BREAKS)) {
-  test(`a database ${how} is replaced by a copy and kept beside it, but not under a running server (E10)`, async () => {
-    await using source = await openSqlite()
-    await fill(source, ['Toor dal'])
-    const folder = join(newFolder(), 'copy')
-    await shop(['backup', folder], source)
-    await source.db.destroy()
-    const broken = damage(readFileSync(source.url))
-    writeFileSync(source.url, broken)
-    const closed = noteRunning(readSettings({ DATA_DIR: source.dataDir }))
-    const refused = await shop(['restore', folder], source)
-    expect([refused.code, refused.err]).toEqual([1, 'The shop is open. Stop it, then restore.\n'])
-    closed()
-    expect(await shop(['restore', folder], source)).toMatchObject({ code: 0, err: '' })
-    const db = openDatabase(source.url)
-    expect(await namesIn(db)).toEqual(['Toor dal'])
-    await db.destroy()
-    const kept = readdirSync(source.dataDir).find((name) => name.startsWith('before-restore-'))
-    expect(readFileSync(join(source.dataDir, kept ?? '', 'shop.db')).equals(broken)).toBe(true)
-  })
-}
-
-/** PostgreSQL's address in a file, as a service has it: the rehearsal must not go there. */
-function databaseOf({ url }: TestDatabase): NodeJS.ProcessEnv {
-  if (!url.startsWith('postgres')) return {}
-  const secret = join(newFolder(), 'database-url')
-  writeFileSync(secret, url)
-  return { DATABASE_URL_FILE: secret }
-}
-
-forEachDatabase((open) => {
-  test('a night’s copy is rehearsed and thirteen before it kept, and what was cut short goes (E10)', async () => {
-    await using source = await open()
-    await fill(source, ['Toor dal'])
-    const target = newFolder()
-    const days = Array.from({ length: 15 }, (_, at) => `2025-01-${10 + at}T02-30-00`)
-    const cutShort = ['2025-02-01T02-30-00.partial', '2025-02-02T02-30-00.partial', 'rehearsal']
-    for (const name of [...days, ...cutShort]) mkdirSync(join(target, name))
-    const env = { PATH: process.env['PATH'], DATA_DIR: source.dataDir, ...databaseOf(source) }
-    const child = spawn(join(ROOT, 'deploy/backup.sh'), [target], { env, stdio: 'ignore' })
-    expect(await once(child, 'close')).toEqual([0, null])
-    const kept = readdirSync(target).toSorted()
-    expect(kept.slice(0, 13)).toEqual(days.slice(2))
-    expect(kept.slice(13)).toEqual([expect.stringMatching(/^20\d\d-[\dT-]+$/)])
-    const noted = source.db.selectFrom('payment_walk').selectAll()
-    expect(await noted.execute(), 'what a restore would have noted').toEqual([])
-  })
 })

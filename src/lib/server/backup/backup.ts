@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { cp } from 'node:fs/promises'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { Result } from '#lib/result.ts'
@@ -15,8 +6,12 @@ import { copyDatabase } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
+import { bytesOf, bytesOfKept, copyKept, countKept, hasRoom } from './kept-files.ts'
 import { noteBackup } from './last-backup.ts'
-import { DATABASE_FILE, KEPT, MANIFEST, type Manifest } from './manifest.ts'
+import { DATABASE_FILE, MANIFEST, type Manifest } from './manifest.ts'
+import { rehearse } from './rehearse.ts'
+
+export type BackupRefusal = 'exists' | 'noRoom' | 'notRestored'
 
 /** More pages than any database has. */
 const ALL_PAGES = 2 ** 31 - 1
@@ -25,28 +20,51 @@ const ALL_PAGES = 2 ** 31 - 1
  * Copies the shop into a folder, even while it runs: the database as of one moment, from SQLite or
  * PostgreSQL, and the files that it refers to. The folder gets its name only when it is complete, so a backup
  * is whole or does not exist.
- * @returns the number of files; `exists` if the folder is not empty
+ * @param isRehearsed whether it is also restored, into a folder that goes again
+ * @returns the number of files; `exists` if the folder is not empty, `notRestored` if there is a copy that could
+ * not be restored
  */
 export async function makeBackup(
   settings: Settings,
   path: string,
-): Promise<Result<number, 'exists'>> {
+  isRehearsed = false,
+): Promise<Result<number, BackupRefusal>> {
   const folder = resolve(path)
   if (existsSync(folder) && readdirSync(folder).length > 0) return { ok: false, error: 'exists' }
   const partial = `${folder}.partial`
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true })
+  try {
+    if (!hasRoom(partial, bytesToCopy(settings))) return { ok: false, error: 'noRoom' }
+    const { madeAt, files } = await copyAll(settings, partial)
+    if (existsSync(folder)) rmSync(folder, { recursive: true })
+    renameSync(partial, folder)
+    if (isRehearsed && !(await rehearse(settings, folder)))
+      return { ok: false, error: 'notRestored' }
+    noteBackup(settings.dataDir, madeAt)
+    return { ok: true, value: files + 1 }
+  } finally {
+    // What did not become a backup takes the room that the shop needs for orders.
+    rmSync(partial, { recursive: true, force: true })
+  }
+}
+
+async function copyAll(settings: Settings, partial: string): Promise<Manifest> {
   // Copied before and after the database, so that every file that the copied database refers to is included.
   await copyKept(settings.dataDir, partial)
+  // What happens while it is copied may be missing in the copy: a restore looks for it (I2).
+  const madeAt = new Date().toISOString()
   await copyShop(settings, join(partial, DATABASE_FILE))
   await copyKept(settings.dataDir, partial)
-  const files = KEPT.reduce((sum, name) => sum + countFiles(join(partial, name)), 0)
-  const manifest: Manifest = { kirana: 'backup', madeAt: new Date().toISOString(), files }
+  const manifest: Manifest = { kirana: 'backup', madeAt, files: countKept(partial) }
   writeFileSync(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
-  if (existsSync(folder)) rmSync(folder, { recursive: true })
-  renameSync(partial, folder)
-  noteBackup(settings.dataDir, manifest.madeAt)
-  return { ok: true, value: files + 1 }
+  return manifest
+}
+
+/** Of a PostgreSQL database nobody knows how large it is as a file. */
+function bytesToCopy({ dataDir, databaseUrl }: Settings): number {
+  const files = isPostgres(databaseUrl) ? [] : [databaseUrl, `${databaseUrl}-wal`]
+  return files.map(bytesOf).reduce((sum, bytes) => sum + bytes, bytesOfKept(dataDir))
 }
 
 async function copyShop({ databaseUrl }: Settings, file: string): Promise<void> {
@@ -69,22 +87,4 @@ async function copyShop({ databaseUrl }: Settings, file: string): Promise<void> 
     await from.destroy()
     await to.destroy()
   }
-}
-
-/** Copies files that the copy does not have yet: uploads never change under one name. */
-async function copyKept(dataDir: string, folder: string): Promise<void> {
-  for (const name of KEPT) {
-    const from = join(dataDir, name)
-    if (!existsSync(from)) continue
-    // A file that disappears while it is copied is no longer referred to.
-    const filter = (source: string) => existsSync(source) && !source.endsWith('.tmp')
-    await cp(from, join(folder, name), { recursive: true, force: false, filter })
-  }
-}
-
-function countFiles(path: string): number {
-  if (!existsSync(path)) return 0
-  if (!statSync(path).isDirectory()) return 1
-  const entries = readdirSync(path, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).length
 }

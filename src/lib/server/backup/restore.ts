@@ -14,6 +14,7 @@ import { endUploads } from '#lib/server/desk/uploads.ts'
 import { hasServer } from '#lib/server/settings/running.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { finishRestore, PLAN, READY, type RestorePlan } from './finish-restore.ts'
+import { bytesOf, bytesOfKept, hasRoom } from './kept-files.ts'
 import { DATABASE_FILE, KEPT, readManifest } from './manifest.ts'
 import { isInUse, isSound } from './sqlite-file.ts'
 
@@ -24,7 +25,7 @@ type Restored = {
   /** Orders with a refund that the provider had refused: it may have been given back by hand since the backup. */
   refused: string[]
 }
-export type RestoreRefusal = 'noBackup' | 'damaged' | 'inUse' | 'notEmpty'
+export type RestoreRefusal = 'noBackup' | 'damaged' | 'inUse' | 'notEmpty' | 'noRoom'
 
 /**
  * Replaces the shop by a backup. The old shop is kept in a folder of DATA_DIR; a PostgreSQL database must be
@@ -47,27 +48,29 @@ export async function restoreBackup(
   const partial = join(dataDir, 'restore.partial')
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true })
-  const names = [...(isFile ? [DATABASE_FILE] : []), ...KEPT].filter((name) =>
-    existsSync(join(folder, name)),
-  )
-  for (const name of names) await cp(join(folder, name), join(partial, name), { recursive: true })
-  const keepIn = `before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
-  const plan: RestorePlan = { names, keepIn }
-  writeFileSync(join(partial, PLAN), JSON.stringify(plan))
-  if (!isFile && !(await fillPostgres(databaseUrl, join(folder, DATABASE_FILE)))) {
-    rmSync(partial, { recursive: true })
-    return { ok: false, error: 'notEmpty' }
+  try {
+    const bytes = bytesOfKept(folder) + bytesOf(join(folder, DATABASE_FILE))
+    if (!hasRoom(partial, bytes)) return { ok: false, error: 'noRoom' }
+    const names = [...(isFile ? [DATABASE_FILE] : []), ...KEPT].filter((name) =>
+      existsSync(join(folder, name)),
+    )
+    for (const name of names) await cp(join(folder, name), join(partial, name), { recursive: true })
+    const keepIn = `before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
+    const plan: RestorePlan = { names, keepIn }
+    writeFileSync(join(partial, PLAN), JSON.stringify(plan))
+    if (!isFile && !(await fillPostgres(databaseUrl, join(folder, DATABASE_FILE)))) {
+      return { ok: false, error: 'notEmpty' }
+    }
+    // Copying took a while: somebody may have started the shop meanwhile.
+    if (isFile && isOpen(settings)) return { ok: false, error: 'inUse' }
+    const noted = isFile && (await noteRestore(join(partial, DATABASE_FILE), manifest.madeAt))
+    renameSync(partial, join(dataDir, READY))
+    const keptIn = finishRestore(dataDir)
+    const { refused } = noted || (await noteRestore(databaseUrl, manifest.madeAt))
+    return { ok: true, value: { files: manifest.files + 1, keptIn, refused } }
+  } finally {
+    rmSync(partial, { recursive: true, force: true })
   }
-  // Copying took a while: somebody may have started the shop meanwhile.
-  if (isFile && isOpen(settings)) {
-    rmSync(partial, { recursive: true })
-    return { ok: false, error: 'inUse' }
-  }
-  const noted = isFile && (await noteRestore(join(partial, DATABASE_FILE), manifest.madeAt))
-  renameSync(partial, join(dataDir, READY))
-  const keptIn = finishRestore(dataDir)
-  const { refused } = noted || (await noteRestore(databaseUrl, manifest.madeAt))
-  return { ok: true, value: { files: manifest.files + 1, keptIn, refused } }
 }
 
 /** A broken database tells nothing of who has it open: then only the record of a server does. */

@@ -25,6 +25,8 @@ export type Flags = {
   isNew?: boolean
   dryRun: boolean
   replace: boolean
+  /** Restore a backup as a test. */
+  rehearses?: boolean
   skipInvalid: boolean
   /** Give a role to an account that nobody has confirmed by mail. */
   isUnconfirmed?: boolean

@@ -11,6 +11,7 @@ export function readFlags(values: Record<string, unknown>): Flags {
     isNew: is('new'),
     dryRun: is('dry-run'),
     replace: is('replace'),
+    rehearses: is('rehearse'),
     skipInvalid: is('skip-invalid'),
     isUnconfirmed: is('unconfirmed'),
     repairsLetters: is('repair-letters'),

@@ -13,6 +13,7 @@ const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
   damaged: (path) => `The database in ${path} is damaged. Take another backup.`,
   inUse: () => 'The shop is open. Stop it, then restore.',
   notEmpty: () => 'The database of DATABASE_URL already holds a shop. Choose an empty one.',
+  noRoom: () => 'The disk of DATA_DIR has too little room for the copy. Make room, then restore.',
 }
 
 /** `shop restore PATH`: replaces the shop by a backup, and keeps the old shop beside it. */
