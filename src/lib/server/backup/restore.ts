@@ -13,6 +13,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { endUploads } from '#lib/server/desk/uploads.ts'
 import { hasServer } from '#lib/server/settings/running.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
+import { findNumbers, noteNumbers } from './given-numbers.ts'
 import { finishRestore, PLAN, READY, type RestorePlan } from './finish-restore.ts'
 import { bytesOf, bytesOfKept, hasRoom } from './kept-files.ts'
 import { DATABASE_FILE, KEPT, readManifest } from './manifest.ts'
@@ -63,10 +64,11 @@ export async function restoreBackup(
     }
     // Copying took a while: somebody may have started the shop meanwhile.
     if (isFile && isOpen(settings)) return { ok: false, error: 'inUse' }
-    const noted = isFile && (await noteRestore(join(partial, DATABASE_FILE), manifest.madeAt))
+    const noted =
+      isFile && (await noteRestore(settings, join(partial, DATABASE_FILE), manifest.madeAt))
     renameSync(partial, join(dataDir, READY))
     const keptIn = finishRestore(dataDir)
-    const { refused } = noted || (await noteRestore(databaseUrl, manifest.madeAt))
+    const { refused } = noted || (await noteRestore(settings, databaseUrl, manifest.madeAt))
     return { ok: true, value: { files: manifest.files + 1, keptIn, refused } }
   } finally {
     rmSync(partial, { recursive: true, force: true })
@@ -84,14 +86,19 @@ const NOTED = ['payment_walk', 'cart', 'bill_series', 'desk_upload', 'refund']
  * once the shop runs; cart revisions are raised, so that browsers which have seen later carts accept these; no
  * bill number is used twice; and no refund is asked for before the owner could say that it was given back by hand.
  */
-async function noteRestore(url: string, madeAt: string): Promise<Pick<Restored, 'refused'>> {
+async function noteRestore(
+  { dataDir }: Pick<Settings, 'dataDir'>,
+  url: string,
+  madeAt: string,
+): Promise<Pick<Restored, 'refused'>> {
   const db = openDatabase(url)
   const now = Date.now()
+  const given = findNumbers(dataDir, Date.parse(madeAt), now)
   try {
     await migrate(db)
     await beginWalk(db, Date.parse(madeAt), now)
     await raiseRevisions(db, (now - Date.parse(madeAt)) / 1000)
-    await skipNumbers(db, Date.parse(madeAt), now)
+    noteNumbers(dataDir, await skipNumbers(db, Date.parse(madeAt), now, given))
     await endUploads(db)
     return { refused: await putOffRefunds(db, now) }
   } finally {

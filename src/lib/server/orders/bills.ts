@@ -92,27 +92,44 @@ const DAY_MS = 24 * 3_600_000
 /** More bills than any shop of this kind writes in a day. */
 const MAX_A_DAY = 1000
 
+/** All kinds of bills; each has a series of numbers of its own. */
+export const BILL_KINDS = ['invoice', 'supply', 'credit'] as const satisfies readonly Kind[]
+
+/** Up to which number a series is known to be given out, and as of when. */
+export type GivenNumber = { kind: Kind; year: string; last: number; at: number }
+
 /**
  * Moves the numbers of bills and credit notes past all that may have been given out since a backup was made,
  * so that none is used twice after its restore: by a thousand for each day, from the next full thousand.
+ * @param elsewhere what is known besides the restored database
+ * @returns up to where they are skipped now
  */
-export async function skipNumbers(db: Db, madeAt: number, now: number): Promise<void> {
+export async function skipNumbers(
+  db: Db,
+  madeAt: number,
+  now: number,
+  elsewhere: readonly GivenNumber[],
+): Promise<GivenNumber[]> {
   const year = financialYear(now)
-  const days = Math.ceil(Math.max(1, now - madeAt) / DAY_MS)
-  for (const kind of ['invoice', 'supply', 'credit'] as const) {
-    const known = await db
-      .selectFrom('bill_series')
-      .select('last')
-      .where('kind', '=', kind)
-      .where('year', '=', year)
-      .executeTakeFirst()
-    const last = (Math.ceil((known?.last ?? 0) / MAX_A_DAY) + days) * MAX_A_DAY
+  const restored = await db.selectFrom('bill_series').select(['kind', 'year', 'last']).execute()
+  const known = [...restored.map((row) => ({ ...row, at: madeAt })), ...elsewhere]
+  const skipped: GivenNumber[] = []
+  for (const kind of BILL_KINDS) {
+    const own = known.filter((one) => one.kind === kind && one.year === year)
+    const last = Math.max(...[{ last: 0, at: madeAt }, ...own].map((one) => pastAll(one, now)))
     await db
       .insertInto('bill_series')
       .values({ kind, year, last })
       .onConflict((conflict) => conflict.columns(['kind', 'year']).doUpdateSet({ last }))
       .execute()
+    skipped.push({ kind, year, last, at: now })
   }
+  return skipped
+}
+
+function pastAll({ last, at }: Pick<GivenNumber, 'last' | 'at'>, now: number): number {
+  const days = Math.ceil(Math.max(1, now - at) / DAY_MS)
+  return (Math.ceil(last / MAX_A_DAY) + days) * MAX_A_DAY
 }
 
 /** Takes the next number. Others wait until this transaction has written it or given it up, so there are no gaps. */
