@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { KEPT } from './manifest.ts'
+import { KEPT, type Manifest } from './manifest.ts'
 
 /** Left free on a disk for the shop itself: on a full one it refuses orders. */
 const SPARE_BYTES = 50_000_000
@@ -20,6 +20,10 @@ export async function copyKept(dataDir: string, folder: string): Promise<void> {
 /** How many files a backup has besides the database. */
 export const countKept = (folder: string): number =>
   KEPT.reduce((sum, name) => sum + filesIn(join(folder, name)).length, 0)
+
+/** How many files a backup has lost since it was made. */
+export const countMissing = (folder: string, { files }: Manifest): number =>
+  Math.max(0, files - countKept(folder))
 
 /** How many bytes the files of DATA_DIR or of a backup have, besides the database. */
 export const bytesOfKept = (folder: string): number =>

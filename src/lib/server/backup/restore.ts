@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { cp } from 'node:fs/promises'
+import { copyFile, cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Result } from '#lib/result.ts'
 import { copyDatabase, isCopyOf } from '#lib/server/database/copy-database.ts'
@@ -15,7 +15,7 @@ import { hasServer } from '#lib/server/settings/running.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { findNumbers, noteNumbers } from './given-numbers.ts'
 import { finishRestore, PLAN, READY, type RestorePlan } from './finish-restore.ts'
-import { bytesOf, bytesOfKept, hasRoom } from './kept-files.ts'
+import { bytesOf, bytesOfKept, countMissing, hasRoom } from './kept-files.ts'
 import { DATABASE_FILE, KEPT, readManifest } from './manifest.ts'
 import { isInUse, isSound } from './sqlite-file.ts'
 
@@ -26,22 +26,26 @@ type Restored = {
   /** Orders with a refund that the provider had refused: it may have been given back by hand since the backup. */
   refused: string[]
 }
-export type RestoreRefusal = 'noBackup' | 'damaged' | 'inUse' | 'notEmpty' | 'noRoom'
+export type RestoreRefusal = 'noBackup' | 'damaged' | 'inUse' | 'notEmpty' | 'noRoom' | 'incomplete'
 
 /**
  * Replaces the shop by a backup. The old shop is kept in a folder of DATA_DIR; a PostgreSQL database must be
  * empty. A crash at any moment leaves the old shop or the new one: the next start finishes a restore that was
- * decided (`finishRestore`).
+ * decided (`finishRestore`). The backup itself is only read: it stays one of the release that made it.
+ * @param acceptsMissing whether a backup is restored that has lost files
  * @throws WrongEncoding before anything is changed
  */
 export async function restoreBackup(
   settings: Settings,
   path: string,
+  acceptsMissing = false,
 ): Promise<Result<Restored, RestoreRefusal>> {
   const folder = resolve(path)
   const manifest = readManifest(folder)
   if (!manifest) return { ok: false, error: 'noBackup' }
-  if (!isSound(join(folder, DATABASE_FILE))) return { ok: false, error: 'damaged' }
+  if (!existsSync(join(folder, DATABASE_FILE))) return { ok: false, error: 'damaged' }
+  if (!acceptsMissing && countMissing(folder, manifest) > 0)
+    return { ok: false, error: 'incomplete' }
   const { dataDir, databaseUrl } = settings
   const isFile = !isPostgres(databaseUrl)
   if (isFile && isOpen(settings)) return { ok: false, error: 'inUse' }
@@ -52,24 +56,25 @@ export async function restoreBackup(
   try {
     const bytes = bytesOfKept(folder) + bytesOf(join(folder, DATABASE_FILE))
     if (!hasRoom(partial, bytes)) return { ok: false, error: 'noRoom' }
-    const names = [...(isFile ? [DATABASE_FILE] : []), ...KEPT].filter((name) =>
-      existsSync(join(folder, name)),
-    )
-    for (const name of names) await cp(join(folder, name), join(partial, name), { recursive: true })
+    const copy = join(partial, DATABASE_FILE)
+    await copyFile(join(folder, DATABASE_FILE), copy)
+    const wal = join(folder, `${DATABASE_FILE}-wal`)
+    if (existsSync(wal)) await copyFile(wal, `${copy}-wal`)
+    if (!isSound(copy)) return { ok: false, error: 'damaged' }
+    const kept = KEPT.filter((name) => existsSync(join(folder, name)))
+    for (const name of kept) await cp(join(folder, name), join(partial, name), { recursive: true })
     const keepIn = `before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
-    const plan: RestorePlan = { names, keepIn }
+    const plan: RestorePlan = { names: isFile ? [DATABASE_FILE, ...kept] : kept, keepIn }
     writeFileSync(join(partial, PLAN), JSON.stringify(plan))
-    if (!isFile && !(await fillPostgres(databaseUrl, join(folder, DATABASE_FILE)))) {
-      return { ok: false, error: 'notEmpty' }
-    }
     // Copying took a while: somebody may have started the shop meanwhile.
     if (isFile && isOpen(settings)) return { ok: false, error: 'inUse' }
-    const noted =
-      isFile && (await noteRestore(settings, join(partial, DATABASE_FILE), manifest.madeAt))
+    const { refused } = await noteRestore(settings, copy, manifest.madeAt)
+    if (!isFile && !(await fillPostgres(databaseUrl, copy))) return { ok: false, error: 'notEmpty' }
     renameSync(partial, join(dataDir, READY))
-    const keptIn = finishRestore(dataDir)
-    const { refused } = noted || (await noteRestore(settings, databaseUrl, manifest.madeAt))
-    return { ok: true, value: { files: manifest.files + 1, keptIn, refused } }
+    return {
+      ok: true,
+      value: { files: manifest.files + 1, keptIn: finishRestore(dataDir), refused },
+    }
   } finally {
     rmSync(partial, { recursive: true, force: true })
   }
@@ -78,7 +83,7 @@ export async function restoreBackup(
 /** A broken database tells nothing of who has it open: then only the record of a server does. */
 const isOpen = ({ dataDir, databaseUrl }: Settings) => isInUse(databaseUrl) || hasServer(dataDir)
 
-/** Tables that `noteRestore` changes. */
+/** Tables that `noteRestore` changes, at another moment each time a restore is begun. */
 const NOTED = ['payment_walk', 'cart', 'bill_series', 'desk_upload', 'refund']
 
 /**
@@ -124,10 +129,10 @@ async function checkEncoding(url: string): Promise<void> {
   }
 }
 
+/** Fills it from a migrated copy. @returns whether it was empty */
 async function fillPostgres(url: string, file: string): Promise<boolean> {
   const [from, to] = [openDatabase(file), openDatabase(url)]
   try {
-    await migrate(from)
     await migrate(to)
     const [source, target] = [
       { db: from, url: file },

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /** SQLITE_BUSY and SQLITE_LOCKED. */
@@ -27,17 +27,19 @@ function primaryCode(error: unknown): number {
   return isSqlite && typeof error.errcode === 'number' ? error.errcode & 0xff : -1
 }
 
-/** Whether a file is a database without faults. */
+/**
+ * Whether a file is a database without faults. It must be one's own: SQLite writes beside it, even to read a
+ * database in WAL mode.
+ */
 export function isSound(file: string): boolean {
-  if (!existsSync(file)) return false
+  // A copy that may only be read is copied as such.
+  chmodSync(file, 0o600)
+  const db = new DatabaseSync(file)
   try {
-    const db = new DatabaseSync(file, { readOnly: true })
-    try {
-      return db.prepare('pragma integrity_check').get()?.['integrity_check'] === 'ok'
-    } finally {
-      db.close()
-    }
+    return db.prepare('pragma integrity_check').get()?.['integrity_check'] === 'ok'
   } catch {
     return false
+  } finally {
+    db.close()
   }
 }

@@ -27,6 +27,8 @@ export type Flags = {
   replace: boolean
   /** Restore a backup as a test. */
   rehearses?: boolean
+  /** Restore a backup that has lost files. */
+  isIncomplete?: boolean
   skipInvalid: boolean
   /** Give a role to an account that nobody has confirmed by mail. */
   isUnconfirmed?: boolean

@@ -12,6 +12,7 @@ export function readFlags(values: Record<string, unknown>): Flags {
     dryRun: is('dry-run'),
     replace: is('replace'),
     rehearses: is('rehearse'),
+    isIncomplete: is('incomplete'),
     skipInvalid: is('skip-invalid'),
     isUnconfirmed: is('unconfirmed'),
     repairsLetters: is('repair-letters'),

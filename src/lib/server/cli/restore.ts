@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { counted } from '#lib/texts/counted.ts'
 import type { RestoreRefusal } from '#lib/server/backup/restore.ts'
+import { countMissing } from '#lib/server/backup/kept-files.ts'
+import { readManifest } from '#lib/server/backup/manifest.ts'
 import { forgetMove } from '#lib/server/settings/shop-move.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
@@ -13,6 +15,7 @@ const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
   damaged: (path) => `The database in ${path} is damaged. Take another backup.`,
   inUse: () => 'The shop is open. Stop it, then restore.',
   notEmpty: () => 'The database of DATABASE_URL already holds a shop. Choose an empty one.',
+  incomplete: lostFiles,
   noRoom: () => 'The disk of DATA_DIR has too little room for the copy. Make room, then restore.',
 }
 
@@ -20,7 +23,7 @@ const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
 async function restore({ settings, path = '', flags, terminal }: Call): Promise<ExitCode> {
   if (!existsSync(path)) throw nothingAt(path)
   const { restoreBackup } = await import('#lib/server/backup/restore.ts')
-  const done = await restoreBackup(settings, path)
+  const done = await restoreBackup(settings, path, flags.isIncomplete)
   if (!done.ok) {
     terminal.err(`${paint(terminal, 'red', REFUSALS[done.error](path))}\n`)
     return 1
@@ -36,6 +39,12 @@ async function restore({ settings, path = '', flags, terminal }: Call): Promise<
   return 0
 }
 
+function lostFiles(path: string): string {
+  const manifest = readManifest(path)
+  const lost = manifest ? countMissing(path, manifest) : 0
+  return `${path} lacks ${counted(lost, 'file')} that it had when it was made. Fetch it again, or restore without: --incomplete.`
+}
+
 /** What to do about refunds of which the backup does not know how they went on. */
 const refundsNote = (orders: readonly string[]) =>
   `The payment provider had refused refunds of ${orders.join(', ')}. If you gave one back by hand since the backup, record it again within an hour: then the shop asks the provider again.`
@@ -43,14 +52,16 @@ const refundsNote = (orders: readonly string[]) =>
 export const verb: Verb = {
   usage: 'restore PATH',
   about: 'restores a backup',
-  options: {},
+  options: { incomplete: { type: 'boolean' } },
   paths: { least: 1, most: 1 },
   run: restore,
-  help: `Usage: ${SHOP_CALL} restore PATH [--json]
+  help: `Usage: ${SHOP_CALL} restore PATH [--incomplete] [--json]
 
 Puts a backup in the place of the shop. Stop the shop first (in a container: docs/deploy.md). The shop
 that was there is not deleted: it lies in DATA_DIR, in a folder before-restore-… A PostgreSQL of
 DATABASE_URL must be empty. Pages are published again with the next start.
+
+  --incomplete      also if PATH has lost files since it was made, such as pictures
 
 ${COMMON_HELP}`,
 }
