@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
+import { noteMove } from '#lib/server/settings/shop-move.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 import { openLatin } from '#tests/support/databases/latin-database.ts'
+import { shopOver } from '#tests/support/shop-in-process.ts'
 import { ended, start } from '#tests/support/started-shop.ts'
 import { untilReady } from '#tests/support/until-ready.ts'
 
@@ -73,6 +76,23 @@ test('a database of a newer version stops the start with one sentence, for good 
   expect(await ended(shop)).toBe(78)
   expect(output.err).toMatch(/newer version of Kirana/)
   expect(output.err.trim().split('\n')).toHaveLength(1)
+})
+
+test('a shop that was moved to another database does not open the old one, until that is restored (H13)', async () => {
+  await using copied = await openSqlite()
+  const folder = join(copied.dataDir, 'copy')
+  expect((await shopOver(copied, 'backup', folder)).code).toBe(0)
+  const at = Date.parse('2026-11-22T16:14:00Z')
+  noteMove({ ...copied, databaseUrl: copied.url }, 'postgres://shop:secret@db.example/shop', at)
+  await copied.db.destroy()
+  const { shop, output } = await start({ DATA_DIR: copied.dataDir })
+  expect(await ended(shop)).toBe(78)
+  const file = join(copied.dataDir, 'moved.json')
+  expect(output.err).toBe(
+    `The shop was moved to postgres://shop@db.example/shop on 22 Nov 2026, 9:44 pm, and DATABASE_URL is not set: set it to the new database. To go back to the old one, without what was sold since, delete ${file}.\n`,
+  )
+  expect((await shopOver(copied, 'restore', folder)).code).toBe(0)
+  expect(existsSync(file)).toBe(false)
 })
 
 test('a PostgreSQL not made for UTF8 stops the start with what to do, for good (H13)', async () => {

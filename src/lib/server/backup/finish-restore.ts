@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { forgetMove } from '#lib/server/settings/shop-move.ts'
 import { DATABASE_FILE, KEPT } from './manifest.ts'
 
 /** A folder of this name in DATA_DIR means that the restore is decided and must be finished. */
@@ -50,6 +51,7 @@ export function finishRestore(dataDir: string): string | undefined {
     if (existsSync(current)) renameSync(current, join(old, name))
     if (existsSync(next)) renameSync(next, current)
   }
+  if (isWhole) forgetMove(dataDir)
   const isKept = readdirSync(old).length > 0
   if (!isKept) rmdirSync(old)
   rmSync(join(ready, PLAN))

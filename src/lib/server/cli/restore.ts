@@ -3,7 +3,6 @@ import { counted } from '#lib/texts/counted.ts'
 import type { RestoreRefusal } from '#lib/server/backup/restore.ts'
 import { countMissing } from '#lib/server/backup/kept-files.ts'
 import { readManifest } from '#lib/server/backup/manifest.ts'
-import { forgetMove } from '#lib/server/settings/shop-move.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
 import { nothingAt } from './nothing-at.ts'
@@ -28,7 +27,6 @@ async function restore({ settings, path = '', flags, terminal }: Call): Promise<
     terminal.err(`${paint(terminal, 'red', REFUSALS[done.error](path))}\n`)
     return 1
   }
-  forgetMove(settings)
   const { files, keptIn, refused } = done.value
   if (flags.json) terminal.out(`${JSON.stringify({ files, refusedRefunds: refused })}\n`)
   else {

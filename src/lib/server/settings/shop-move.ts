@@ -9,28 +9,29 @@ const moveSchema = z.object({ to: z.string(), at: z.number() })
 type Move = z.infer<typeof moveSchema>
 type Shop = Pick<Settings, 'dataDir' | 'databaseUrl'>
 
-const fileOf = ({ dataDir }: Shop) => join(dataDir, 'moved.json')
+/** The record of a move; without it, the old database is the shop's again. */
+export const fileOfMove = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(dataDir, 'moved.json')
 
 /** Records in DATA_DIR that the shop has moved away from its SQLite database. */
 export function noteMove(shop: Shop, to: string, at = Date.now()): void {
   if (isPostgres(shop.databaseUrl)) return
-  writeFileSync(fileOf(shop), JSON.stringify({ to: withoutPassword(to), at } satisfies Move))
+  writeFileSync(fileOfMove(shop), JSON.stringify({ to: withoutPassword(to), at } satisfies Move))
 }
 
 /** The move away from the database in these settings; undefined if there was none. */
 export function findMove(shop: Shop): Move | undefined {
   if (isPostgres(shop.databaseUrl)) return undefined
   try {
-    const parsed = moveSchema.safeParse(JSON.parse(readFileSync(fileOf(shop), 'utf8')))
+    const parsed = moveSchema.safeParse(JSON.parse(readFileSync(fileOfMove(shop), 'utf8')))
     return parsed.success ? parsed.data : undefined
   } catch {
     return undefined
   }
 }
 
-/** Removes the record of a move: a restored database is the shop's again. */
-export function forgetMove(shop: Shop): void {
-  if (!isPostgres(shop.databaseUrl)) rmSync(fileOf(shop), { force: true })
+/** Removes the record of a move away from SQLite: a restored database is the shop's again. */
+export function forgetMove(dataDir: string): void {
+  rmSync(fileOfMove({ dataDir }), { force: true })
 }
 
 /** A database address without its password, to be shown. */

@@ -1,12 +1,17 @@
 import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { formatMoment } from '#lib/dates.ts'
 import { isPostgres } from '#lib/server/database/database.ts'
+import { fileOfMove, findMove } from './shop-move.ts'
 import type { Settings } from './settings.ts'
 import { errorCode } from '#lib/server/errors.ts'
 
 /** What keeps the shop from starting, in one sentence for the person starting it. */
 export class CannotStart extends Error {}
+
+/** The shop's data are elsewhere: trying again does not help. */
+export class ShopMoved extends CannotStart {}
 
 /** The first release without the WAL-reset bug, which could damage a database (T27). */
 const OLDEST_SQLITE = [3, 51, 3]
@@ -19,6 +24,18 @@ export async function checkStart(settings: Settings, sqlite = process.versions['
   if (!isPostgres(settings.databaseUrl)) checkSqlite(sqlite ?? '0')
   checkDataDir(settings)
   await checkPort(settings.port, settings.host)
+}
+
+/**
+ * Checks that the shop has not been moved to another database: what was sold since is only there.
+ * @throws ShopMoved
+ */
+export function checkMove(settings: Settings): void {
+  const move = findMove(settings)
+  if (!move) return
+  throw new ShopMoved(
+    `The shop was moved to ${move.to} on ${formatMoment(move.at)}, and DATABASE_URL is not set: set it to the new database. To go back to the old one, without what was sold since, delete ${fileOfMove(settings)}.`,
+  )
 }
 
 function checkSqlite(version: string): void {

@@ -25,7 +25,7 @@ import { vapidKey } from '#lib/server/push/vapid.ts'
 import { listen, ringOf, requestersOf } from './shop-front.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
-import { CannotStart, checkStart } from '#lib/server/settings/start-checks.ts'
+import { CannotStart, checkMove, checkStart } from '#lib/server/settings/start-checks.ts'
 import { errorText } from '#lib/server/errors.ts'
 
 /** A running shop. */
@@ -48,7 +48,9 @@ export type ShopOptions = {
 export async function openShop(settings: Settings, options: ShopOptions): Promise<OpenShop> {
   checkBuild()
   await checkStart(settings)
+  // A restore makes the old database the shop's again.
   finishRestore(settings.dataDir)
+  checkMove(settings)
   keptSecret(settings)
   const db = await openMigrated(settings)
   try {

@@ -7,7 +7,7 @@ import { closeFolder, keepFilesPrivate } from '#lib/server/settings/private-file
 import { noteRunning } from '#lib/server/settings/running.ts'
 import { readSettings, SettingsError } from '#lib/server/settings/settings.ts'
 import { openShop } from './shop.ts'
-import { CannotStart } from '#lib/server/settings/start-checks.ts'
+import { CannotStart, ShopMoved } from '#lib/server/settings/start-checks.ts'
 import { todayTexts } from '#lib/texts/page/counter-today.ts'
 
 /** `npm start`, after the build: opens the shop, and closes it on a signal. */
@@ -62,6 +62,6 @@ start().catch((error: unknown) => {
   const isSetting = error instanceof SettingsError
   const isKnown = isSetting || error instanceof CannotStart
   console.error(isKnown ? error.message : error)
-  const isInVain = isSetting || (isKnown && isUnfit(error.cause))
+  const isInVain = isSetting || (isKnown && (isUnfit(error.cause) || error instanceof ShopMoved))
   process.exit(isInVain ? EX_CONFIG : 1)
 })
