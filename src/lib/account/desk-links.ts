@@ -29,7 +29,7 @@ const PRODUCTS: DeskLink = {
 }
 const MORE: DeskLink = {
   ...{ path: '/desk/more', label: deskTexts.more, icon: 'menu' },
-  isIt: (path) => /^\/desk\/(more|cash|content|reviews|roles)(\/|$)/.test(path),
+  isIt: (path) => /^\/desk\/(more|cash|content|letters|reviews|roles)(\/|$)/.test(path),
 }
 
 /**

@@ -70,4 +70,6 @@ test('an email of the shop that cannot receive mail needs attention, on Today an
   }
   for (const text of await says('foo')) expect(text).toContain('email cannot receive mail')
   for (const text of await says('shop@example.com')) expect(text).not.toContain('cannot receive')
+  const [today] = await says('')
+  expect(today).toContain('The shop has no email: letters are only at the desk')
 })

@@ -12,7 +12,7 @@ import { otherChanges } from '#lib/server/import/apply/describe/other-changes.ts
 import { siteIdOf } from '#lib/server/publish/site/site.ts'
 import { probeFolder } from '#lib/server/settings/start-checks.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
-import { isMailboxWrong } from '#lib/server/mail/shop-mailbox.ts'
+import { findMailboxFault } from '#lib/server/mail/shop-mailbox.ts'
 import type { Call, ExitCode } from './call.ts'
 import { COMMON_HELP, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
@@ -99,8 +99,8 @@ function mailTrouble({ sendsNoMail }: Call['settings']) {
 
 /** Reports an email of the shop that cannot receive what is sent to the shop itself. */
 async function mailboxTrouble(db: Db) {
-  if (!(await isMailboxWrong(db))) return []
-  return [{ reason: 'mail', detail: todayTexts.mailboxWrong, action: todayTexts.mailboxAction }]
+  if ((await findMailboxFault(db)) !== 'wrong') return []
+  return [{ reason: 'mail', detail: todayTexts.mailbox.wrong, action: todayTexts.mailboxAction }]
 }
 
 /** Reports a folder that cannot be written: then nothing is published, and shoppers' writes fail (F35). */

@@ -4,7 +4,7 @@ import { dayEnd, dayStart, INDIA_MS, indianDay } from '#lib/dates.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { lastBackup } from '#lib/server/backup/last-backup.ts'
 import { countJobs } from '#lib/server/jobs/queue.ts'
-import { isMailboxWrong } from '#lib/server/mail/shop-mailbox.ts'
+import { findMailboxFault } from '#lib/server/mail/shop-mailbox.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
 import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { countStages } from './find-orders.ts'
@@ -18,7 +18,7 @@ const MAX_LISTED = 20
 export async function readToday(db: Db, now: number, dataDir: string) {
   const today = indianDay(now)
   const yesterday = indianDay(now - DAY_MS)
-  const [counts, toCollectPaise, sold, before, ended, soldOut, attention, jobs, hasWrongEmail] =
+  const [counts, toCollectPaise, sold, before, ended, soldOut, attention, jobs, mailboxFault] =
     await Promise.all([
       countStages(db),
       cashToCollect(db),
@@ -28,10 +28,10 @@ export async function readToday(db: Db, now: number, dataDir: string) {
       listSoldOut(db),
       listAttention(db),
       countJobs(db),
-      isMailboxWrong(db),
+      findMailboxFault(db),
     ])
   return {
-    ...{ today, counts, toCollectPaise, sold, before, ended, soldOut, attention, hasWrongEmail },
+    ...{ today, counts, toCollectPaise, sold, before, ended, soldOut, attention, mailboxFault },
     ...{ failedJobs: jobs.failed, freeBytes: freeBytesOn(dataDir), backupAt: lastBackup(dataDir) },
   }
 }

@@ -133,7 +133,7 @@ export const ROUTES: readonly Route[] = [
   route('owner', 'POST', '/api/desk/roles'),
 
   ...['', '/more', '/products'].map((path) => page('desk', path)),
-  ...['/orders', '/orders/[number]', '/pick', '/slips', '/cash', '/stock'].map((path) =>
+  ...['/orders', '/orders/[number]', '/pick', '/slips', '/cash', '/letters', '/stock'].map((path) =>
     page('staff', path),
   ),
   ...['/lists', '/products/[id]', '/imports/[number]', '/content/[part]', '/reviews'].map((path) =>

@@ -5,6 +5,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { IMPORTS_KEPT_MS } from '#lib/server/import/apply/history.ts'
 import { forgetDelivered } from '#lib/server/orders/forget-buyer.ts'
 import { sweepGuests } from '#lib/server/orders/sweep-guests.ts'
+import { forgetLetters } from '#lib/server/letters/find-letters.ts'
 import { forgetUnconfirmed } from '#lib/server/letters/newsletter.ts'
 import { REPEATS_KEPT_MS } from '#lib/server/shopper/idempotency.ts'
 
@@ -45,6 +46,7 @@ const SWEEPERS: readonly Sweeper[] = [
   (db, now) => untilNone(() => sweepGuests(db, now)),
   (db, now) => untilNone(() => forgetDelivered(db, now)),
   (db, now) => untilNone(() => forgetUnconfirmed(db, now)),
+  (db, now) => untilNone(() => forgetLetters(db, now)),
   forgetRepeats,
   forgetPhones,
   forgetChanges,

@@ -24,8 +24,10 @@ export const todayTexts = {
   free: (gigabytes: string) => `${gigabytes} GB free on the disk.`,
   noMail:
     'No mail leaves this shop: codes and confirmations are files in its outbox until SMTP_URL is set.',
-  mailboxWrong:
-    'The shop’s email cannot receive mail, so nobody is told about new orders by email.',
+  mailbox: {
+    none: 'The shop has no email: letters are only at the desk, under More, and nobody is told about new orders by email.',
+    wrong: 'The shop’s email cannot receive mail, so nobody is told about new orders by email.',
+  },
   mailboxAction: 'Correct it under Words and promises, or in shop.json.',
   none: 'None.',
   nothing: 'Nothing.',
