@@ -6,7 +6,7 @@ import { copyDatabase } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
-import { bytesOf, bytesOfKept, copyKept, countKept, hasRoom } from './kept-files.ts'
+import { bytesOf, bytesOfKept, copyKept, countKept, earlierBackup, hasRoom } from './kept-files.ts'
 import { noteBackup } from './last-backup.ts'
 import { DATABASE_FILE, MANIFEST, type Manifest } from './manifest.ts'
 import { rehearse } from './rehearse.ts'
@@ -35,8 +35,9 @@ export async function makeBackup(
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true })
   try {
-    if (!hasRoom(partial, bytesToCopy(settings))) return { ok: false, error: 'noRoom' }
-    const { madeAt, files } = await copyAll(settings, partial)
+    const earlier = earlierBackup(folder)
+    if (!hasRoom(partial, bytesToCopy(settings, earlier))) return { ok: false, error: 'noRoom' }
+    const { madeAt, files } = await copyAll(settings, partial, earlier)
     if (existsSync(folder)) rmSync(folder, { recursive: true })
     renameSync(partial, folder)
     if (isRehearsed && !(await rehearse(settings, folder)))
@@ -49,22 +50,22 @@ export async function makeBackup(
   }
 }
 
-async function copyAll(settings: Settings, partial: string): Promise<Manifest> {
+async function copyAll(settings: Settings, partial: string, earlier?: string): Promise<Manifest> {
   // Copied before and after the database, so that every file that the copied database refers to is included.
-  await copyKept(settings.dataDir, partial)
+  await copyKept(settings.dataDir, partial, earlier)
   // What happens while it is copied may be missing in the copy: a restore looks for it (I2).
   const madeAt = new Date().toISOString()
   await copyShop(settings, join(partial, DATABASE_FILE))
-  await copyKept(settings.dataDir, partial)
+  await copyKept(settings.dataDir, partial, earlier)
   const manifest: Manifest = { kirana: 'backup', madeAt, files: countKept(partial) }
   writeFileSync(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
   return manifest
 }
 
 /** Of a PostgreSQL database nobody knows how large it is as a file. */
-function bytesToCopy({ dataDir, databaseUrl }: Settings): number {
+function bytesToCopy({ dataDir, databaseUrl }: Settings, earlier?: string): number {
   const files = isPostgres(databaseUrl) ? [] : [databaseUrl, `${databaseUrl}-wal`]
-  return files.map(bytesOf).reduce((sum, bytes) => sum + bytes, bytesOfKept(dataDir))
+  return files.map(bytesOf).reduce((sum, bytes) => sum + bytes, bytesOfKept(dataDir, earlier))
 }
 
 async function copyShop({ databaseUrl }: Settings, file: string): Promise<void> {

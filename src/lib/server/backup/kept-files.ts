@@ -1,19 +1,63 @@
-import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, linkSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
-import { join } from 'node:path'
-import { KEPT, type Manifest } from './manifest.ts'
+import { dirname, join, relative, sep } from 'node:path'
+import { KEPT, type Manifest, readManifest } from './manifest.ts'
 
 /** Left free on a disk for the shop itself: on a full one it refuses orders. */
 const SPARE_BYTES = 50_000_000
 
-/** Copies files that the copy does not have yet: uploads never change under one name. */
-export async function copyKept(dataDir: string, folder: string): Promise<void> {
+/**
+ * Copies files that the copy does not have yet: uploads never change under one name. Those that an earlier backup
+ * has on the same disk are linked, so that they take room only once.
+ */
+export async function copyKept(dataDir: string, folder: string, earlier?: string): Promise<void> {
   for (const name of KEPT) {
     const from = join(dataDir, name)
     if (!existsSync(from)) continue
-    // A file that disappears while it is copied is no longer referred to.
-    const filter = (source: string) => existsSync(source) && !source.endsWith('.tmp')
+    const filter = (source: string, target: string) => {
+      // A file that disappears while it is copied is no longer referred to.
+      if (!existsSync(source) || source.endsWith('.tmp')) return false
+      const known = knownFile(dataDir, source, earlier)
+      return known === undefined || !isLinked(known, target)
+    }
     await cp(from, join(folder, name), { recursive: true, force: false, filter })
+  }
+}
+
+/** The newest whole backup beside a folder, by the same user; undefined if none is found. */
+export function earlierBackup(folder: string): string | undefined {
+  try {
+    const found = readdirSync(dirname(folder)).flatMap((name) => {
+      const place = join(dirname(folder), name)
+      const manifest = isOwn(place) ? readManifest(place) : undefined
+      return manifest ? [{ place, madeAt: Date.parse(manifest.madeAt) }] : []
+    })
+    return found.toSorted((one, other) => other.madeAt - one.madeAt)[0]?.place
+  } catch {
+    // Others may use the folder too; without an earlier backup everything is copied.
+    return undefined
+  }
+}
+
+const isOwn = (path: string) => lstatSync(path).uid === process.getuid?.()
+
+/** An upload as an earlier backup has it. */
+function knownFile(dataDir: string, source: string, earlier?: string): string | undefined {
+  const name = relative(dataDir, source)
+  if (earlier === undefined || !name.startsWith(`uploads${sep}`)) return undefined
+  const known = join(earlier, name)
+  const found = lstatSync(known, { throwIfNoEntry: false })
+  const isSame = found?.isFile() && found.size === bytesOf(source) && isOwn(known)
+  return isSame ? known : undefined
+}
+
+/** Links a file. False if that is not possible there, or the target exists: then it is copied. */
+function isLinked(known: string, target: string): boolean {
+  try {
+    linkSync(known, target)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -25,9 +69,11 @@ export const countKept = (folder: string): number =>
 export const countMissing = (folder: string, { files }: Manifest): number =>
   Math.max(0, files - countKept(folder))
 
-/** How many bytes the files of DATA_DIR or of a backup have, besides the database. */
-export const bytesOfKept = (folder: string): number =>
-  KEPT.flatMap((name) => filesIn(join(folder, name))).reduce((sum, file) => sum + bytesOf(file), 0)
+/** How many bytes the files of DATA_DIR or of a backup have, besides the database and what is to be linked. */
+export const bytesOfKept = (folder: string, earlier?: string): number =>
+  KEPT.flatMap((name) => filesIn(join(folder, name)))
+    .filter((file) => knownFile(folder, file, earlier) === undefined)
+    .reduce((sum, file) => sum + bytesOf(file), 0)
 
 /** The size of a file; 0 if there is none. */
 export const bytesOf = (file: string): number =>
