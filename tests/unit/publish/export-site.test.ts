@@ -57,3 +57,14 @@ test('export-site writes the published shop as plain files that any web server c
   const packed = brotliDecompressSync(readFileSync(join(again, 'index.html.br')))
   expect(packed).toEqual(readFileSync(join(again, 'index.html')))
 })
+
+test('export-site fails when pages are missing, and names them', async () => {
+  await using shop = await openSqlite()
+  await importRows(shop, [{ sku: 'DAL-1', name: 'Toor dal' }])
+  // Beyond the range of a date: no template can format it.
+  await shop.db.updateTable('product').set({ sale_until: 9e15, base_paise: 100 }).execute()
+  const target = join(shop.dataDir, 'plain')
+  const { code, err } = await runCommand(shop, ['export-site', target])
+  expect([code, err]).toEqual([1, expect.stringContaining('/product/toor-dal: ')])
+  expect(existsSync(join(target, 'index.html'))).toBe(true)
+})

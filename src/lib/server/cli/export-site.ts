@@ -12,11 +12,11 @@ async function exportSiteTo(call: Call): Promise<ExitCode> {
   const { settings, path = '', flags, terminal } = call
   await call.build()
   const { exportSite } = await import('#lib/server/publish/export-site.ts')
-  await withDatabase(call, async (db) => {
+  const { failed } = await withDatabase(call, async (db) => {
     await turnDue(db)
-    const { failed } = await publishWith(call, db, { looks: true })
-    for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
+    return publishWith(call, db, { looks: true })
   })
+  for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
   // The server that sends these files cannot make missing pictures, so make them now.
   const { makeDeferredPictures } =
     await import('#lib/server/import/read/pictures/deferred-pictures.ts')
@@ -29,7 +29,7 @@ async function exportSiteTo(call: Call): Promise<ExitCode> {
   }
   if (flags.json) terminal.out(`${JSON.stringify({ files })}\n`)
   else terminal.out(`The shop's pages are written to ${path}: ${counted(files, 'file')}.\n`)
-  return 0
+  return failed.length > 0 ? 1 : 0
 }
 
 export const verb: Verb = {
