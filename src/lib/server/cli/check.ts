@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { readMapFile } from './map-file.ts'
@@ -19,6 +18,7 @@ import {
   STOCK_OPTIONS,
   type Verb,
 } from './verb.ts'
+import { migrateShop } from './with-database.ts'
 
 /** `shop check PATH`: validates a list and changes nothing. */
 async function check(call: Call): Promise<ExitCode> {
@@ -30,7 +30,7 @@ async function check(call: Call): Promise<ExitCode> {
   const hasDatabase = isPostgres(databaseUrl) || existsSync(databaseUrl)
   const db = hasDatabase ? openDatabase(databaseUrl) : undefined
   try {
-    if (db) await migrate(db)
+    if (db) await migrateShop(settings, db)
     const look = (list: string, how: ListRead) =>
       checkCatalogue(list, db, how.map, showProgress(bar), flags.stockMode, how)
     // Prepared in the same way as by an import.

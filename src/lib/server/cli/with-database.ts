@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { requireUtf8 } from '#lib/server/database/encoding.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
+import { isMigrated, migrate } from '#lib/server/database/migrations.ts'
 import type { Db } from '#lib/server/database/schema.ts'
+import { hasServer } from '#lib/server/settings/running.ts'
 import { findMove } from '#lib/server/settings/shop-move.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { formatMoment } from '#lib/dates.ts'
@@ -24,12 +25,24 @@ export async function withDatabase<Value>(
   const db = openDatabase(call.settings.databaseUrl)
   try {
     if (call.flags.isNew) await requireUtf8(db)
-    await migrate(db)
+    await migrateShop(call.settings, db)
     return await work(db)
   } finally {
     await db.destroy()
   }
 }
+
+/**
+ * Migrates the shop's database, but not under a server of an older release: its queries would fail.
+ * @throws if such a server runs on this machine
+ */
+export async function migrateShop({ dataDir }: Settings, db: Db): Promise<void> {
+  if (hasServer(dataDir) && !(await isMigrated(db))) throw new Error(OLDER_SERVER)
+  await migrate(db)
+}
+
+const OLDER_SERVER =
+  'The running shop is of an older release than this command, which would change its database. Restart the shop with this release, or use the command of the other.'
 
 /**
  * Checks that there is a shop; notes if it has moved to another database.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { retryWhileLocked } from './database.ts'
 import { accounts } from './migrations/accounts.ts'
@@ -102,6 +103,13 @@ const MIGRATIONS: Record<string, Migration> = {
 
 /** A schema newer than this code: trying again does not help. */
 export class NewerDatabase extends Error {}
+
+/** Whether the schema has all that this code knows; it only reads. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const done = new Set(rows.map(({ name }) => name))
+  return Object.keys(MIGRATIONS).every((name) => done.has(name))
+}
 
 /**
  * Updates the schema under a lock, each migration whole or not at all (F39).
