@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -105,6 +106,7 @@ test('only a PostgreSQL can be moved to', async () => {
 test('a PostgreSQL that cannot hold every name is refused before anything is written, with what to do', async () => {
   await using from = await openSqlite()
   await using latin = await openLatin()
+  await from.db.destroy()
   const said = `The PostgreSQL database ${latin.name} has the encoding LATIN1, but the shop needs UTF8. Make an empty one with createdb -E UTF8 -T template0 NAME, and give its address instead.\n`
   expect(await move(from, latin.url)).toEqual({ code: 1, out: '', err: said })
   const db = openDatabase(latin.url)
@@ -116,6 +118,19 @@ test('a PostgreSQL that cannot hold every name is refused before anything is wri
   expect(back).toMatchObject({ code: 1, err: said })
   const anew = await shopOver(target, 'orders', 'list', '--new')
   expect(anew).toMatchObject({ code: 1, err: said })
+})
+
+test('a shop that is open is not moved: what it sells would stay behind', async () => {
+  await using from = await openSqlite()
+  await using to = await openPostgres()
+  await fill(from)
+  const { code, err } = await move(from, to.url)
+  expect([code, err]).toEqual([
+    1,
+    'The shop is open: what it would sell from now on would stay in the old database. Stop it, then move; nothing was changed.\n',
+  ])
+  expect(existsSync(join(from.dataDir, 'moved.json'))).toBe(false)
+  expect(await to.db.selectFrom('product').select('id').execute()).toEqual([])
 })
 
 test('a shop that stands in such a PostgreSQL already is moved out of it', async () => {
@@ -135,16 +150,19 @@ test('a move that is killed leaves the target empty and the shop as it was; the 
   await using from = await openSqlite()
   await using to = await openPostgres()
   await fill(from)
+  await from.db.destroy()
   const { child, ended } = startCommand(from, ['move-database', to.url])
   await expect.poll(() => writers(to), { interval: 5 }).toBeGreaterThan(0)
   child.kill('SIGKILL')
   await ended
-  const names = (shop: TestDatabase) =>
-    shop.db.selectFrom('product').select('name').orderBy('number').execute()
-  expect(await names(to)).toEqual([])
-  expect(await names(from)).toHaveLength(NAMES.length)
+  const names = (db: TestDatabase['db']) =>
+    db.selectFrom('product').select('name').orderBy('number').execute()
+  expect(await names(to.db)).toEqual([])
+  const old = openDatabase(from.url)
+  expect(await names(old)).toHaveLength(NAMES.length)
+  await old.destroy()
   expect(await move(from, to.url)).toMatchObject({ code: 0 })
-  expect((await names(to)).map(({ name }) => name)).toEqual(NAMES)
+  expect((await names(to.db)).map(({ name }) => name)).toEqual(NAMES)
 })
 
 /** Transactions of other connections that have written something and are still open. */

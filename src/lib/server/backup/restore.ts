@@ -11,13 +11,13 @@ import { beginWalk } from '#lib/server/orders/payment/walk-payments.ts'
 import { putOffRefunds } from '#lib/server/orders/refunds/put-off-refunds.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { endUploads } from '#lib/server/desk/uploads.ts'
-import { hasServer } from '#lib/server/settings/running.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { findNumbers, noteNumbers } from './given-numbers.ts'
 import { finishRestore, PLAN, READY, type RestorePlan } from './finish-restore.ts'
 import { bytesOf, bytesOfKept, countMissing, hasRoom } from './kept-files.ts'
 import { DATABASE_FILE, KEPT, readManifest } from './manifest.ts'
-import { isInUse, isSound } from './sqlite-file.ts'
+import { isShopOpen } from './open-shop.ts'
+import { isSound } from './sqlite-file.ts'
 
 type Restored = {
   files: number
@@ -48,7 +48,7 @@ export async function restoreBackup(
     return { ok: false, error: 'incomplete' }
   const { dataDir, databaseUrl } = settings
   const isFile = !isPostgres(databaseUrl)
-  if (isFile && isOpen(settings)) return { ok: false, error: 'inUse' }
+  if (isShopOpen(settings)) return { ok: false, error: 'inUse' }
   if (!isFile) await checkEncoding(databaseUrl)
   const partial = join(dataDir, 'restore.partial')
   rmSync(partial, { recursive: true, force: true })
@@ -67,7 +67,7 @@ export async function restoreBackup(
     const plan: RestorePlan = { names: isFile ? [DATABASE_FILE, ...kept] : kept, keepIn }
     writeFileSync(join(partial, PLAN), JSON.stringify(plan))
     // Copying took a while: somebody may have started the shop meanwhile.
-    if (isFile && isOpen(settings)) return { ok: false, error: 'inUse' }
+    if (isShopOpen(settings)) return { ok: false, error: 'inUse' }
     const { refused } = await noteRestore(settings, copy, manifest.madeAt)
     if (!isFile && !(await fillPostgres(databaseUrl, copy))) return { ok: false, error: 'notEmpty' }
     renameSync(partial, join(dataDir, READY))
@@ -79,9 +79,6 @@ export async function restoreBackup(
     rmSync(partial, { recursive: true, force: true })
   }
 }
-
-/** A broken database tells nothing of who has it open: then only the record of a server does. */
-const isOpen = ({ dataDir, databaseUrl }: Settings) => isInUse(databaseUrl) || hasServer(dataDir)
 
 /** Tables that `noteRestore` changes, at another moment each time a restore is begun. */
 const NOTED = ['payment_walk', 'cart', 'bill_series', 'desk_upload', 'refund']

@@ -1,4 +1,5 @@
 import { counted } from '#lib/texts/counted.ts'
+import { isShopOpen } from '#lib/server/backup/open-shop.ts'
 import { copyDatabase } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { requireUtf8 } from '#lib/server/database/encoding.ts'
@@ -15,8 +16,8 @@ const REFUSALS = {
   differs: 'The copy differs from the shop, so it was not kept. Please try again.',
 }
 
-const STILL_OPEN =
-  'The shop is open: what it sells from now on stays in the old database. Stop the shop and move again, into an empty database.'
+const OPEN =
+  'The shop is open: what it would sell from now on would stay in the old database. Stop it, then move; nothing was changed.'
 
 /** `shop move-database URL`: copies everything into an empty PostgreSQL database, and compares both. */
 async function moveDatabase(call: Call): Promise<ExitCode> {
@@ -26,9 +27,11 @@ async function moveDatabase(call: Call): Promise<ExitCode> {
       'move-database takes an address such as postgres://user:password@host/shop.',
     )
   }
-  const { isInUse } = await import('#lib/server/backup/sqlite-file.ts')
   await requireShop(call)
-  const isOpen = !isPostgres(settings.databaseUrl) && isInUse(settings.databaseUrl)
+  if (isShopOpen(settings)) {
+    terminal.err(`${paint(terminal, 'red', OPEN)}\n`)
+    return 1
+  }
   const [from, to] = [openDatabase(settings.databaseUrl), openDatabase(url)]
   const bar = new ProgressBar(terminal)
   try {
@@ -48,7 +51,6 @@ async function moveDatabase(call: Call): Promise<ExitCode> {
     }
     const rows = moved.value
     noteMove(settings, url)
-    if (isOpen) terminal.err(`${paint(terminal, 'red', STILL_OPEN)}\n`)
     if (flags.json) terminal.out(`${JSON.stringify({ rows })}\n`)
     else
       terminal.out(
