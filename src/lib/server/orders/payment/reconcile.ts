@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
+import { createFaultReporter } from '#lib/server/fault-reporter.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { askAttempt, captureAuthorized } from './ask-attempt.ts'
 import { logAttention, needAttention } from '#lib/server/orders/attention.ts'
@@ -45,11 +46,13 @@ export function watchPayments(payments: Payments): () => Promise<void> {
     told = await logAttention(payments, told)
   }
   const repeat = async (work: () => Promise<void>) => {
+    const reporter = createFaultReporter(log, 'Payments could not be reconciled; it is tried again')
     while (!signal.aborted) {
       try {
         await work()
+        reporter.well()
       } catch (error) {
-        log.error({ err: error }, 'Payments could not be reconciled; it is tried again')
+        reporter.fault(error)
       }
       await pause(everyMs, undefined, { signal }).catch(() => {})
     }
