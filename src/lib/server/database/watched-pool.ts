@@ -57,10 +57,20 @@ export class WatchedPool implements PostgresPool {
         client.release(true)
         continue
       }
-      const watched = known ?? new WatchedClient(client, this.#url, () => this.#noteDark())
-      this.#clients.set(client, watched)
-      return watched
+      return known ?? (await this.#watch(client))
     }
+  }
+
+  async #watch(client: PostgresPoolClient): Promise<WatchedClient> {
+    const watched = new WatchedClient(client, this.#url, () => this.#noteDark())
+    try {
+      await watched.learnProcess()
+    } catch (error) {
+      watched.release(true)
+      throw error
+    }
+    this.#clients.set(client, watched)
+    return watched
   }
 
   #noteDark(): void {
@@ -77,6 +87,8 @@ class WatchedClient implements PostgresPoolClient {
   #url: string
   #onDark: () => void
   #isDark = false
+  /** Whether the server knows the connection by its process id, which no pooler in between has changed. */
+  #isDirect = false
   /** When it last got an answer. */
   answeredAt = performance.now()
 
@@ -97,6 +109,12 @@ class WatchedClient implements PostgresPoolClient {
     return this.#watch(this.#client.query<R>(first, parameters))
   }
 
+  /** To be called once, before the first query. */
+  async learnProcess(): Promise<void> {
+    const { rows } = await this.query<{ pid: number }>('select pg_backend_pid() as pid', [])
+    this.#isDirect = rows[0]?.pid === this.processID
+  }
+
   release(destroy = false): void {
     this.#client.release(destroy || this.#isDark)
   }
@@ -105,11 +123,18 @@ class WatchedClient implements PostgresPoolClient {
     return this.#client.processID ?? 0
   }
 
+  /** Whether the server may be working for this connection or waiting in it for a lock, i.e. it is not idle. */
+  async #isAtWork(): Promise<boolean> {
+    const found = await askAbout(this.#url, this.processID)
+    // After a failover the new primary does not know the connection. Behind a pooler none does.
+    return found === 'unknown' ? !this.#isDirect : found === 'work'
+  }
+
   #watch<Value>(answer: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       let misses = 0
       const ask = async () => {
-        misses = (await isAtWork(this.#url, this.processID)) ? 0 : misses + 1
+        misses = (await this.#isAtWork()) ? 0 : misses + 1
         if (misses < MAX_MISSES) {
           timer = setTimeout(() => void ask(), POLL_INTERVAL_MS)
           return
@@ -128,21 +153,21 @@ class WatchedClient implements PostgresPoolClient {
   }
 }
 
-/** Whether the server may be working for a connection or waiting in it for a lock, i.e. it is not idle. */
-async function isAtWork(url: string, processId: number): Promise<boolean> {
+/** What the server that is there now does for a process: `unknown` also if it is another server than before. */
+async function askAbout(url: string, processId: number): Promise<'idle' | 'work' | 'unknown'> {
   const client = new pg.Client({
     ...{ connectionString: url, connectionTimeoutMillis: LATE_MS, query_timeout: LATE_MS },
   })
   client.on('error', () => {})
   try {
     await client.connect()
-    const ask = 'select 1 from pg_stat_activity where pid = $1 and state like $2'
-    // Behind a connection pooler the process id is unknown here, and it counts as working.
-    const { rows } = await client.query(ask, [processId, 'idle%'])
-    return rows.length === 0
+    const ask = `select state like 'idle%' as idle from pg_stat_activity where pid = $1`
+    const { rows } = await client.query<{ idle: boolean | null }>(ask, [processId])
+    if (!rows[0]) return 'unknown'
+    return rows[0].idle === true ? 'idle' : 'work'
   } catch {
     // A server that cannot be asked is unreachable.
-    return false
+    return 'idle'
   } finally {
     void client.end().catch(() => {})
   }
