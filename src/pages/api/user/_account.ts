@@ -191,8 +191,9 @@ export function unknownUnlessForm(context: Context): Response | undefined {
   return isForm(context.request) ? undefined : answer
 }
 
-/** Answers 404, also for what belongs to somebody else, and logs it. */
-export function unknown(context: Context): Response {
-  note(context, 'warn', 'Something that is not theirs was asked for')
+/** Answers 404, also for what belongs to somebody else, and logs who asked and from where (A44). */
+export function unknown({ locals }: Context): Response {
+  const { accounts, address, requestId: id, user } = locals
+  accounts?.log.warn({ id, user: user?.id, address }, 'Something that is not theirs was asked for')
   return notFound()
 }
