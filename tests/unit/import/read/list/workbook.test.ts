@@ -52,6 +52,24 @@ test('a workbook reads as an editor sees it, with the row numbers of Excel', asy
   ])
 })
 
+test('prices that a formula raised are read as the sheet shows them, and long barcodes stay whole', async () => {
+  const formula = (result: number, style = 0) => ({
+    xml: `<c s="${style}"><f>B2*1.1</f><v>${result}</v></c>`,
+  })
+  const rows = [
+    [formula(110 * 1.1), formula(99 * 1.1), formula(98.7 * 1.1), formula(0.3 - 0.1 - 0.2)],
+    [formula(110 * 1.1, 4), formula(98.7 * 1.1, 4), formula(0.07 * 1.1, 3)],
+    [8901234567890, 18901234567897, 123456789012345, 1234567890123456],
+  ]
+  expect(
+    (await rowsOf(workbookOf([{ name: 'x', xml: sheetOf(rows) }]))).map(([, row]) => row),
+  ).toEqual([
+    ['121', '108.9', '108.57', '0'],
+    ['0121', '108.57', '7.7%', ''],
+    ['8901234567890', '18901234567897', '123456789012345', '1234567890123456'],
+  ])
+})
+
 test('faults of a workbook name the row of the sheet, and good rows count', async () => {
   const rows = [HEADER, ['A-1', 'Dal', 'Pulses', 62], [], ['A-2', 'Rice', 'Grains', '1,2,3']]
   const { skus, faults, parsed } = await check(workbookOf([{ name: 'x', xml: sheetOf(rows) }]))

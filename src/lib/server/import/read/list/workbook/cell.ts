@@ -8,15 +8,20 @@ const EPOCH_1904 = 24_107
 
 /** A number as an editor sees it in the sheet: dates as in our lists, leading zeros kept. */
 export function writeNumber(raw: string, form: NumberForm, startsIn1904: boolean): string {
-  const value = Number(raw)
-  if (raw === '' || !Number.isFinite(value)) return raw
-  if (form === 'date') return writeDate(value, startsIn1904)
-  if (form === 'percent') return `${plain(Number((value * 100).toPrecision(12)))}%`
-  if (form === 'plain') return plain(value)
-  return Number.isInteger(value) && value >= 0 ? plain(value).padStart(form.digits, '0') : raw
+  const stored = Number(raw)
+  if (raw === '' || !Number.isFinite(stored)) return raw
+  if (form === 'date') return writeDate(stored, startsIn1904)
+  if (form === 'percent') return `${plain(Number((stored * 100).toPrecision(12)))}%`
+  const value = withoutNoise(stored)
+  if (form === 'plain' || !Number.isInteger(value) || value < 0) return plain(value)
+  return plain(value).padStart(form.digits, '0')
 }
 
-/** Without digits that come from binary floats (62.1 is stored as 62.100000000000001). */
+/** In a formula, 110 × 1.1 comes to 121.00000000000001; spreadsheets show 15 digits of it. Long codes stay whole. */
+const withoutNoise = (value: number): number =>
+  Number.isInteger(value) ? value : Number(value.toPrecision(15))
+
+/** The number with all its digits, however large or small it is. */
 function plain(value: number): string {
   const text = String(value)
   return text.includes('e') ? BigInt(Math.round(value)).toString() : text
