@@ -22,11 +22,16 @@ export function resolveRow(
     known && !columns.has('category')
       ? { categoryId: known.category_id, subcatId: known.subcat_id }
       : categories.find(place.category, place.subcategory)
-  const own = new Map(known?.images.map(({ file, picture_id }) => [file, picture_id]))
+  const own = known?.images ?? []
   const found = images.map((file) => {
-    const picture_id = pictures.get(file)?.id ?? own.get(file) ?? knownPictures.get(file)?.id
+    const brought = pictures.get(file)
+    if (brought) return { file, picture_id: brought.id }
+    const kept = own.find((image) => image.file === file)
+    if (kept) return kept
+    const picture_id = knownPictures.get(file)?.id
     if (picture_id === undefined) throw new Error(`${row.sku}: nobody brought its picture ${file}`)
-    return { file, picture_id }
+    // An export gives a picture another name if several share one: to the product, it is the same picture.
+    return own.find((image) => image.picture_id === picture_id) ?? { file, picture_id }
   })
   return { ...fields, category_id: categoryId, subcat_id: subcatId, images: found }
 }

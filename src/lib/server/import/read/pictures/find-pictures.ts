@@ -1,7 +1,7 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { findExportedPictures, findKnownPictures, findOtherCapitals } from './known-pictures.ts'
-import { type ImageFolder, type PictureResult, takePictures } from './pictures.ts'
+import { type ImageFolder, type KeptPicture, type PictureResult, takePictures } from './pictures.ts'
 
 /** A picture that a list names, or why there is none; `isNew` if it is in the list's folder. */
 export type FoundPicture = { isNew: boolean; result: PictureResult }
@@ -27,9 +27,7 @@ export async function findPictures(
   const found = new Map<string, FoundPicture>()
   for (const [file, result] of taken ?? []) found.set(file, { isNew: true, result })
   const elsewhere = files.filter((file) => !found.has(file))
-  // A folder may name pictures that it lacks: these are the shop's, under the names that an export gives them.
-  const find = isFolder ? findExportedPictures : findKnownPictures
-  const known = await (db && find(db, elsewhere))
+  const known = await (db && findOfShop(db, elsewhere, isFolder))
   const unknown = elsewhere.filter((file) => !known?.has(file))
   const others = await (db && findOtherCapitals(db, unknown))
   const reasonOf = isFolder && images ? rowReasons.imageMissing : rowReasons.imageUnknown
@@ -41,4 +39,18 @@ export async function findPictures(
     found.set(file, { isNew: false, result })
   }
   return found
+}
+
+/**
+ * The shop's pictures, under the names that an export gives them. A single file may also name a picture as it was
+ * imported, though other products have another one under that name.
+ */
+async function findOfShop(
+  db: Db,
+  files: string[],
+  isFolder: boolean,
+): Promise<Map<string, KeptPicture>> {
+  const imported = isFolder ? new Map<string, KeptPicture>() : await findKnownPictures(db, files)
+  const others = files.filter((file) => !imported.has(file))
+  return new Map([...imported, ...(await findExportedPictures(db, others))])
 }
