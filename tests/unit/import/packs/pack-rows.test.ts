@@ -41,6 +41,42 @@ forEachDatabase((open) => {
     ])
   })
 
+  test('a list of one kind of packs leaves packs and choices of other kinds alone, and names them (E16)', async () => {
+    await using shop = await open()
+    const more = 'sku,name,category,price,stock,ram,size,weight\n'
+    await importText(shop, SHOP)
+    await importText(shop, `${more}SHIRT,Shirt,Cloth,,3|4,,S=200|L=220,\nCAP,Cap,Cloth,90,,,S|L,\n`)
+    const shirt = ['shirt S 200 3', 'shirt L 220 4']
+    const list = 'sku,weight,price\nBESA,500 g,65\nSHIRT,,250\nCAP,,95\n'
+    const { errors, changed, warnings } = await bringList(shop, list)
+    expect({ errors, changed }).toEqual({ errors: [], changed: 2 })
+    expect(warnings.join()).toContain('1 product keeps the prices of packs')
+    expect(warnings.join()).toContain('SHIRT (S, L)')
+    expect(await packs(shop)).toEqual([...ATTA, 'besan 500 g 65 40', BESAN[1], ...shirt])
+    const cap = shop.db
+      .selectFrom('product')
+      .select(['sizes', 'price_paise'])
+      .where('sku', '=', 'CAP')
+    expect({ ...(await cap.executeTakeFirst()) }).toEqual({ sizes: 'S|L', price_paise: 9500 })
+
+    const complete = 'sku,name,category,price,stock,weight\nSHIRT,Shirt,Cloth,250,9,\n'
+    expect(await importText(shop, complete)).toMatchObject({ unchanged: 1, pricesKept: 1 })
+    const stocks = 'sku,weight,stock\nBESA,1 kg,13\nSHIRT,,5|6\nATTA,1 kg,\n'
+    expect(await bringList(shop, stocks)).toMatchObject({ changed: 2, errors: [] })
+    const sale = 'sku,weight,saleprice\nBESA,500 g,60\nSHIRT,,150|160\n'
+    expect(await bringList(shop, sale)).toMatchObject({ changed: 2, errors: [] })
+    const sold = ['besan 500 g 60 40', 'besan 1 kg 118 13', 'shirt S 150 5', 'shirt L 160 6']
+    expect(await packs(shop)).toEqual([...ATTA, ...sold])
+
+    // Packs that a list does name replace those of another kind.
+    const other = 'sku,ram\nSHIRT,A=150|B=160\n'
+    expect(await importText(shop, other)).toMatchObject({ changed: 1, errors: [] })
+    expect((await packs(shop)).slice(-2).map((pack) => pack.slice(0, 7))).toEqual([
+      'shirt A',
+      'shirt B',
+    ])
+  })
+
   test('a row of several packs among rows of one, or a broken one, is refused by its line; the others count (E01)', async () => {
     await using shop = await open()
     await importText(shop, SHOP)

@@ -49,7 +49,7 @@ export async function writeEditList(db: Db, edits: ReadonlyMap<string, Edit>): P
 
 function columnsOf(cells: Cells[]): Column[] {
   const said = new Set<string>(['sku', ...cells.flatMap((cell) => Object.keys(cell))])
-  // If a list has one of the pack columns, an import takes the others for empty: so it has to have all three.
+  // Stocks and sale prices are listed in the order of the packs, so each row has to name its own.
   if (PACK_COLUMNS.some((column) => said.has(column))) for (const c of PACK_COLUMNS) said.add(c)
   for (const column of COLUMNS) {
     const companion = COMPANIONS[column]

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ChoiceKind } from '#lib/catalogue/product.ts'
+import { CHOICE_KINDS, type ChoiceKind } from '#lib/catalogue/product.ts'
 import type { ProductTable } from '#lib/server/database/schema.ts'
 import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
 import type { Column } from '#lib/server/import/read/columns/columns.ts'
@@ -113,10 +113,19 @@ export function mergeProduct(
 
 const has = (columns: Set<string>, column: string) => columns.has(column)
 
-/** Whether the product has packs and the file has no column for them: then packs and their prices stay. */
-export function keepsPacks(known: StoredProduct, columns: Set<Column>): boolean {
-  const isSaid = columns.has('ram') || columns.has('size') || columns.has('weight')
-  return !isSaid && known.packs.length > 0
+/** The field with the choices that each column lists. */
+export const CHOICES = { ram: 'rams', size: 'sizes', weight: 'weights' } as const
+
+/**
+ * Whether the file has no column for the packs that the product has, and the row gives it no others: then packs and
+ * their prices stay.
+ */
+export function keepsPacks(
+  row: { packs: readonly unknown[] },
+  { packs, pack_kind: kind }: StoredProduct,
+  columns: Set<Column>,
+): boolean {
+  return packs.length > 0 && row.packs.length === 0 && (kind === null || !columns.has(kind))
 }
 
 /** A product whose packs keep their prices, although the list gives it another price. */
@@ -130,23 +139,31 @@ export const keptPacks = ({ sku, pack_kind: kind, packs }: StoredProduct): KeptP
 
 /** Whether the row's price has no effect, because the product's packs have their own. */
 export function isPackPriceKept(
-  row: Pick<Row, 'price_paise'>,
+  row: Pick<Row, 'price_paise' | 'packs'>,
   known: StoredProduct,
   columns: Set<Column>,
 ): boolean {
   const usual = known.base_paise ?? known.price_paise
-  return keepsPacks(known, columns) && columns.has('price') && row.price_paise !== usual
+  return keepsPacks(row, known, columns) && columns.has('price') && row.price_paise !== usual
 }
 
 function mergeOffer(wanted: Wanted, known: StoredProduct, columns: Set<Column>): void {
-  if (!columns.has('ram') && !columns.has('size') && !columns.has('weight')) {
-    const { rams, sizes, weights, pack_kind, packs } = known
-    Object.assign(wanted, { rams, sizes, weights, pack_kind, packs })
-    if (keepsPacks(known, columns)) {
-      const { price_paise, oldprice_paise, stock } = known
-      Object.assign(wanted, { price_paise, oldprice_paise, stock, ...saleOf(known) })
-      return
-    }
+  for (const kind of CHOICE_KINDS) {
+    // Packs of another kind replace those that the product has.
+    const isReplaced = kind === known.pack_kind && wanted.packs.length > 0
+    if (!columns.has(kind) && !isReplaced) wanted[CHOICES[kind]] = known[CHOICES[kind]]
+  }
+  if (keepsPacks(wanted, known, columns)) {
+    const { pack_kind, packs, price_paise, oldprice_paise, stock } = known
+    Object.assign(wanted, {
+      pack_kind,
+      packs,
+      price_paise,
+      oldprice_paise,
+      stock,
+      ...saleOf(known),
+    })
+    return
   }
   if (!columns.has('price') && wanted.packs.length === 0) wanted.price_paise = known.price_paise
   if (!columns.has('oldprice') && wanted.packs.length === 0) {

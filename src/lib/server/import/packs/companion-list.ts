@@ -94,8 +94,7 @@ function missing(said: ReadonlySet<string>): ExportColumn[] {
     const companion = isColumn(column) && column !== 'stockwas' && COMPANIONS[column]
     if (companion) all.add(companion)
   }
-  const hasPacks = PACK_COLUMNS.some((column) => all.has(column))
-  if (all.has('saleprice') && !hasPacks) for (const column of PACK_COLUMNS) all.add(column)
+  if (all.has('saleprice')) for (const column of PACK_COLUMNS) all.add(column)
   return [...all].flatMap((name) =>
     isColumn(name) && name !== 'withdrawn' && !columns.has(name) ? [name] : [],
   )

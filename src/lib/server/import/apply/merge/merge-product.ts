@@ -4,7 +4,7 @@ import type { ImportedPack } from '#lib/server/import/read/product/product.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
 import type { Conflict, Merge, Others, ChangeTarget } from './merge.ts'
 import type { PlaceIds } from '#lib/server/import/apply/moved-places.ts'
-import type { StoredProduct, Wanted } from '#lib/server/import/apply/product-merge.ts'
+import { CHOICES, type StoredProduct, type Wanted } from '#lib/server/import/apply/product-merge.ts'
 
 /** Fields that are merged independently of others. */
 const OWN = [
@@ -12,7 +12,6 @@ const OWN = [
   ...(['gtin', 'initial_rating', 'specs', 'hsn', 'gst_percent', 'veg', 'origin'] as const),
   ...(['shelflife', 'reorder', 'cost', 'sale_from', 'sale_until', 'images'] as const),
 ] as const
-const CHOICES = { ram: 'rams', size: 'sizes', weight: 'weights' } as const
 const PRICES = ['price_paise', 'oldprice_paise', 'sale_paise'] as const
 
 /** Merges the product that a list asks for with what others changed since the list was written, except stocks. */

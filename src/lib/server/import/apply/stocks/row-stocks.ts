@@ -21,12 +21,12 @@ export type RowStocks = {
  * @param packs the packs that the product will have
  */
 export function rowStocks(
-  row: Pick<ImportedProduct, 'stocks' | 'exported'>,
+  row: Pick<ImportedProduct, 'stocks' | 'exported'> & { packs: readonly unknown[] },
   known: StoredProduct,
   packs: readonly { label: string }[],
   columns: Set<Column>,
 ): RowStocks {
-  const isSaid = columns.has('stock') && (isPartial(columns) || !keepsPacks(known, columns))
+  const isSaid = columns.has('stock') && (isPartial(columns) || !keepsPacks(row, known, columns))
   const labels = packs.map(({ label }) => label)
   return { labels, stocks: isSaid ? row.stocks : undefined, exported: row.exported }
 }
@@ -41,6 +41,6 @@ export function countOfPacks(
   columns: Set<Column>,
 ): string | undefined {
   if (!isPartial(columns) || !columns.has('stock') || row.packs.length > 0) return undefined
-  const packs = keepsPacks(known, columns) ? known.packs.length : 1
+  const packs = keepsPacks(row, known, columns) ? known.packs.length : 1
   return row.stocks.length === packs ? undefined : rowReasons.stockCount(row.stocks.length, packs)
 }

@@ -2,6 +2,7 @@ import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { type Column, isPartial, REQUIRED } from '#lib/server/import/read/columns/columns.ts'
 import type { ImportedProduct, RowFault } from '#lib/server/import/read/product/product.ts'
+import { keepsPacks } from '#lib/server/import/apply/product-merge.ts'
 import { loadStored, unlocked } from '#lib/server/import/apply/product-rows.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
@@ -55,8 +56,7 @@ export class StockCheck {
             if (isPartial(columns)) faults.push({ line, sku, column: 'sku', reason })
             continue
           }
-          const hasPackColumn = columns.has('ram') || columns.has('size') || columns.has('weight')
-          const packs = hasPackColumn ? row.packs : known.packs
+          const packs = keepsPacks(row, known, columns) ? known.packs : row.packs
           const settled = book.settle(known, rowStocks(row, known, packs, columns))
           if ('reason' in settled) {
             faults.push({ line, sku, column: 'stock', reason: settled.reason })
