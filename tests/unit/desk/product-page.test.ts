@@ -105,6 +105,35 @@ forEachDatabase((open) => {
     ])
   })
 
+  test('a stock and a sale price go to the packs beside which they were typed, though a colleague moved them (E11)', async () => {
+    await using at = await openShop(open)
+    const shown = await pageOf(at, 'ATTA')
+    await publishList(at, await bring(at, 'sku,weight\nATTA,5 kg=285|1 kg=62/70\n'))
+    const typed = { 'pack.0.stock': '50', 'pack.1.sale': '250' }
+    const id = await idOf(await save(at, 'whole-wheat-atta', { ...shown, ...typed }))
+    expect(await reportOf(at, id)).toMatchObject({ conflicts: [], faults: [] })
+    await publishList(at, id)
+    const packs = at.db
+      .selectFrom('pack')
+      .select(['label', 'stock', 'base_paise', 'price_paise'])
+      .orderBy('position')
+    const were = [
+      { label: '5 kg', stock: 12, base_paise: 28_500, price_paise: 25_000 },
+      { label: '1 kg', stock: 50, base_paise: null, price_paise: 6200 },
+    ]
+    expect(await packs.execute()).toEqual(were)
+
+    const again = await pageOf(at, 'ATTA')
+    const counted = 'sku,weight,stock\nATTA,1 kg,45\n'
+    await publishList(at, await bring(at, counted))
+    const asked = await idOf(await save(at, 'whole-wheat-atta', { ...again, 'pack.1.stock': '60' }))
+    expect((await reportOf(at, asked)).conflicts).toMatchObject([{ mine: '60', theirs: '45' }])
+
+    await publishList(at, await bring(at, 'sku,weight,size\nATTA,,Big=285|Small=62\n'))
+    const other = await idOf(await save(at, 'whole-wheat-atta', { ...again, 'pack.1.sale': '55' }))
+    expect(await reportOf(at, other)).toMatchObject({ faults: [], conflictCount: 1 })
+  })
+
   test('a new product comes with a form, and a product leaves by one and comes back', async () => {
     await using at = await openShop(open)
     const fields = { name: 'Poha', category: 'Rice', price: '55', stock: '9', was: '{}' }

@@ -139,14 +139,18 @@ export const retypedPacks = (typed: Record<string, string>): PackFormRow[] =>
 export function editOf({ cells, was }: { cells: Cells; was: Cells }): Edit | undefined {
   const changed = changedCells(cells, was)
   if (Object.keys(changed).length === 0) return undefined
-  return (row) => {
-    const said = { ...changed }
-    const kind = packColumnOf({ ...row, ...changed })
-    // Stocks and sale prices are listed in the order of the packs, so the packs have to stand beside them.
-    if (kind && ('stock' in said || 'saleprice' in said)) said[kind] ??= row[kind]
-    if ('stock' in said) said.stockwas = was.stockwas ?? ''
-    return said
+  const said = { ...changed }
+  const hasPacks = packColumnOf(was) ?? packColumnOf(changed)
+  // Stocks and sale prices are listed in the order of the packs, so the packs have to stand beside them: as the form
+  // showed them, since a colleague may have changed them meanwhile.
+  if (hasPacks && ('stock' in said || 'saleprice' in said)) {
+    for (const column of PACK_COLUMNS) {
+      const shown = was[column]
+      if (shown !== undefined) said[column] ??= shown
+    }
   }
+  if ('stock' in said) said.stockwas = was.stockwas ?? ''
+  return () => said
 }
 
 function changedCells(cells: Cells, was: Cells): Cells {

@@ -9,8 +9,8 @@ export const PACK_COLUMNS = CHOICE_KINDS
 export type PackKind = (typeof PACK_COLUMNS)[number]
 
 /** The column that has the packs of a product; undefined if it has none. */
-export const packColumnOf = (row: ExportedRow) =>
-  PACK_COLUMNS.find((column) => row[column].includes('='))
+export const packColumnOf = (row: Partial<Record<PackKind, string>>) =>
+  PACK_COLUMNS.find((column) => row[column]?.includes('='))
 
 /** The packs of a row, in order; none if the product has a single price. */
 export function packsOf(row: ExportedRow): PackCell[] {
