@@ -38,6 +38,8 @@ export const importWarnings = {
     `${counted(count, 'product is', 'products are')} unpublished in the other shop and ${count === 1 ? 'was' : 'were'} left out`,
   picturesMissing: (names: string[]) =>
     `${counted(names.length, 'picture is', 'pictures are')} not in the folder images beside the file, so left out: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`,
+  withdrawsNone: (lines: readonly number[]) =>
+    `No product is withdrawn, since it is uncertain which products the refused ${lines.length === 1 ? 'row has' : 'rows have'} (line ${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ' …' : ''}): correct ${lines.length === 1 ? 'it' : 'them'} first`,
   stockShort: (count: number) =>
     `For ${counted(count, 'stock')}, more was taken away than was left; ${count === 1 ? 'it is' : 'they are'} now 0`,
   ownersKept: (fields: string[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importText, lastNames, rowsOf } from '#tests/support/import-files.ts'
+import { bringList, importText, lastNames, rowsOf } from '#tests/support/import-files.ts'
 import { ATTA, DAL, RICE, file, productOf, versionOf } from '#tests/support/small-lists.ts'
 
 /** What an import may change in the catalogue. */
@@ -50,6 +50,44 @@ forEachDatabase((open) => {
     const bad = DAL.replace(',120,', ',free,')
     const report = await importText(shop, file(bad, RICE), { replace: true, skipInvalid: true })
     expect(report).toMatchObject({ withdrawn: 0, rejected: 1 })
+  })
+
+  test.each([
+    ['a quote left open', file(DAL.replace(',Toor', ',"Toor'), RICE, ATTA), [2]],
+    [
+      'a quote that ends in a later row',
+      file(DAL.replace(',Toor', ',"Toor'), RICE, ATTA.replace('Chakki', '"Chakki"')),
+      [2, 4],
+    ],
+    ['no SKU', file(DAL.replace('DAL-1', ''), RICE, ATTA), [2]],
+    ['a SKU that is none', file(DAL, RICE, ATTA.replace('ATTA-1', 'ATTA 1')), [4]],
+    [
+      'a comma too many before its SKU',
+      'name,sku,price\nToor dal,DAL-1,120\nRice, basmati,RICE-1,99\n',
+      [3],
+    ],
+  ])(
+    '--replace withdraws nothing where a refused row has %s, and says so',
+    async (_, list, lines) => {
+      await using shop = await open()
+      await importText(shop, file(DAL, RICE, ATTA))
+      for (const bring of [importText, bringList]) {
+        const report = await bring(shop, list, { replace: true, skipInvalid: true })
+        expect(report.errors.map(({ line }) => line)).toEqual(lines)
+        expect(report).toMatchObject({ withdrawn: 0 })
+        expect(report.warnings.join()).toContain(`No product is withdrawn`)
+        expect(report.warnings.join()).toContain(`(line ${lines[0]}`)
+      }
+    },
+  )
+
+  test('a row that is too short, but begins with its SKU, keeps no other product from being withdrawn', async () => {
+    await using shop = await open()
+    await importText(shop, file(DAL, RICE, ATTA))
+    const short = file(DAL.replace(',yes', ''), RICE)
+    const report = await importText(shop, short, { replace: true, skipInvalid: true })
+    expect(report).toMatchObject({ withdrawn: 1, rejected: 1, warnings: [] })
+    expect((await productOf(shop, 'ATTA-1')).withdrawn_at).toBeGreaterThan(0)
   })
 
   test('categories without products leave the nav', async () => {

@@ -172,7 +172,10 @@ async function importInto(
     if (isRefused())
       return { ...report, ...NOTHING, conflicts: [], kept: 0, asks: undefined, isRefused: true }
     await staging.drop(refusedPositions)
-    const { replace: withdraws = false, dryRun: isDryRun = false, editor = '' } = options
+    const { replace = false, dryRun: isDryRun = false, editor = '' } = options
+    const { doubtful } = validation
+    const withdraws = replace && doubtful.length === 0
+    if (replace && !withdraws) report.warnings.push(importWarnings.withdrawsNone(doubtful))
     const { skipInvalid: skipsInvalid = false, stockMode = 'ask' } = options
     const merge = options.merge && { ...options.merge, written }
     const how = { withdraws, isDryRun, editor, skipsInvalid, stockMode, merge }

@@ -36,7 +36,11 @@ async function* rowsOf({ form, rows }: OpenList): AsyncGenerator<RawRow> {
     if (names && !fault && at < 0 && texts.every((text) => text === '')) continue
     const head = (names ??= texts.map((name) => name.toLowerCase()))
     const notUtf8 = { column: head[at] ?? null, reason: rowReasons.notUtf8 }
-    const refusal = fault ? describeShape(fault, head) : at < 0 ? undefined : notUtf8
+    const refusal = fault
+      ? describeShape({ line, fields, fault }, head)
+      : at < 0
+        ? undefined
+        : notUtf8
     yield { line, texts, ...(refusal && { refusal }) }
   }
 }

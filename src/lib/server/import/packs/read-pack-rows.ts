@@ -1,10 +1,9 @@
 import { type Column, isColumn, isPartial } from '#lib/server/import/read/columns/columns.ts'
 import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
-import type { RowRefusal } from '#lib/server/import/read/product/product.ts'
+import { describeWidth } from '#lib/server/import/read/product/row-shape.ts'
 import { MAX_ROWS } from '#lib/server/import/read/product-file.ts'
 import { oneLine } from '#lib/server/import/read/text/text.ts'
 import { withPoint } from '#lib/server/import/read/columns/dates-and-prices.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { type RawRow, type Open, readListRows } from './list-rows.ts'
 import { PACK_COLUMNS } from './pack-cells.ts'
 
@@ -88,13 +87,10 @@ const ownName = (map: ImportMap, name: string): Column | undefined =>
 const PRICES: ReadonlySet<Column> = new Set(['price', 'oldprice', 'saleprice', 'cost'])
 
 function packRow(row: RawRow, { names, texts, hasCommas }: PackHead): PackRow {
-  const found = row.texts.length
   const cell = (column: Column) => {
     const text = oneLine(row.texts[names.indexOf(column)] ?? '')
     return hasCommas && PRICES.has(column) ? withPoint(text) : text
   }
-  if (row.refusal || found === texts.length) return { ...row, cell }
-  const reasonOf = found < texts.length ? rowReasons.tooFewColumns : rowReasons.tooManyColumns
-  const refusal: RowRefusal = { column: null, reason: reasonOf(found, texts.length) }
-  return { ...row, cell, refusal }
+  const refusal = row.refusal ?? describeWidth(row.texts, texts.length)
+  return { ...row, cell, ...(refusal && { refusal }) }
 }

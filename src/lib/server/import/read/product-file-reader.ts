@@ -3,7 +3,7 @@ import { type Column, isPartial } from './columns/columns.ts'
 import { type Layout, type FieldSource, readHeader } from './columns/header.ts'
 import { type ImportMap, makeSku } from './columns/map.ts'
 import type { OpenList } from './list/open-list.ts'
-import type { ImportedProduct, Refusals, RowFault } from './product/product.ts'
+import type { ImportedProduct, Refusals, RowDoubt, RowFault } from './product/product.ts'
 import type { ProductFileReport } from './product-file-report.ts'
 import { readProduct } from './product/product-row.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
@@ -11,7 +11,7 @@ import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { CsvRecord } from './list/records.ts'
 import { RowCheck } from './product/row-check.ts'
-import { describeShape } from './product/row-shape.ts'
+import { describeShape, describeWidth } from './product/row-shape.ts'
 import { endTime } from './product/sale-times.ts'
 import { plainTime, withPoint } from './columns/dates-and-prices.ts'
 import {
@@ -25,7 +25,7 @@ import {
 } from './text/text.ts'
 
 export type AcceptedRow = { line: number; product: ImportedProduct }
-type Why = Pick<RowFault, 'reason' | 'code'>
+type Why = Pick<RowFault, 'reason' | 'code'> & { doubt?: RowDoubt }
 
 const ENCODINGS = {
   'utf-8': 'UTF-8',
@@ -45,6 +45,7 @@ export class ProductFileReader {
     parsed: 0,
     rejected: 0,
     faults: [],
+    doubtful: [],
     warnings: [],
     columns: new Set(),
     isReadable: true,
@@ -100,15 +101,10 @@ export class ProductFileReader {
     this.report.parsed++
     const refusal = this.#refusals.get(line)
     if (refusal) return this.#reject(line, fields, refusal.column, refusal)
-    if (fault) {
-      const { column, reason } = describeShape(fault, layout.names)
-      return this.#reject(line, fields, column, { reason })
-    }
-    const found = fields.length
-    if (found !== layout.width) {
-      const reasonOf = found < layout.width ? rowReasons.tooFewColumns : rowReasons.tooManyColumns
-      return this.#reject(line, fields, null, { reason: reasonOf(found, layout.width) })
-    }
+    const malformed = fault
+      ? describeShape({ line, fields, fault }, layout.names)
+      : describeWidth(fields, layout.width)
+    if (malformed) return this.#reject(line, fields, malformed.column, malformed)
     return this.#readRow(layout, line, fields)
   }
 
@@ -150,6 +146,7 @@ export class ProductFileReader {
     ) {
       check.fault('stock', rowReasons.stockNegative(texts.get('stock') ?? ''), undefined)
     }
+    if (check.faults.some(({ column }) => column === 'sku')) this.report.doubtful.push(line)
     const earlier = this.#lineOfSku.get(product.sku)
     if (earlier !== undefined)
       check.fault('sku', rowReasons.skuTwice(product.sku, earlier), undefined)
@@ -194,11 +191,19 @@ export class ProductFileReader {
     return dates !== undefined && DAYS.has(column) ? plainTime(text, dates) : text
   }
 
-  #reject(line: number, fields: string[], column: string | null, why: Why): undefined {
+  #reject(
+    line: number,
+    fields: string[],
+    column: string | null,
+    { reason, code, doubt }: Why,
+  ): undefined {
     const place = this.#layout?.places.get('sku')
-    const bytes = place && 'index' in place ? (fields[place.index] ?? '') : ''
+    const at = place && 'index' in place ? place.index : -1
+    const bytes = fields[at] ?? ''
     const sku = /^[\w./-]{0,60}$/.test(bytes) ? bytes : ''
-    this.#note({ line, sku, column, ...why })
+    if (sku === '' || doubt === 'rows' || (doubt === 'sku' && at > 0))
+      this.report.doubtful.push(line)
+    this.#note({ line, sku, column, reason, ...(code && { code }) })
   }
 
   #note(fault: RowFault): void {

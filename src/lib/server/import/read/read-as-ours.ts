@@ -37,7 +37,8 @@ export async function readAsOurs(
     ({ line, product }) => take({ line: lineOf(line), product }),
   )
   const faults = report.faults.map((fault) => ({ ...fault, line: lineOf(fault.line) }))
-  return { ...report, faults, warnings: [...warnings, ...report.warnings] }
+  const doubtful = report.doubtful.map(lineOf)
+  return { ...report, faults, doubtful, warnings: [...warnings, ...report.warnings] }
 }
 
 async function* bytesOf(file: string, onBytes: Way['onBytes']): AsyncGenerator<Buffer> {

@@ -54,6 +54,11 @@ export class Validation {
     return this.#faults.length > 0
   }
 
+  /** Lines of refused rows that make it uncertain which products the file has. */
+  get doubtful(): readonly number[] {
+    return this.#products?.doubtful ?? []
+  }
+
   /** The columns of the product file. */
   get columns(): Set<Column> {
     return this.#products?.columns ?? new Set()

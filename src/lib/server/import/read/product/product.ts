@@ -60,7 +60,12 @@ export type RowFault = {
   code?: FaultCode
 }
 
-export type RowRefusal = Pick<RowFault, 'column' | 'reason'>
+/**
+ * A malformed row is of an uncertain product unless the SKU is its first field, or may even have swallowed the rows
+ * after it.
+ */
+export type RowDoubt = 'sku' | 'rows'
+export type RowRefusal = Pick<RowFault, 'column' | 'reason'> & { doubt?: RowDoubt }
 /** Rows refused before they are read as products, by line. */
 export type Refusals = ReadonlyMap<number, RowRefusal>
 
