@@ -39,6 +39,8 @@ export const alarmTexts = {
     `${products(count)} would have more packs: ${some(count, named)}`,
   uncounted: ({ count, named }: Told) =>
     `${products(count)} would always be in stock, as ${count === 1 ? 'the number is' : 'numbers are'} left empty: ${some(count, named)}`,
+  lostLetters: ({ count, named }: Told) =>
+    `Letters in ${counted(count, 'entry', 'entries')} would become question marks: ${some(count, named)}. Save the list as “CSV UTF-8”, or as a workbook (.xlsx).`,
   paiseUp: (count: number) =>
     `The prices of ${products(count)} are about a hundred times what they were. Are they in paise?`,
   paiseDown: (count: number) =>
@@ -59,6 +61,7 @@ export const alarmTexts = {
     sellOut: (count: number) => `Mark ${products(count)} as sold out`,
     price: (count: number) => `Change the prices of ${products(count)}`,
     losePacks: (count: number) => `Take packs away from ${products(count)}`,
+    loseLetters: (count: number) => `Put question marks into ${counted(count, 'entry', 'entries')}`,
     addPacks: (count: number) => `Add packs to ${products(count)}`,
     uncount: (count: number) => `Stop counting ${products(count)}`,
     endSales: (count: number) => `End the sales of ${products(count)}`,

@@ -50,6 +50,24 @@ test('names and categories that were exchanged are told', () => {
   expect(look(swapped)).toMatchObject([{ count: 2, text: expect.stringContaining('“Pulses”') }])
 })
 
+test('letters that came back as question marks are told, however few, and ask for their number (E17)', () => {
+  const changes = [
+    change(1, 'name', 'Toor dal (तूर दाल)', 'Toor dal (??? ???)'),
+    change(1, 'description', 'अच्छी दाल', '????? ???'),
+    change(2, 'aliases', 'besan|बेसन|jalapeño', 'besan|????|jalape\u00f1o'),
+    // What is only asked, or translated, is no slip.
+    change(3, 'description', 'क्या??', 'Why??'),
+    change(4, 'name', 'Dal', 'Dal??'),
+    change(5, 'name', 'दाल', 'Dal'),
+  ]
+  expect(look(changes)).toMatchObject([
+    {
+      ...{ count: 2, isGrave: true, act: 'Put question marks into 2 entries' },
+      text: expect.stringContaining('Dal 1; Dal 2. Save the list as “CSV UTF-8”'),
+    },
+  ])
+})
+
 test('a column that comes back empty for many products is told', () => {
   const alarms = look(many(20, (at) => change(at, 'description', 'Good dal.', '')))
   expect(alarms).toMatchObject([

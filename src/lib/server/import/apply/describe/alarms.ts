@@ -5,6 +5,7 @@ import type { AlarmFacts, StrangePrices } from './alarm-facts.ts'
 import type { BelowCost, Loss } from './below-cost.ts'
 import type { EndedSales } from './ended-sales.ts'
 import type { FieldChange } from './describe-changes.ts'
+import { lostLetters } from './lost-letters.ts'
 import { addedPacks, lostPacks, type Told, uncounted } from './pack-losses.ts'
 import { CUT, cutPrices, JUMP, type Jump, priceJumps } from './price-jumps.ts'
 
@@ -43,6 +44,7 @@ export function alarmsOf(found: Found): Alarm[] {
   const swapped = swappedNames(changes)
   const soldOut = new Set(changes.filter(isSoldOut).map(({ sku }) => sku)).size
   const cuts = cutPrices(changes)
+  const lost = lostLetters(changes)
   return [
     ...(withdrawn > least
       ? alarm(withdrawn, alarmTexts.withdrawn(withdrawn, products), acts.withdraw(withdrawn))
@@ -75,6 +77,8 @@ export function alarmsOf(found: Found): Alarm[] {
         : []
     }),
     ...packAlarms(changes, alarm),
+    // A shopper can no longer read even one of them.
+    ...alarm(lost.count, alarmTexts.lostLetters(lost), acts.loseLetters(lost.count)).map(grave),
     ...factAlarms(facts, alarm),
     // A few are only reported as warnings.
     ...(facts.endedSales && facts.endedSales.count > least

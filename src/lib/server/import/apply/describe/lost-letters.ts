@@ -1,0 +1,22 @@
+import type { FieldChange } from './describe-changes.ts'
+import type { Told } from './pack-losses.ts'
+import { productName } from './price-jumps.ts'
+
+const NAMED = 3
+/** Letters, and the signs on them, of scripts other than Latin. */
+const OTHER_LETTERS = /(?!\p{Script=Latin})[\p{L}\p{M}]/gu
+const MARKS = /\?/g
+
+/** Things of which letters became question marks: a spreadsheet saves a plain CSV file without those it cannot write. */
+export function lostLetters(changes: readonly FieldChange[]): Told {
+  const names = new Set(changes.filter(isLost).map(productName))
+  return { count: names.size, named: [...names].slice(0, NAMED) }
+}
+
+function isLost({ old, new: now }: FieldChange): boolean {
+  if (!old || !now?.includes('??')) return false
+  const lost = countOf(OTHER_LETTERS, old) - countOf(OTHER_LETTERS, now)
+  return lost > 0 && countOf(MARKS, now) > countOf(MARKS, old) + 1
+}
+
+const countOf = (letters: RegExp, text: string): number => text.match(letters)?.length ?? 0
