@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
+import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 
 const WHOLE = `sku,name,brand,category,subcategory,description,price,oldprice,weight,stock,featured,unit
@@ -91,6 +92,23 @@ forEachDatabase((open) => {
     const packs = rice.packs.map((pack, at) => ({ ...pack, price_paise: [6000, 11_000][at] }))
     const after = { ...rice, price_paise: 6000, unit_paise: 12_000, packs }
     expect(await product(shop, 'RICE')).toEqual(after)
+  })
+
+  test('a GST of a quarter percent is kept whole, changed and taken back (E04)', async () => {
+    await using shop = await open()
+    await bring(shop, WHOLE)
+    const gst = async () => (await product(shop, 'DAL')).gst_percent
+    for (const [percent, stored] of [
+      ['0.25', 0.25],
+      ['18', 18],
+      ['2.5%', 2.5],
+      ['', null],
+    ] as const) {
+      expect(await bring(shop, `sku,gst\nDAL,${percent}\n`)).toMatchObject({ changed: 1 })
+      expect(await gst()).toBe(stored)
+    }
+    expect(await undoImport(shop.db)).toMatchObject({ undoes: 5 })
+    expect(await gst()).toBe(2.5)
   })
 
   test('a sku that the shop does not have, or a wrong number of stocks, is refused by row', async () => {

@@ -142,19 +142,16 @@ export function compileColumns(
   db: Db,
   products: { id: string; known: StoredProduct; wanted: Written }[],
 ): CompiledQuery[] {
-  const groups = new Map<string, { fields: string[]; rows: unknown[][] }>()
+  const groups = new Map<string, { fields: TypedField[]; rows: unknown[][] }>()
   for (const { id, known, wanted } of products) {
     const before: Record<string, unknown> = { ...known }
     const after: Record<string, unknown> = { ...wanted, unit_paise: unitPaise(wanted) }
     const fields = COLUMNS.filter((field) => before[field] !== after[field])
     if (fields.length === 0) continue
-    // The SQL type of a column is that of its value before or after; at most one of them is null.
-    const kinds = fields.map((field) => kindOf(before[field] ?? after[field]))
     const key = fields.join()
-    const group = groups.get(key) ?? {
-      fields: fields.map((f, at) => `${f} ${kinds[at]}`),
-      rows: [],
-    }
+    // The SQL type of a column is that of its value before or after; at most one of them is null.
+    const typed = fields.map((name) => ({ name, kind: kindOf(name, before[name] ?? after[name]) }))
+    const group = groups.get(key) ?? { fields: typed, rows: [] }
     groups.set(key, group)
     group.rows.push([id, ...fields.map((field) => after[field])])
   }
@@ -166,13 +163,18 @@ export function compileColumns(
 const unitPaise = ({ price_paise, packs, unit }: Wanted) =>
   unitPrice(price_paise, packs[0]?.label ?? unit)?.paise ?? null
 
-const kindOf = (value: unknown) => (typeof value === 'string' ? 'text' : 'bigint')
+/** The only column with fractions. */
+const REAL: (typeof FIELDS)[number] = 'gst_percent'
+const TYPES = { text: sql`text`, bigint: sql`bigint`, real: sql`real` }
 
-function updateColumns(columns: string[], rows: unknown[][]): RawBuilder<unknown> {
-  const fields = columns.map((column) => column.split(' ', 2))
+const kindOf = (field: string, value: unknown): keyof typeof TYPES =>
+  field === REAL ? 'real' : typeof value === 'string' ? 'text' : 'bigint'
+
+type TypedField = { name: string; kind: keyof typeof TYPES }
+
+function updateColumns(fields: TypedField[], rows: unknown[][]): RawBuilder<unknown> {
   const sets = fields.map(
-    ([name = '', kind], at) =>
-      sql`${sql.ref(name)} = cast(${sql.ref(`w.c${at}`)} as ${kind === 'text' ? sql`text` : sql`bigint`})`,
+    ({ name, kind }, at) => sql`${sql.ref(name)} = cast(${sql.ref(`w.c${at}`)} as ${TYPES[kind]})`,
   )
   const names = sql.join(['id', ...fields.map((_, at) => `c${at}`)].map((name) => sql.ref(name)))
   return sql`with w(${names}) as (values ${valuesOf(rows)})
