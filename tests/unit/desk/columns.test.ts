@@ -66,6 +66,24 @@ forEachDatabase((open) => {
     expect(at.faults).toEqual([])
   })
 
+  test('a wrong cell of a foreign list is shown as the list has it, and none of a column that is not known (E01)', async () => {
+    await using at = await openDesk(open)
+    const code = 'Code,Item,Rate\nA1,Garlic oil,Rs 98\nA2,Sesame oil,\n'
+    const id = await bring(at, code)
+    const form = { 'column.0': 'sku', 'column.1': 'name', 'column.2': 'price', unit: 'rupees' }
+    await match(at, id, { ...form, 'value.category': 'Oils' })
+    expect((await reportOf(at, id)).faults).toMatchObject([
+      { line: 2, sku: 'A1', name: 'Garlic oil', column: 'price', cell: 'Rs 98' },
+      { line: 3, sku: 'A2', name: 'Sesame oil', column: 'price', cell: '' },
+    ])
+    const woo =
+      'Type,SKU,Name,Published,Regular price,Parent,Categories\nsimple,W1,Ghee,1,free,,Dairy\n'
+    const other = await bring(at, woo, { body: { format: 'woocommerce' } })
+    const [fault] = (await reportOf(at, other)).faults
+    expect(fault).toMatchObject({ line: 2, sku: 'W1', name: 'Ghee', column: 'price' })
+    expect(fault?.cell).toBeUndefined()
+  })
+
   test('what is not matched yet is said, and the form comes back as it was left', async () => {
     await using at = await openDesk(open)
     const id = await bring(at, LIST)

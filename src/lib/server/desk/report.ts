@@ -1,5 +1,5 @@
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
-import type { ImportReport } from '#lib/server/import/apply/import.ts'
+import type { ImportOptions, ImportReport } from '#lib/server/import/apply/import.ts'
 import type { AlarmFacts } from '#lib/server/import/apply/describe/alarm-facts.ts'
 import type { Alarm } from '#lib/server/import/apply/describe/alarms.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
@@ -73,16 +73,19 @@ export type Begun = { again: number }
 export const graveAlarm = ({ alarms }: Pick<DeskReport, 'alarms'>): Alarm | undefined =>
   alarms.find(({ isGrave }) => isGrave)
 
-/** The report, shortened to what is shown at once. */
+/** The report, shortened to what is shown at once; `map` tells the columns of the list. */
 export async function shorten(
   report: ImportReport,
   path: string,
+  map: ImportOptions['map'],
 ): Promise<Omit<DeskReport, 'lastImport'>> {
+  // A ready-made map makes rows of several, so no column of theirs is the fault's.
+  const columns = map && 'group' in map ? undefined : map
   const { errors, warnings, changes, pages, conflicts, isRefused, import: _, ...counts } = report
   return {
     ...counts,
     isReadable: !isRefused,
-    faults: await findFaultyCells(path, undefined, errors.slice(0, SHOWN.faults)),
+    faults: await findFaultyCells(path, columns, errors.slice(0, SHOWN.faults)),
     faultCount: errors.length,
     broken: errors.filter(({ code }) => code === 'brokenLetters').length,
     warnings: warnings.slice(0, SHOWN.warnings),

@@ -82,7 +82,8 @@ async function check(work: ListWork, task: TaskOf<'check'>): Promise<Outcomes['c
   if (report.changes.length > SHOWN.changes) {
     await keepChanges(settings.dataDir, source.id, report.changes)
   }
-  const { faults, ...shown } = await shorten(report, path)
+  const { map } = { ...optionsOf(work, source), ...list.value.how }
+  const { faults, ...shown } = await shorten(report, path, map)
   const own = faults.map((fault) => ownFault(fault, source, list.value))
   return { report: { ...shown, faults: own, pageNames: names, lastImport } }
 }

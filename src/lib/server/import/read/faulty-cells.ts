@@ -5,8 +5,11 @@ import type { ImportMap } from './columns/map.ts'
 import { openList } from './list/open-list.ts'
 import type { RowFault } from './product/product.ts'
 
-/** A fault, with the text of the cell and the name by which an editor knows the row. */
-export type FaultyCell = RowFault & { name: string; cell: string }
+/**
+ * A fault, with the name by which an editor knows the row, and the text of the cell, unless it is not known which one
+ * that is.
+ */
+export type FaultyCell = RowFault & { name: string; cell?: string }
 
 const LONGEST = 200
 
@@ -27,11 +30,16 @@ export async function findFaultyCells(
   }
   return faults.map((fault) => {
     const other = others.get(otherFile(fault) ?? '')?.get(fault.line)
-    if (other) return { ...fault, name: '', cell: other(fault.column) }
+    if (other) return faultyCell(fault, '', other(fault.column))
     const row = isOfProducts(fault) ? rows.get(fault.line) : undefined
-    return { ...fault, name: row?.('name') ?? '', cell: row?.(fault.column) ?? '' }
+    return faultyCell(fault, row?.('name'), row?.(fault.column))
   })
 }
+
+const faultyCell = (fault: RowFault, name = '', cell?: string): FaultyCell => ({
+  ...{ ...fault, name },
+  ...(cell !== undefined && { cell }),
+})
 
 /** The beginning of a fault in a file other than the products. */
 export const FILE_OF_FAULT = /^[\w/.-]+\.(csv|json|md): /
@@ -43,7 +51,7 @@ const isOfProducts = ({ line, reason }: RowFault) => line > 1 && !FILE_OF_FAULT.
 const otherFile = ({ line, reason }: RowFault) =>
   line > 1 ? /^([\w-]+\.csv): /.exec(reason)?.[1] : undefined
 
-type Cells = (column: string | null) => string
+type Cells = (column: string | null) => string | undefined
 
 async function readRows(
   path: string,
@@ -85,7 +93,8 @@ async function readOther(file: string, lines: Set<number>): Promise<Map<number, 
   return rows
 }
 
-const shorten = (text = '') => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+const shorten = (text: string | undefined) =>
+  text !== undefined && text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 
 function cellsOf(layout: Layout, fields: string[], decoder: TextDecoder): Cells {
   const texts = new Map<string, string>()
