@@ -40,6 +40,11 @@ export const rowReasons = {
       ? 'The text contains a NUL byte. Type it again.'
       : `The text contains the invisible control character ${code(char)}. Type the text again.`,
 
+  cellError: (text: string) =>
+    `The formula in this cell has no result (${text}). Correct it, or type the value in its place.`,
+  notCalculated:
+    'The formula in this cell was never calculated. Open the file in a spreadsheet program and save it again.',
+
   // sku and texts
   skuMissing: 'The sku is missing. Every product needs its own.',
   skuInvalid: (sku: string) =>

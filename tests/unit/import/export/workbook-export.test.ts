@@ -8,7 +8,7 @@ import { folderOf, importPath, newFolder, picture } from '#tests/support/import-
 
 const LIST = `sku,name,category,price,stock,gtin,description,weight
 0042,Dal & <rice>,Pulses,120.50,7,0012345678905,"One
-two ₹ अटा",
+two ₹ अटा _x0041_ a_b",
 ATTA,=Atta,Flour,,40|12,,,1 kg=62/70|5 kg=280
 `
 

@@ -86,12 +86,14 @@ BESA,500 g,65
 BESA,"1 kg"x,120
 BESA,1 kg,1,20
 ATTA,,64
+BESA,#N/A,120
 `
     const told = [
       [2, 'ATTA', expect.stringContaining('lists several packs')],
       [4, 'BESA', expect.stringContaining('double quote')],
       [5, 'BESA', expect.stringContaining('4 columns')],
       [6, 'ATTA', expect.stringContaining('1 kg, 5 kg')],
+      [7, 'BESA', expect.stringContaining('(#N/A)')],
     ]
     const report = await bringList(shop, list)
     expect(report.errors.map(({ line, sku, reason }) => [line, sku, reason])).toEqual(told)

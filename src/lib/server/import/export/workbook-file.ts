@@ -1,3 +1,4 @@
+import { encodeEscapes } from '#lib/server/import/read/list/workbook/escapes.ts'
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** Columns that a spreadsheet may treat as numbers; all others are text, so that 0042 stays 0042. */
@@ -76,7 +77,8 @@ const rowXml = (cells: string[]) => `<row>${cells.join('')}</row>`
 const textCell = (text: string, name: string) =>
   `<c r="${name}" s="1" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 
-const escapeXml = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeXml = (text: string) =>
+  encodeEscapes(text).replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const PARTS = {
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/></Types>`,

@@ -1,7 +1,9 @@
 import { type Column, isColumn, isPartial } from '#lib/server/import/read/columns/columns.ts'
 import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
+import type { RowRefusal } from '#lib/server/import/read/product/product.ts'
 import { describeWidth } from '#lib/server/import/read/product/row-shape.ts'
 import { MAX_ROWS } from '#lib/server/import/read/product-file.ts'
+import { findCellError } from '#lib/server/import/read/text/cell-errors.ts'
 import { oneLine } from '#lib/server/import/read/text/text.ts'
 import { withPoint } from '#lib/server/import/read/columns/dates-and-prices.ts'
 import { type RawRow, type Open, readListRows } from './list-rows.ts'
@@ -91,6 +93,15 @@ function packRow(row: RawRow, { names, texts, hasCommas }: PackHead): PackRow {
     const text = oneLine(row.texts[names.indexOf(column)] ?? '')
     return hasCommas && PRICES.has(column) ? withPoint(text) : text
   }
-  const refusal = row.refusal ?? describeWidth(row.texts, texts.length)
+  const refusal = row.refusal ?? describeWidth(row.texts, texts.length) ?? cellError(row, names)
   return { ...row, cell, ...(refusal && { refusal }) }
+}
+
+/** The first cell of ours that has no value, because its formula failed. */
+function cellError({ texts }: RawRow, names: readonly string[]): RowRefusal | undefined {
+  for (const [at, column] of names.entries()) {
+    const reason = isColumn(column) ? findCellError(texts[at] ?? '') : undefined
+    if (reason !== undefined) return { column, reason }
+  }
+  return undefined
 }

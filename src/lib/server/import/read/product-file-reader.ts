@@ -1,4 +1,5 @@
 import { findBrokenLetters, repairLetters } from './text/broken-letters.ts'
+import { findCellError } from './text/cell-errors.ts'
 import { type Column, isPartial } from './columns/columns.ts'
 import { type Layout, type FieldSource, readHeader } from './columns/header.ts'
 import { type ImportMap, makeSku } from './columns/map.ts'
@@ -181,6 +182,8 @@ export class ProductFileReader {
     const forbidden = findForbidden(text)
     if (forbidden !== undefined) return { reason: rowReasons.forbiddenCharacter(forbidden) }
     const clean = hasLines ? manyLines(text) : oneLine(text)
+    const error = findCellError(clean)
+    if (error !== undefined) return { reason: error }
     return this.#map ? clean : unprotectFormula(clean)
   }
 

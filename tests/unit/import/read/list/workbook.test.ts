@@ -70,6 +70,38 @@ test('prices that a formula raised are read as the sheet shows them, and long ba
   ])
 })
 
+test('cells whose formula failed, or was never calculated, cost their rows with the reason, and clear nothing (E01)', async () => {
+  const failed = (error: string) => ({
+    xml: `<c t="e"><f>VLOOKUP(A2,B:C,2,0)</f><v>${error}</v></c>`,
+  })
+  const rows = [
+    [...HEADER, 'brand', 'unit', 'notes'],
+    ['A-1', 'Dal', 'Pulses', 62, failed('#N/A')],
+    ['A-2', 'Rice', 'Grains', 90, 'Field', { xml: '<c><f>B2&amp;"x"</f><v></v></c>' }],
+    ['A-3', 'Atta', 'Flour', failed('#REF!')],
+    ['A-4', 'Tea', 'Drinks', 90, '', '', failed('#DIV/0!')],
+    ['A-5', 'Poha', 'Rice', 55, '', { xml: '<c t="str"><f>""</f><v></v></c>' }],
+  ]
+  const { skus, faults } = await check(workbookOf([{ name: 'x', xml: sheetOf(rows) }]))
+  expect(skus).toEqual(['A-4', 'A-5'])
+  expect(faults).toMatchObject([
+    { line: 2, sku: 'A-1', column: 'brand', reason: expect.stringContaining('(#N/A)') },
+    { line: 3, sku: 'A-2', column: 'unit', reason: expect.stringContaining('never calculated') },
+    { line: 4, sku: 'A-3', column: 'price', reason: expect.stringContaining('(#REF!)') },
+  ])
+})
+
+test('characters that a workbook writes as codes are read as what they are', async () => {
+  const inline = ['One_x000D_\ntwo', 'a_x005F_x0041_b', 'a_xyz_b']
+  const shared = { xml: '<c t="s"><v>0</v></c>' }
+  const result = { xml: '<c t="str"><f>A1</f><v>1_x000D_2</v></c>' }
+  const book = workbookOf(
+    [{ name: 'x', xml: sheetOf([[...inline, shared, result]]) }],
+    ['<t>é_x00B0_C</t>'],
+  )
+  expect(await rowsOf(book)).toEqual([[1, ['One\r\ntwo', 'a_x0041_b', 'a_xyz_b', 'é°C', '1\r2']]])
+})
+
 test('faults of a workbook name the row of the sheet, and good rows count', async () => {
   const rows = [HEADER, ['A-1', 'Dal', 'Pulses', 62], [], ['A-2', 'Rice', 'Grains', '1,2,3']]
   const { skus, faults, parsed } = await check(workbookOf([{ name: 'x', xml: sheetOf(rows) }]))

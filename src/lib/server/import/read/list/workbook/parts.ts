@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import type { WorkbookArchive } from './archive.ts'
+import { decodeEscapes } from './escapes.ts'
 import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
 import { readAllXml } from './xml.ts'
 
@@ -60,7 +61,7 @@ export async function readSharedTexts(archive: WorkbookArchive): Promise<string[
     close: (name) => {
       isText = false
       if (name === 'rPh') isReading = false
-      if (name === 'si') texts.push(current)
+      if (name === 'si') texts.push(decodeEscapes(current))
     },
   })
   return texts

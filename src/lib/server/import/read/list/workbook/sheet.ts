@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { columnIndex, writeNumber } from './cell.ts'
+import { decodeEscapes } from './escapes.ts'
 import type { NumberForm } from './parts.ts'
+import { findCellError, NOT_CALCULATED } from '#lib/server/import/read/text/cell-errors.ts'
 import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
 import { readXml } from './xml.ts'
 
@@ -24,7 +26,7 @@ export async function* readSheet(
   while (!(await pieces.next()).done) yield* reader.take()
 }
 
-type Cell = { column: number; type: string; form: NumberForm; text: string }
+type Cell = { column: number; type: string; form: NumberForm; text: string; hasFormula: boolean }
 
 class SheetReader {
   #context: SheetContext
@@ -50,6 +52,7 @@ class SheetReader {
       return
     }
     if (name === 'c') this.#cell = this.#begin(attributes)
+    if (name === 'f' && this.#cell) this.#cell.hasFormula = true
     this.#isValue = name === 'v' || (name === 't' && this.#cell?.type === 'inlineStr')
   }
 
@@ -75,21 +78,27 @@ class SheetReader {
 
   #begin({ r = '', t = 'n', s = '0' }: Record<string, string>): Cell {
     const column = columnIndex(r) ?? this.#cells.length
-    return { column, type: t, form: this.#context.forms[Number(s)] ?? 'plain', text: '' }
+    const form = this.#context.forms[Number(s)] ?? 'plain'
+    return { column, type: t, form, text: '', hasFormula: false }
   }
 
-  #end({ column, type, form, text }: Cell): void {
+  #end(cell: Cell): void {
+    const { column } = cell
     this.#cell = undefined
-    const shown = this.#show(type, form, text)
+    const shown = this.#show(cell)
     if (shown.trim() === '') return
     if (column >= MAX_COLUMNS) throw new ListRefused(fileReasons.workbookWide(MAX_COLUMNS))
     this.#cells[column] = shown
   }
 
-  #show(type: string, form: NumberForm, text: string): string {
+  #show({ type, form, text, hasFormula }: Cell): string {
     const { startsIn1904, texts } = this.#context
+    // A formula whose result is an empty text says that it is a text.
+    if (hasFormula && text === '' && type !== 'str') return NOT_CALCULATED
     if (type === 's') return texts[Number(text)] ?? ''
     if (type === 'b') return text === '1' ? 'yes' : 'no'
-    return type === 'n' ? writeNumber(text, form, startsIn1904) : text
+    if (type === 'n') return writeNumber(text, form, startsIn1904)
+    if (type === 'e') return findCellError(text) === undefined ? '#VALUE!' : text
+    return decodeEscapes(text)
   }
 }
