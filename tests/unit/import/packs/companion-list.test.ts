@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { expandList } from '#lib/server/import/packs/companion-list.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { bringList, importText } from '#tests/support/import-files.ts'
+import { bringList, folderOf, importText } from '#tests/support/import-files.ts'
 
 const SHOP = `sku,name,category,subcategory,price,oldprice,stock,size,weight
 ATTA,Atta,Flour,Wheat,,,40|12|5,,1 kg=62/70|5 kg=280|10 kg=500
@@ -36,6 +38,33 @@ forEachDatabase((open) => {
     expect(priced).toMatchObject({ changed: 2, errors: [] })
     expect((await packs(shop)).map((pack) => pack.sale_paise)).toEqual([6000, null, null])
     expect(await product(shop, 'DAL')).toMatchObject({ price_paise: 11_000, sale_paise: null })
+  })
+
+  test('a bad row of a short list is refused by its line, and the good ones count (E01 E02)', async () => {
+    await using shop = await open()
+    await importText(shop, SHOP)
+    const list = 'sku,saleprice\nDAL,9,9\nATTA,55||450\nDAL,"9"9\nDAL\nDAL,99\n'
+    const told = [
+      [2, 'DAL', expect.stringContaining('3 columns')],
+      [4, 'DAL', expect.stringContaining('double quote')],
+      [5, 'DAL', expect.stringContaining('1 column,')],
+    ]
+    const refused = await bringList(shop, list)
+    expect(refused.errors.map(({ line, sku, reason }) => [line, sku, reason])).toEqual(told)
+    expect(refused).toMatchObject({ parsed: 5, isRefused: true })
+    const report = await bringList(shop, list, { skipInvalid: true })
+    expect(report).toMatchObject({ changed: 2, rejected: 3 })
+    expect((await product(shop, 'DAL')).sale_paise).toBe(9900)
+    // Rows that are not UTF-8 where others are, and a list that names a pack among them.
+    const latin = 'sku,weight,saleprice\nDAL,,é\nATTA,1 kg,50\nATTA,5 kg,1,1\né,,\n'
+    const bytes = Buffer.concat([Buffer.from(latin, 'latin1'), Buffer.from('DAL,,₹\n')])
+    const file = join(folderOf({ 'list.csv': bytes }), 'list.csv')
+    const whole = await expandList(shop.db, file)
+    expect([...(whole?.refusals.keys() ?? [])]).toEqual([2, 4, 5])
+    const options = { refusals: whole?.refusals, skipInvalid: true }
+    const brought = await importText(shop, whole?.text ?? '', options)
+    expect(brought.errors.map(({ line }) => line)).toEqual([2, 4, 5, 6])
+    expect((await packs(shop)).map(({ sale_paise }) => sale_paise)).toEqual([5000, null, 45_000])
   })
 
   test('an old price or a sub-category is a list of its own, and a fault keeps its line (E16)', async () => {

@@ -13,7 +13,8 @@ import {
 } from '#lib/server/import/read/columns/columns.ts'
 import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
-import type { Refusals } from '#lib/server/import/read/product/product.ts'
+import type { Refusals, RowRefusal } from '#lib/server/import/read/product/product.ts'
+import { describeWidth } from '#lib/server/import/read/product/row-shape.ts'
 import { joinLines, type RawRow, type Open, readListRows } from './list-rows.ts'
 import { PACK_COLUMNS, packColumnOf } from './pack-cells.ts'
 import { expandPackList } from './pack-list.ts'
@@ -41,15 +42,13 @@ export async function expandList(
   if (!(await stat(file).catch(() => undefined))?.isFile()) return undefined
   const now = Date.now()
   if (map) {
-    const whole = await expandPackList(db, () => createReadStream(file), now, map)
+    const whole = await expandPackList(db, () => createReadStream(file), now, { map })
     // It is written as UTF-8, whatever the original was.
     return whole && { ...whole, map: { ...map, encoding: 'utf-8' } }
   }
-  const text = await addCompanions(db, () => createReadStream(file), now)
-  const open =
-    text === undefined ? () => createReadStream(file) : () => Readable.from(Buffer.from(text))
-  const ofPacks = await expandPackList(db, open, now)
-  return ofPacks ?? (text === undefined ? undefined : { text, refusals: new Map() })
+  const list = await addCompanions(db, () => createReadStream(file), now)
+  const open = list ? () => Readable.from(Buffer.from(list.text)) : () => createReadStream(file)
+  return (await expandPackList(db, open, now, { refusals: list?.refusals })) ?? list
 }
 
 /**
@@ -57,7 +56,7 @@ export async function expandList(
  * compared with, for sub-categories their category.
  * @returns undefined if nothing is needed
  */
-async function addCompanions(db: Db, open: Open, now: number): Promise<string | undefined> {
+async function addCompanions(db: Db, open: Open, now: number): Promise<WholeList | undefined> {
   const list = await readLines(open)
   const [head, ...rows] = list ?? []
   if (!head) return undefined
@@ -69,11 +68,15 @@ async function addCompanions(db: Db, open: Open, now: number): Promise<string | 
   const found = await inSnapshot(db, (trx) => exportedBySku(trx, skus, now))
   const known = new Map(found.map((row) => [row.sku, row]))
   const lines = [csvLine([...head.texts, ...added])]
-  for (const { line, texts } of rows) {
-    const row = known.get(texts[at] ?? '')
-    lines[line - 1] = csvLine([...texts, ...added.map((column) => cellOf(column, row))])
+  const refusals = new Map<number, RowRefusal>()
+  for (const { line, texts, ...read } of rows) {
+    const refusal = read.refusal ?? describeWidth(texts, head.texts.length)
+    if (refusal) refusals.set(line, refusal)
+    const row = refusal ? undefined : known.get(texts[at] ?? '')
+    const own = head.texts.map((_, column) => texts[column] ?? '')
+    lines[line - 1] = csvLine([...own, ...added.map((column) => cellOf(column, row))])
   }
-  return joinLines(lines)
+  return { text: joinLines(lines), refusals }
 }
 
 /** A price is left empty if packs have their own; the product's price is that of its first pack. */
@@ -100,16 +103,14 @@ function missing(said: ReadonlySet<string>): ExportColumn[] {
   )
 }
 
-/** All rows of a list that needs more columns; undefined if it needs none or has faulty rows. */
+/** All rows of a list that needs more columns; undefined if it needs none, or its header cannot be read. */
 async function readLines(open: Open): Promise<RawRow[] | undefined> {
   const lines: RawRow[] = []
   for await (const row of readListRows(open)) {
-    const width = lines[0]?.texts.length ?? row.texts.length
-    if (row.refusal || row.texts.length !== width) return undefined
     lines.push(row)
-    const isHead = lines.length === 1
-    if (isHead && missing(new Set(row.texts.map((name) => name.toLowerCase()))).length === 0)
-      return undefined
+    if (lines.length > 1) continue
+    const names = new Set(row.texts.map((name) => name.toLowerCase()))
+    if (row.refusal || missing(names).length === 0) return undefined
   }
   return lines
 }

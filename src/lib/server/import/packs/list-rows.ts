@@ -31,7 +31,8 @@ async function* rowsOf({ form, rows }: OpenList): AsyncGenerator<RawRow> {
   let names: string[] | undefined
   for await (const { line, fields, fault } of rows) {
     const decoded = fields.map((field) => decodeField(field, encoding))
-    const texts = decoded.map((text) => unprotectFormula(text?.trim() ?? ''))
+    // A row is not blank for want of letters that can be read.
+    const texts = decoded.map((text) => unprotectFormula(text?.trim() ?? '\ufffd'))
     const at = decoded.indexOf(undefined)
     if (names && !fault && at < 0 && texts.every((text) => text === '')) continue
     const head = (names ??= texts.map((name) => name.toLowerCase()))

@@ -21,13 +21,14 @@ import { withPacks } from './with-packs.ts'
  * Turns a list with one pack per row, such as `sku,weight,price` with any other columns, into one of whole
  * products. The row of each product is on the line of its first pack. Rows of products without packs in that
  * column stay as they are.
+ * @param refusals rows that are refused already
  * @returns the list and the refused rows; undefined for any other list
  */
 export async function expandPackList(
   db: Db,
   open: Open,
   now: number,
-  map?: ImportMap,
+  { map, refusals = new Map() }: { map?: ImportMap; refusals?: Refusals | undefined } = {},
 ): Promise<{ text: string; refusals: Refusals } | undefined> {
   const skus = await findPackSkus(open, map)
   if (!skus) return undefined
@@ -37,7 +38,7 @@ export async function expandPackList(
   const list = await readPackRows(open, map)
   if (!list) return undefined
   const arePaise = map && [map.units.price, map.units.oldprice].includes('paise')
-  return arePaise ? refusePacks(list, known) : expand(list, known)
+  return arePaise ? refusePacks(list, known) : expand(list, known, refusals)
 }
 
 /** Refuses the packs of a list in paise, since their prices would be mixed with the shop's, which are in rupees. */
@@ -60,13 +61,14 @@ function refusePacks(
 function expand(
   { head, rows }: { head: PackHead; rows: PackRow[] },
   known: ReadonlyMap<string, ExportedRow>,
+  refused: Refusals,
 ): { text: string; refusals: Refusals } | undefined {
-  const refusals = new Map<number, RowRefusal>()
+  const refusals = new Map(refused)
   const lines: string[] = [csvLine(head.texts)]
   const good = rows.filter(({ line, texts, refusal }) => {
     lines[line - 1] = csvLine(texts)
-    if (refusal) refusals.set(line, refusal)
-    return !refusal
+    if (refusal && !refusals.has(line)) refusals.set(line, refusal)
+    return !refusals.has(line)
   })
   const kinds = new Set<PackKind>()
   for (const [sku, ofProduct] of Map.groupBy(good, ({ cell }) => cell('sku'))) {
