@@ -42,6 +42,15 @@ test('the parts of a catalogue come out of a zipped folder; other files are name
   expect(readFileSync(join(at.folder, 'products.csv'), 'utf8')).toBe(LIST.body)
 })
 
+test('a picture zipped on a Mac has the name that its list gives it', async () => {
+  using at = openFolder()
+  for (const parts of [[LIST], []]) {
+    rmSync(at.folder, { recursive: true, force: true })
+    await at.unpack(zipOf([...parts, { name: 'images/Jalapeño.png'.normalize('NFD'), body: 'x' }]))
+    expect(at.files()).toContain('images/Jalapeño.png'.normalize('NFC'))
+  }
+})
+
 test.each([
   '../products.csv',
   'images/../../x.png',

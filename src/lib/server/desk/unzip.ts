@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import type { Result } from '#lib/result.ts'
+import { composed } from '#lib/server/import/read/pictures/image-name.ts'
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
 
 /** How much a zip may unpack to. A zip of 64 MB that contains more than this is not a catalogue. */
@@ -104,7 +105,9 @@ function sortOut(entries: Entry[]): Result<{ wanted: Wanted[]; ignored: string[]
   const wanted = new Map<string, Wanted>()
   const ignored: string[] = []
   for (const entry of entries) {
-    const name = entry.fileName.startsWith(prefix) ? entry.fileName.slice(prefix.length) : ''
+    const name = entry.fileName.startsWith(prefix)
+      ? composed(entry.fileName.slice(prefix.length))
+      : ''
     if (!PARTS.test(name)) ignored.push(entry.fileName)
     else if (wanted.has(name.toLowerCase()))
       return { ok: false, error: deskListTexts.zipTwice(name) }
@@ -121,7 +124,7 @@ function picturesAlone(entries: Entry[]): Result<{ wanted: Wanted[]; ignored: st
   }
   const wanted = new Map<string, Wanted>()
   for (const entry of entries) {
-    const name = `images/${entry.fileName.split('/').at(-1) ?? ''}`
+    const name = `images/${composed(entry.fileName.split('/').at(-1) ?? '')}`
     if (wanted.has(name.toLowerCase())) return { ok: false, error: deskListTexts.zipTwice(name) }
     wanted.set(name.toLowerCase(), { entry, name })
   }

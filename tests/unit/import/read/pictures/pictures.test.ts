@@ -9,10 +9,11 @@ import {
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { makeDeferredPictures } from '#lib/server/import/read/pictures/deferred-pictures.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, picture } from '#tests/support/import-files.ts'
+import { folderOf, importPath, newFolder, picture } from '#tests/support/import-files.ts'
 import { products, smallFolder } from '#tests/support/small-folder.ts'
 
 test('each picture is turned once into every width, and later into AVIF and a preview', async () => {
@@ -77,6 +78,30 @@ test('one picture under several names is turned once, and again where its source
   await importPath(shop, folder)
   expect(readFileSync(join(uploads, 'originals', original))).toEqual(red)
   expect(files.filter((name) => readFileSync(join(uploads, name)).length === 0)).toEqual([])
+})
+
+test('a name with accents is the same file, however a Mac or a spreadsheet writes them (E03)', async () => {
+  const red = await picture('#cc0000')
+  for (const [ofFile, ofList] of [
+    ['NFD', 'NFC'],
+    ['NFC', 'NFD'],
+  ] as const) {
+    await using shop = await openSqlite()
+    const name = 'Jalapeño.png'
+    const list = products(`A,Chilli,Herbs,,40,${name.normalize(ofList)}`)
+    const folder = folderOf({ 'products.csv': list, [`images/${name.normalize(ofFile)}`]: red })
+    expect(await importPath(shop, folder)).toMatchObject({ added: 1, errors: [] })
+    // As a shop has it that imported the file before.
+    await shop.db
+      .updateTable('product_image')
+      .set({ file: name.normalize(ofFile) })
+      .execute()
+    for (const file of ['all.csv', 'all']) {
+      const copy = join(newFolder(), file)
+      await exportCatalogue(shop.db, copy, shop)
+      expect(await importPath(shop, copy)).toMatchObject({ unchanged: 1, errors: [] })
+    }
+  }
 })
 
 test('a picture that is turned by EXIF is stored as it is shown, without metadata', async () => {

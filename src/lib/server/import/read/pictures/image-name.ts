@@ -3,12 +3,15 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
 const LONGEST = 150
 
+/** The name of a file with each accent in its letter: Macs name files with accents as signs of their own. */
+export const composed = (name: string): string => name.normalize('NFC')
+
 /**
  * Reads the name of a file in the folder's images/, or says why it is none. A prefix `images/` is accepted, since
  * people copy it from their file manager.
  */
 export function readImageName(text: string): Result<string> {
-  const name = text.replace(/^(\.\/)?images\//, '')
+  const name = composed(text.replace(/^(\.\/)?images\//, ''))
   if (/^[a-z][a-z\d+.-]*:/i.test(name) || name.startsWith('//')) {
     return { ok: false, error: rowReasons.imageIsAddress(text) }
   }

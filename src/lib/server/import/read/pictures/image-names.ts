@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import type { Db } from '#lib/server/database/schema.ts'
+import { composed } from './image-name.ts'
 
 /** File names of pictures in an export: as imported, made distinct if different pictures share a name. */
 export class ImageNames {
@@ -49,12 +50,13 @@ export class ImageNames {
   #add(file: string, id: string): void {
     const key = `${file}\n${id}`
     if (this.#names.has(key)) return
-    const owner = this.#idOfName.get(file)
-    const extension = extname(file)
+    const imported = composed(file)
+    const owner = this.#idOfName.get(imported)
+    const extension = extname(imported)
     const name =
       owner === undefined || owner === id
-        ? file
-        : `${file.slice(0, -extension.length)}-${id}${extension}`
+        ? imported
+        : `${imported.slice(0, -extension.length)}-${id}${extension}`
     this.#names.set(key, name)
     this.#idOfName.set(name, id)
   }

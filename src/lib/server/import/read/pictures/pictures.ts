@@ -3,6 +3,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { MAX_PICTURE_MIB } from '#lib/limits.ts'
 import type { Result } from '#lib/result.ts'
+import { composed } from './image-name.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
 /** A picture as stored, identified by its content. */
@@ -15,11 +16,12 @@ const AT_A_TIME = 3
 /** The folder images/ of a catalogue. */
 export class ImageFolder {
   #dir: string
-  #names: Set<string>
+  /** The names in the folder, by their composed form. */
+  #names: Map<string, string>
 
   private constructor(dir: string, names: string[]) {
     this.#dir = dir
-    this.#names = new Set(names)
+    this.#names = new Map(names.map((name) => [composed(name), name]))
   }
 
   /** Opens the folder; undefined if it does not exist. */
@@ -35,7 +37,8 @@ export class ImageFolder {
   /** The content of a file, if it is really in the folder and not too large. */
   async read(file: string): Promise<Result<Buffer>> {
     const folder = await realpath(this.#dir)
-    const path = await realpath(join(folder, file)).catch(() => undefined)
+    const name = this.#names.get(file) ?? file
+    const path = await realpath(join(folder, name)).catch(() => undefined)
     if (path === undefined) return { ok: false, error: rowReasons.imageMissing(file) }
     if (!path.startsWith(folder + sep))
       return { ok: false, error: rowReasons.imageLeavesFolder(file) }
