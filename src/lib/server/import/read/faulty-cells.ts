@@ -2,7 +2,9 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Layout, readHeader } from './columns/header.ts'
 import type { ImportMap } from './columns/map.ts'
+import { fieldEncoding } from './list/file-form.ts'
 import { openList } from './list/open-list.ts'
+import { decodeField } from './text/text.ts'
 import type { RowFault } from './product/product.ts'
 
 /**
@@ -83,9 +85,10 @@ async function readRows(
 async function readOther(file: string, lines: Set<number>): Promise<Map<number, Cells>> {
   const rows = new Map<number, Cells>()
   const list = await openList(() => createReadStream(file))
+  const encoding = fieldEncoding(list.form)
   let names: string[] | undefined
   for await (const { line, fields } of list.rows) {
-    const texts = fields.map((field) => Buffer.from(field, 'latin1').toString('utf8'))
+    const texts = fields.map((field) => decodeField(field, encoding) ?? field)
     const header = (names ??= texts)
     if (lines.has(line)) rows.set(line, (column) => shorten(texts[header.indexOf(column ?? '')]))
   }

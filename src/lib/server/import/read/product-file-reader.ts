@@ -3,6 +3,7 @@ import { findCellError } from './text/cell-errors.ts'
 import { type Column, isPartial } from './columns/columns.ts'
 import { type Layout, type FieldSource, readHeader } from './columns/header.ts'
 import { type ImportMap, makeSku } from './columns/map.ts'
+import { formNotes } from './list/form-notes.ts'
 import type { OpenList } from './list/open-list.ts'
 import type { ImportedProduct, Refusals, RowDoubt, RowFault } from './product/product.ts'
 import type { ProductFileReport } from './product-file-report.ts'
@@ -28,13 +29,6 @@ import {
 export type AcceptedRow = { line: number; product: ImportedProduct }
 type Why = Pick<RowFault, 'reason' | 'code'> & { doubt?: RowDoubt }
 
-const ENCODINGS = {
-  'utf-8': 'UTF-8',
-  'windows-1252': 'Windows-1252',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-}
-const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
 const RUPEES = { price: 'rupees', oldprice: 'rupees' } as const
 
 const PRICES: ReadonlySet<Column> = new Set(['price', 'oldprice', 'saleprice', 'cost'])
@@ -63,15 +57,10 @@ export class ProductFileReader {
 
   constructor(map: ImportMap | undefined, { form, warnings: notes }: OpenList, refusals: Refusals) {
     this.#refusals = refusals
-    const { encoding, separator } = form
-    this.report.warnings.push(...notes)
+    this.report.warnings.push(...notes, ...formNotes(form, map?.encoding))
     this.#map = map
-    const isWindows = encoding === 'windows-1252' || map?.encoding === 'windows-1252'
+    const isWindows = form.encoding === 'windows-1252' || map?.encoding === 'windows-1252'
     this.#encoding = isWindows ? 'windows-1252' : 'utf-8'
-    const isSaid = map?.encoding === encoding || encoding === 'utf-8'
-    if (!isSaid) this.report.warnings.push(importWarnings.readAs(ENCODINGS[encoding]))
-    if (separator !== ',')
-      this.report.warnings.push(importWarnings.separatedBy(SEPARATORS[separator]))
   }
 
   /**

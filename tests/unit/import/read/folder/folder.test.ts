@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
+import { findFaultyCells } from '#lib/server/import/read/faulty-cells.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { folderOf, importPath, lastNames, picture, rowsOf } from '#tests/support/import-files.ts'
@@ -48,6 +49,40 @@ forEachDatabase((open) => {
     ])
     await importPath(shop, folder)
     expect(await loadSynonyms(shop.db)).toEqual(['rava|suji'])
+  })
+
+  test('the files beside the products are read however a spreadsheet saved them, with a note (E01)', async () => {
+    await using shop = await open()
+    const wide = (text: string) =>
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+    const folder = folderOf({
+      'products.csv': products('A,Crème,Dairy,Fresh,40,'),
+      'categories.csv': Buffer.from('category;subcategory;order\nDairy;;1\nDairy;Fresh;2\n'),
+      'delivery.csv': 'pin;when\n411;tomorrow, by noon\n',
+      'synonyms.csv': Buffer.from('names\ncrème|cream\n', 'latin1'),
+      'banners.csv': wide('image\talt\ndal.png\tDal “दाल”\n'),
+      'images/dal.png': await picture('#cc0000'),
+    })
+    const { errors, warnings } = await importPath(shop, folder)
+    expect(errors).toEqual([])
+    expect(warnings.filter((note) => /^(cat|del|syn|ban)/.test(note))).toEqual([
+      'categories.csv: The columns are separated by semicolons and are read that way',
+      expect.stringContaining('banners.csv: The file is saved as UTF-16'),
+      'banners.csv: The columns are separated by tabs and are read that way',
+      'delivery.csv: The columns are separated by semicolons and are read that way',
+      expect.stringContaining('synonyms.csv: The file is saved as Windows-1252'),
+    ])
+    expect(await loadSynonyms(shop.db)).toEqual(['crème|cream'])
+    expect(await shop.db.selectFrom('banner').select('alt').execute()).toEqual([
+      { alt: 'Dal “दाल”' },
+    ])
+    const pins = shop.db.selectFrom('delivery_pin').select(['prefix', 'words'])
+    expect(await pins.execute()).toEqual([{ prefix: '411', words: 'tomorrow, by noon' }])
+    writeFileSync(join(folder, 'delivery.csv'), 'pin;when\nx;soon\n')
+    const { errors: faults } = await importPath(shop, folder)
+    expect(await findFaultyCells(folder, undefined, faults)).toMatchObject([
+      { line: 2, column: 'pin', cell: 'x' },
+    ])
   })
 
   test('a banner that leads to no page of the shop is told before and when it comes', async () => {

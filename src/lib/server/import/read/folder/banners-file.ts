@@ -26,16 +26,21 @@ export const BANNER_COLUMNS = [
 /** The banners of a file, sorted by their order; undefined if there is no file. */
 export async function readBanners(file: string): Promise<Table<ImportedBanner> | undefined> {
   if (!existsSync(file)) return undefined
-  const table = await readTable(createReadStream(file), BANNER_COLUMNS, ['image'], (row) => ({
-    line: row.line,
-    image: readImage(row, row.need('image', 200)),
-    alt: row.text('alt', 300),
-    title: row.text('title', 120),
-    text: row.text('text', 300),
-    link: readLink(row),
-    order: readPosition(row),
-    ...readTimes(row),
-  }))
+  const table = await readTable(
+    () => createReadStream(file),
+    BANNER_COLUMNS,
+    ['image'],
+    (row) => ({
+      line: row.line,
+      image: readImage(row, row.need('image', 200)),
+      alt: row.text('alt', 300),
+      title: row.text('title', 120),
+      text: row.text('text', 300),
+      link: readLink(row),
+      order: readPosition(row),
+      ...readTimes(row),
+    }),
+  )
   const rows = table.rows.toSorted((a, b) => a.order - b.order || a.line - b.line)
   return { ...table, rows }
 }

@@ -111,18 +111,23 @@ async function readCategories(to: Surroundings, file: string): Promise<void> {
   if (!existsSync(file)) return
   const columns = ['category', 'subcategory', 'image', 'order'] as const
   const lines = new Map<string, number>()
-  const table = await readTable(createReadStream(file), columns, ['category'], (row) => {
-    const category = row.need('category', 200)
-    const subcategory = row.text('subcategory', 200)
-    const key = `${category}\n${subcategory}`.toLowerCase()
-    const earlier = lines.get(key)
-    if (earlier !== undefined) {
-      row.fault('category', fileReasons.categoryTwice(subcategory || category, earlier))
-    }
-    lines.set(key, row.line)
-    const image = readImage(row, row.text('image', 200))
-    return { line: row.line, category, subcategory, image, position: readPosition(row) }
-  })
+  const table = await readTable(
+    () => createReadStream(file),
+    columns,
+    ['category'],
+    (row) => {
+      const category = row.need('category', 200)
+      const subcategory = row.text('subcategory', 200)
+      const key = `${category}\n${subcategory}`.toLowerCase()
+      const earlier = lines.get(key)
+      if (earlier !== undefined) {
+        row.fault('category', fileReasons.categoryTwice(subcategory || category, earlier))
+      }
+      lines.set(key, row.line)
+      const image = readImage(row, row.text('image', 200))
+      return { line: row.line, category, subcategory, image, position: readPosition(row) }
+    },
+  )
   to.categories = take(to, 'categories.csv', table)
 }
 
@@ -130,17 +135,22 @@ async function readDelivery(to: Surroundings, file: string): Promise<void> {
   if (!existsSync(file)) return
   const columns = ['pin', 'when'] as const
   const known = new Map<string, { line: string; at: number }>()
-  const table = await readTable(createReadStream(file), columns, ['pin'], (row) => {
-    const pin = row.need('pin', 20)
-    if (pin !== '' && !/^[1-9]\d{0,5}$/.test(pin)) row.fault('pin', fileReasons.notPin)
-    // It becomes part of a sentence, which has a full stop of its own.
-    const words = row.text('when', MAX_WHEN).replace(/[\s.,;]+$/, '')
-    const line = deliveryLine(pin, words)
-    const earlier = known.get(pin)
-    if (earlier && earlier.line !== line) row.fault('when', fileReasons.pinTwice(pin, earlier.at))
-    known.set(pin, { line, at: row.line })
-    return line
-  })
+  const table = await readTable(
+    () => createReadStream(file),
+    columns,
+    ['pin'],
+    (row) => {
+      const pin = row.need('pin', 20)
+      if (pin !== '' && !/^[1-9]\d{0,5}$/.test(pin)) row.fault('pin', fileReasons.notPin)
+      // It becomes part of a sentence, which has a full stop of its own.
+      const words = row.text('when', MAX_WHEN).replace(/[\s.,;]+$/, '')
+      const line = deliveryLine(pin, words)
+      const earlier = known.get(pin)
+      if (earlier && earlier.line !== line) row.fault('when', fileReasons.pinTwice(pin, earlier.at))
+      known.set(pin, { line, at: row.line })
+      return line
+    },
+  )
   to.deliveryPins = take(to, 'delivery.csv', table)
 }
 

@@ -1,12 +1,16 @@
 import { findBrokenLetters } from '#lib/server/import/read/text/broken-letters.ts'
-import { findWrongKind, withoutMark } from '#lib/server/import/read/list/file-kind.ts'
+import { fieldEncoding } from '#lib/server/import/read/list/file-form.ts'
+import { formNotes } from '#lib/server/import/read/list/form-notes.ts'
+import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
+import { openList, type OpenList } from '#lib/server/import/read/list/open-list.ts'
 import type { FaultCode, RowFault } from '#lib/server/import/read/product/product.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
-import { type CsvRecord, readRecords } from '#lib/server/import/read/list/records.ts'
+import type { CsvRecord } from '#lib/server/import/read/list/records.ts'
 import {
   decodeField,
+  type Encoding,
   findForbidden,
   oneLine,
   unprotectFormula,
@@ -28,11 +32,11 @@ export type Table<Row> = { rows: Row[]; faults: RowFault[]; warnings: string[] }
 type Refuse = (line: number, column: string | null, reason: string, code?: FaultCode) => undefined
 
 /**
- * Reads a small table such as categories.csv or banners.csv as strictly as the products; rows with faults are left
- * out.
+ * Reads a small table such as categories.csv or banners.csv as strictly as the products, however it was saved; rows
+ * with faults are left out.
  */
 export async function readTable<Name extends string, Row>(
-  source: AsyncIterable<Buffer>,
+  open: () => AsyncIterable<Buffer>,
   columns: readonly Name[],
   required: readonly Name[],
   read: (row: ReadableRow<Name>) => Row,
@@ -41,16 +45,37 @@ export async function readTable<Name extends string, Row>(
   const refuse: Refuse = (line, column, reason, code) => {
     table.faults.push({ line, sku: '', column, reason, ...(code && { code }) })
   }
-  const start = await withoutMark(source)
-  const wrongKind = findWrongKind(start.head)
-  if (wrongKind !== undefined) {
-    refuse(1, null, wrongKind)
-    await start.close()
+  try {
+    const list = await openList(open)
+    table.warnings.push(...list.warnings, ...formNotes(list.form))
+    await readRows(list, { table, columns, required, read, refuse })
+    await list.close()
+  } catch (error) {
+    if (!(error instanceof ListRefused)) throw error
+    refuse(1, null, error.message)
   }
+  return table
+}
+
+type Reading<Name extends string, Row> = {
+  table: Table<Row>
+  columns: readonly Name[]
+  required: readonly Name[]
+  read: (row: ReadableRow<Name>) => Row
+  refuse: Refuse
+}
+
+async function readRows<Name extends string, Row>(
+  { form, rows }: OpenList,
+  { table, columns, required, read, refuse }: Reading<Name, Row>,
+): Promise<void> {
+  const encoding = fieldEncoding(form)
   let names: string[] | undefined
-  for await (const record of wrongKind === undefined ? readRecords(start.bytes) : []) {
+  for await (const record of rows) {
     if (names === undefined) {
-      names = record.fields.map((field) => field.trim().toLowerCase())
+      names = record.fields.map((field) =>
+        (decodeField(field, encoding) ?? field).trim().toLowerCase(),
+      )
       const missing = required.filter((column) => !names?.includes(column))
       for (const column of missing) refuse(1, column, fileReasons.columnMissing(column))
       const unknown = names.filter(
@@ -59,19 +84,18 @@ export async function readTable<Name extends string, Row>(
       if (unknown.length > 0) table.warnings.push(importWarnings.unknownColumns(unknown))
       if (missing.length > 0) break
     } else if (record.fault || record.fields.some((field) => field.trim() !== '')) {
-      const row = toRow<Name>(record, names, refuse)
+      const row = toRow<Name>(record, { names, encoding }, refuse)
       const before = table.faults.length
       const value = row && read(row)
       if (value && table.faults.length === before) table.rows.push(value)
     }
   }
-  if (names === undefined && wrongKind === undefined) refuse(1, null, fileReasons.fileEmpty)
-  return table
+  if (names === undefined) refuse(1, null, fileReasons.fileEmpty)
 }
 
 function toRow<Name extends string>(
   { line, fields, fault }: CsvRecord,
-  names: string[],
+  { names, encoding }: { names: string[]; encoding: Encoding },
   refuse: Refuse,
 ): ReadableRow<Name> | undefined {
   if (fault) {
@@ -87,7 +111,7 @@ function toRow<Name extends string>(
   if (fields.length > names.length)
     return refuse(line, null, rowReasons.tooManyColumns(fields.length, names.length))
   const text = (column: Name, most: number): string => {
-    const decoded = decodeField(fields[names.indexOf(column)] ?? '', 'utf-8')
+    const decoded = decodeField(fields[names.indexOf(column)] ?? '', encoding)
     if (decoded === undefined) refuse(line, column, rowReasons.notUtf8)
     const broken = findBrokenLetters(decoded ?? '')
     if (broken !== undefined)

@@ -97,9 +97,13 @@ function findSeparator(line: string): Separator {
   return most > 1 || (most === 1 && hasColumn(line.split(separator))) ? separator : ','
 }
 
+/** The columns that the files beside products.csv must have. */
+const OF_TABLES = ['category', 'image', 'pin', 'names']
+
 /** Whether one of the names is that of a column, ours or another shop's. */
 function hasColumn(texts: string[]): boolean {
   const names = texts.map((text) => text.replaceAll('"', '').trim())
+  if (names.some((name) => OF_TABLES.includes(name.toLowerCase()))) return true
   return Object.keys(guessMatching({ names, rows: [] }).columns).length > 0
 }
 
