@@ -4,6 +4,7 @@ import { changePassword } from '#lib/server/accounts/profile.ts'
 import { signIn } from '#lib/server/accounts/sign-in.ts'
 import { cookieOf, newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { EMAIL, openMailApi, tokenIn } from '#tests/support/outside/mail-api.ts'
 
 const email = 'asha@example.com'
 const WRONG = 'a wrong guess of it'
@@ -31,11 +32,27 @@ forEachDatabase((open) => {
     const kept = [await markOf(accounts), await markOf(accounts)]
     const next = 'jackfruit by the river'
     const change = { old: PASSWORD, next, areOthersKept: false }
-    expect(await changePassword(accounts, user, change)).toEqual({ ok: true })
+    const done = await changePassword(accounts, user, change)
     const enter = entering(accounts)
     for (let tries = 0; tries < 5; tries++) await enter(WRONG)
     for (const device of kept)
       expect(await enter(WRONG, device)).toMatchObject({ error: { code: 'tooMany' } })
+    const here = deviceIn(done.ok ? [done.value.cookie] : [])
+    expect(await enter(next, here), 'where it was changed').toMatchObject({ ok: true })
+  })
+
+  test('the browser in which a password is set by a mailed link is known at once (A24)', async () => {
+    await using api = await openMailApi(open)
+    await api.join()
+    await api.work()
+    await api.post('POST /api/user/forgot', { email: EMAIL })
+    const token = tokenIn((await api.work())[0])
+    const next = 'jackfruit by the river'
+    const set = await api.post('POST /api/user/reset', { token, password: next })
+    const enter = entering(api.accounts, EMAIL)
+    for (let tries = 0; tries < 6; tries++) await enter(WRONG)
+    const here = deviceIn(set.headers.getSetCookie())
+    expect(await enter(next, here)).toMatchObject({ ok: true })
   })
 
   test('however many browsers know an account, together they have so many tries (A24 H10a)', async () => {
@@ -57,16 +74,23 @@ forEachDatabase((open) => {
 })
 
 const entering =
-  (accounts: Accounts) =>
+  (accounts: Accounts, as = email) =>
   (password: string, cookie = '') => {
     const headers = new Headers(cookie === '' ? {} : { cookie })
-    return signIn(accounts, { email, password }, { headers, address: undefined, requestId: 'r1' })
+    return signIn(
+      accounts,
+      { email: as, password },
+      { headers, address: undefined, requestId: 'r1' },
+    )
   }
 
 /** The cookie by which a browser is known in which the owner has just signed in. */
 async function markOf(accounts: Accounts): Promise<string | undefined> {
   const opened = await entering(accounts)(PASSWORD)
-  return cookieOf(opened.ok ? opened.value.cookies : [])
+  return deviceIn(opened.ok ? opened.value.cookies : [])
+}
+
+const deviceIn = (cookies: string[]): string | undefined =>
+  cookieOf(cookies)
     .split('; ')
     .find((pair) => pair.startsWith('device='))
-}

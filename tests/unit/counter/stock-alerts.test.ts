@@ -7,11 +7,13 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import { followRenames } from '#lib/server/import/apply/pack-renames.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
 import { openApi } from '#tests/support/open-api.ts'
 import { ledTo } from '#tests/support/shoppers.ts'
 
 const NOW = 1_800_000_000_000
 const sign = (purpose: string, text: string) => `${purpose} ${text}`.replaceAll(/\W/g, '-')
+const from = (shop: CounterShop) => ({ sign, limits: openTestAccounts(shop).accounts.limits })
 const ask = (shop: CounterShop, email: string, pack = '', productid = 'dal', at = NOW) =>
   askForAlert(shop.db, { productid, pack, email }, at)
 const say = (shop: CounterShop, kind: 'soldout' | 'delivery', pack = '', id = 'dal') =>
@@ -53,7 +55,7 @@ forEachDatabase((open) => {
     })
     await label('1 kg', '1 kg bag')
     await say(shop, 'delivery', '1 kg bag', 'rice')
-    await sendAlerts(db, sign, NOW)
+    await sendAlerts(db, from(shop), NOW)
     const mails = await backMails(shop)
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['asha@example.com', 'ravi@example.com'])
   })
@@ -67,14 +69,14 @@ forEachDatabase((open) => {
     }
     expect(await ask(shop, 'no address')).toEqual({ ok: false, error: 'email' })
     expect(await ask(shop, 'a@example.com', '', 'nothing')).toEqual({ ok: false, error: 'unknown' })
-    await sendAlerts(shop.db, sign, NOW)
+    await sendAlerts(shop.db, from(shop), NOW)
     expect(await backMails(shop)).toEqual([])
     await say(shop, 'delivery')
     // Two servers look at the same time.
-    await Promise.all([sendAlerts(shop.db, sign, NOW), sendAlerts(shop.db, sign, NOW)])
+    await Promise.all([sendAlerts(shop.db, from(shop), NOW), sendAlerts(shop.db, from(shop), NOW)])
     await say(shop, 'soldout')
     await say(shop, 'delivery')
-    await sendAlerts(shop.db, sign, NOW)
+    await sendAlerts(shop.db, from(shop), NOW)
     const mails = await backMails(shop)
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['asha@example.com', 'ravi@example.com'])
     expect(mails[0]?.text).toContain('/product/dal')
@@ -87,10 +89,10 @@ forEachDatabase((open) => {
     expect(await ask(shop, 'asha@example.com', '5 kg', 'rice')).toMatchObject({ error: 'there' })
     await ask(shop, 'asha@example.com', '1 kg', 'rice')
     expect(await findStock(shop.db, 'rice', NOW)).toMatchObject([{ id: 'rice', waiting: 1 }])
-    await sendAlerts(shop.db, sign, NOW)
+    await sendAlerts(shop.db, from(shop), NOW)
     expect(await backMails(shop)).toEqual([])
     await say(shop, 'delivery', '1 kg', 'rice')
-    await sendAlerts(shop.db, sign, NOW)
+    await sendAlerts(shop.db, from(shop), NOW)
     expect(await backMails(shop)).toMatchObject([{ subject: 'Rice 1 kg is back' }])
   })
 
@@ -103,7 +105,7 @@ forEachDatabase((open) => {
     await ask(shop, 'asha@example.com', '1 kg', 'rice', NOW + 1)
     await say(shop, 'delivery')
     await say(shop, 'delivery', '1 kg', 'rice')
-    await Promise.all([sendAlerts(shop.db, sign, NOW), sendAlerts(shop.db, sign, NOW)])
+    await Promise.all([sendAlerts(shop.db, from(shop), NOW), sendAlerts(shop.db, from(shop), NOW)])
     const sent = (await shop.mails()).filter(({ subject }) => /back$/.test(subject))
     const [both, one] = sent.toSorted((a, b) => a.to.localeCompare(b.to))
     expect(sent).toHaveLength(2)
@@ -118,7 +120,22 @@ forEachDatabase((open) => {
       to: 'ravi@example.com',
       subject: expect.stringMatching(/ is back$/),
     })
-    expect(sent.map(({ isTyped }) => isTyped)).toEqual([true, true])
+  })
+
+  test('what is back after five mails in an hour waits for the next one', async () => {
+    await using shop = await openCounter(open)
+    for (let at = 0; at < 7; at++) {
+      await say(shop, 'soldout')
+      await ask(shop, 'asha@example.com', '', 'dal', NOW + at)
+      await say(shop, 'delivery')
+      await sendAlerts(shop.db, from(shop), NOW)
+    }
+    expect(await backMails(shop)).toHaveLength(5)
+    expect(await waiting(shop)).toEqual(['asha@example.com'])
+    await shop.db.deleteFrom('rate_limit').execute()
+    await sendAlerts(shop.db, from(shop), NOW)
+    expect(await backMails(shop)).toHaveLength(6)
+    expect(await waiting(shop)).toEqual([])
   })
 
   test('an address waits for thirty things at most, for half a year, and as long as its account', async () => {
@@ -137,7 +154,7 @@ forEachDatabase((open) => {
       return { ok: true, value: undefined }
     })
     expect(await waiting(shop)).not.toContain(shop.asha.email)
-    await sendAlerts(shop.db, sign, NOW + 181 * 86_400_000)
+    await sendAlerts(shop.db, from(shop), NOW + 181 * 86_400_000)
     expect(await waiting(shop)).toEqual([])
   })
 

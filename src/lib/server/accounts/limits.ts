@@ -42,6 +42,7 @@ export const ACCOUNT_RULES = {
   passwordChange: { name: 'password-change', limit: 5, windowMs: 15 * MINUTE },
   upload: { name: 'upload', limit: 10, windowMs: HOUR },
   typedMail: { name: 'typed-mail', limit: 5, windowMs: HOUR },
+  alertMail: { name: 'alert-mail', limit: 5, windowMs: HOUR },
   reviewMinute: { name: 'review-minute', limit: 5, windowMs: MINUTE },
   reviewDay: { name: 'review-day', limit: 20, windowMs: 24 * HOUR },
 } satisfies Record<string, AccountRule>

@@ -3,14 +3,16 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 import { forgetBodies } from '#lib/server/orders/payment/forget-webhooks.ts'
 import { accountKey } from '#lib/server/orders/checkout/account-key.ts'
+import type { Result } from '#lib/result.ts'
 import type { Accounts } from './accounts.ts'
 import { isLastOwner } from './change-roles.ts'
 import { forgetShopper } from './forget-shopper.ts'
+import { deviceCookie } from './known-device.ts'
 import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
 import type { WeakPassword } from './password-rules.ts'
 import type { SignedInUser } from './session.ts'
-import { endSessions, lockIfUnchanged, setPassword } from './set-password.ts'
+import { endSessions, lockIfUnchanged, NONE_ENDED, setPassword } from './set-password.ts'
 
 /** What shoppers may read of their own account (S-179); never a password. */
 export type Profile = { name: string; email: string; phone: string; images: string[] }
@@ -45,13 +47,16 @@ export type PasswordFault =
 
 /**
  * Changes the password of somebody who knows the old one, and ends their other sessions unless they want to
- * keep them (A23, F47). @throws TooBusy
+ * keep them (A23, F47).
+ * @returns the Set-Cookie by which this browser is known from then on (A24), and how many devices no longer
+ * ring for new orders
+ * @throws TooBusy
  */
 export async function changePassword(
   accounts: Accounts,
   user: SignedInUser,
   { old, next, areOthersKept }: { old: string; next: string; areOthersKept: boolean },
-): Promise<{ ok: true } | { ok: false; error: PasswordFault }> {
+): Promise<Result<{ cookie: string; silenced: number }, PasswordFault>> {
   const { db, limits, passwords } = accounts
   const proof = await provePassword(accounts, user.id, old)
   if (!proof.ok) return proof
@@ -62,13 +67,14 @@ export async function changePassword(
   const done = await inTransaction(db, async (trx) => {
     if (!(await lockIfUnchanged(trx, user.id, proof.value))) return CHANGED
     await setPassword(trx, user.id, hash)
-    if (!areOthersKept) await endSessions(trx, user.id, user.sessionId)
+    const ended = areOthersKept ? NONE_ENDED : await endSessions(trx, user.id, user.sessionId)
     await queueAccountMail(trx, { about: 'changed', email: user.email })
-    return { ok: true, value: undefined }
+    return { ok: true, value: ended }
   })
   if (!done.ok) return { ok: false, error: { code: done.error } }
   await limits.clear(ACCOUNT_RULES.passwordChange, user.id)
-  return { ok: true }
+  const cookie = deviceCookie(accounts, user.email, hash)
+  return { ok: true, value: { cookie, silenced: done.value.silenced } }
 }
 
 /**

@@ -6,6 +6,7 @@ import { clearUnprovenAccount } from './clear-unproven-account.ts'
 import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
 import { type ClaimCall, isPasswordOwner } from './password-proof.ts'
+import { deviceCookie } from './known-device.ts'
 import { endSessions, setPassword } from './set-password.ts'
 import { markVerified } from './verify-email.ts'
 
@@ -25,6 +26,7 @@ export async function findReset({ db, sign }: Accounts, token: string) {
  * Sets the password by a mailed link, once, and ends all sessions (A23, A25, T04). Whoever has the link reads
  * the mailbox, so the address becomes verified; if it was not, what a stranger may have left in the account
  * is removed (T19).
+ * @returns also the Set-Cookie by which the browser is known from then on (A24)
  * @throws TooBusy when too many passwords are waiting
  */
 export async function resetPassword(
@@ -32,7 +34,7 @@ export async function resetPassword(
   token: string,
   password: string,
   call: ClaimCall,
-): Promise<Result<{ userId: string }, 'usedLink'>> {
+): Promise<Result<{ userId: string; cookie: string }, 'usedLink'>> {
   const { db, limits, passwords, sign } = accounts
   const hash = await passwords.hash(password)
   const done = await inTransaction(db, async (trx) => {
@@ -59,6 +61,8 @@ export async function resetPassword(
     return { ok: true, value: { userId, email } }
   })
   // The owner is back: others' wrong guesses no longer count (A24).
-  if (done.ok) await limits.clear(ACCOUNT_RULES.signIn, done.value.email)
-  return done
+  if (!done.ok) return done
+  const { userId, email } = done.value
+  await limits.clear(ACCOUNT_RULES.signIn, email)
+  return { ok: true, value: { userId, cookie: deviceCookie(accounts, email, hash) } }
 }

@@ -3,7 +3,7 @@ import { unsubscribeSession } from '#lib/server/push/subscriptions.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 import type { Accounts } from './accounts.ts'
 import type { SignedInUser } from './session.ts'
-import { endSessions } from './set-password.ts'
+import { type Ended, endSessions, NONE_ENDED } from './set-password.ts'
 
 /** A session as its owner sees it; contains no credential. */
 export type OwnSession = {
@@ -33,13 +33,13 @@ export async function listSessions({ db }: Accounts, user: SignedInUser): Promis
   }))
 }
 
-/** Ends all sessions of a user except this one. @returns how many ended */
-export async function endOtherSessions({ db }: Accounts, user: SignedInUser): Promise<number> {
+/** Ends all sessions of a user except this one. */
+export async function endOtherSessions({ db }: Accounts, user: SignedInUser): Promise<Ended> {
   const ended = await inTransaction(db, async (trx) => ({
     ok: true,
     value: await endSessions(trx, user.id, user.sessionId),
   }))
-  return ended.ok ? ended.value : 0
+  return ended.ok ? ended.value : NONE_ENDED
 }
 
 /** Ends one session of a user, and tells its device of no more orders. @returns whether it was theirs */

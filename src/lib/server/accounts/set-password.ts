@@ -58,17 +58,19 @@ export async function setPassword(trx: Trx, userId: string, hash: string): Promi
     .execute()
 }
 
+/** How many sessions ended, and how many devices no longer ring for new orders. */
+export type Ended = { ended: number; silenced: number }
+export const NONE_ENDED: Ended = { ended: 0, silenced: 0 }
+
 /**
- * Ends all sessions of a user except `keptId` (A23, F47), and tells their devices of no more orders.
- * @returns how many ended
- */
-export async function endSessions(trx: Trx, userId: string, keptId?: string): Promise<number> {
-  await unsubscribeAll(trx, userId, keptId)
+ * Ends all sessions of a user except `keptId` (A23, F47), and tells their devices of no more orders. */
+export async function endSessions(trx: Trx, userId: string, keptId?: string): Promise<Ended> {
+  const silenced = await unsubscribeAll(trx, userId, keptId)
   const ended = await trx
     .deleteFrom('session')
     .where('user_id', '=', userId)
     .$if(keptId !== undefined, (query) => query.where('id', '<>', keptId ?? ''))
     .returning('id')
     .execute()
-  return ended.length
+  return { ended: ended.length, silenced }
 }

@@ -3,7 +3,7 @@ import type { Log } from '#lib/server/http/log.ts'
 import { createFaultReporter } from '#lib/server/fault-reporter.ts'
 import type { JobHandlers } from '#lib/server/jobs/queue.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
-import type { Sign } from '#lib/server/settings/signer.ts'
+import type { Accounts } from '#lib/server/accounts/accounts.ts'
 import { sendAlerts } from '#lib/server/letters/stock-alerts.ts'
 import type { CounterContext } from './counter.ts'
 import { newOrderHandler, remindOfOrders } from './notices.ts'
@@ -34,7 +34,7 @@ export function counterJobs(
  */
 export function watchCounter(
   { db, now }: CounterContext,
-  sign: Sign,
+  accounts: Pick<Accounts, 'sign' | 'limits'>,
   { logger }: Log,
 ): () => Promise<void> {
   const stop = new AbortController()
@@ -45,7 +45,7 @@ export function watchCounter(
   const run = async () => {
     while (!stop.signal.aborted) {
       const time = now()
-      await Promise.all([remindOfOrders(db, time), sendAlerts(db, sign, time)]).then(
+      await Promise.all([remindOfOrders(db, time), sendAlerts(db, accounts, time)]).then(
         reporter.well,
         reporter.fault,
       )

@@ -3,6 +3,8 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { slugOf, productPath } from '#lib/catalogue/variant.ts'
 import type { Result } from '#lib/result.ts'
 import type { StockAlert } from '#lib/catalogue/stock-alert.ts'
+import type { Accounts } from '#lib/server/accounts/accounts.ts'
+import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
@@ -77,9 +79,14 @@ async function stockOf(db: Db, id: string, pack: string): Promise<number | null 
 /**
  * Mails everybody who waits for something that is back in stock, in one mail for all that is. The alerts are
  * deleted in the transaction that queues the mail: each person gets one mail, whatever crashes, and the shop
- * keeps no address. @returns how many alerts were due
+ * keeps no address. Whoever asked typed the address, so few such mails go to it in an hour (H10): the rest
+ * wait for the next. @returns how many alerts were due
  */
-export async function sendAlerts(db: Db, sign: Sign, now: number): Promise<number> {
+export async function sendAlerts(
+  db: Db,
+  { sign, limits }: Pick<Accounts, 'sign' | 'limits'>,
+  now: number,
+): Promise<number> {
   const due = await db
     .selectFrom('stock_alert')
     .innerJoin('product', 'product.id', 'stock_alert.product_id')
@@ -105,7 +112,10 @@ export async function sendAlerts(db: Db, sign: Sign, now: number): Promise<numbe
         .execute()
       // The others another server has done already.
       const mine = alerts.filter((alert) => gone.some(({ id }) => id === alert.id))
-      if (mine.length > 0) await queueMail(trx, await mailOf(trx, sign, email, mine))
+      if (mine.length === 0) return { ok: true, value: undefined }
+      const wait = await limits.takeWithin(trx, [[ACCOUNT_RULES.alertMail, email]])
+      if (wait > 0) return { ok: false, error: 'wait' as const }
+      await queueMail(trx, await mailOf(trx, sign, email, mine))
       return { ok: true, value: undefined }
     })
   }
@@ -139,7 +149,6 @@ function isThere(eb: ExpressionBuilder<Database, 'product' | 'stock_alert'>) {
 
 type Due = { productId: string; name: string; pack: string }
 
-/** Whoever asked typed the address, so few such mails go to it in an hour (H10). */
 async function mailOf(db: Db, sign: Sign, email: string, due: Due[]): Promise<Mail> {
   const { name: sender } = await loadShop(db)
   const links = due.map(linkTo)
@@ -154,7 +163,7 @@ async function mailOf(db: Db, sign: Sign, email: string, due: Due[]): Promise<Ma
     ...(only ? { action: { ...only, label: stockAlertTexts.open } } : { links }),
   }
   return {
-    ...{ to: email, isTyped: true, leave: { href: leave } },
+    ...{ to: email, leave: { href: leave } },
     ...{ subject: title.slice(0, 150), ...writeMail(letter) },
   }
 }

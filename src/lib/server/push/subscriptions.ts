@@ -71,12 +71,14 @@ export async function unsubscribeSession(db: Db, { id, sessionId }: Holder): Pro
 }
 
 /** Ends all subscriptions of a user but that of the session `keptId`, like their sessions (A23, A28). */
-export async function unsubscribeAll(trx: Trx, userId: string, keptId?: string): Promise<void> {
-  await trx
+export async function unsubscribeAll(trx: Trx, userId: string, keptId?: string): Promise<number> {
+  const gone = await trx
     .deleteFrom('push_subscription')
     .where('user_id', '=', userId)
     .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '<>', keptId ?? '')]))
+    .returning('endpoint')
     .execute()
+  return gone.length
 }
 
 /**

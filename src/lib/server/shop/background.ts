@@ -46,7 +46,7 @@ export function startBackground({ settings, db, log, publisher, accounts, paymen
   }
   const stopHandling = watchJobs(db, settings, log, handlers)
   const stopPayments = watchPayments(payments)
-  const stopCounter = watchCounter(payments, accounts.sign, log)
+  const stopCounter = watchCounter(payments, accounts, log)
   const stopTidying = watchAccounts(accounts)
   const stopSweeping = watchSweep(db, (error) => {
     log.logger.error({ err: error }, 'Old rows could not be removed; it is tried again')

@@ -1,5 +1,6 @@
 import { ACCOUNT_LENGTHS, MIN_PASSWORD_LENGTH } from '#lib/lengths.ts'
 import { MAX_ADDRESSES } from '#lib/limits.ts'
+import { counted } from '#lib/texts/counted.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 
 /** Messages about accounts; verbatim where a rule gives the wording. */
@@ -42,6 +43,11 @@ export const accountMessages = {
   tooManyAddresses: `You can save up to ${MAX_ADDRESSES} addresses. Please delete one first!`,
   sessionsEnded: 'You are signed out everywhere else!',
   sessionEnded: 'That device has been signed out!',
+  /** Adds to a message how many devices of staff were told of no more orders. */
+  withSilenced: (message: string, silenced: number) =>
+    silenced === 0
+      ? message
+      : `${message} ${counted(silenced, 'device')} will no longer ring for new orders: sign in to the desk there again.`,
   /** `Chrome on Android`: enough for shoppers to recognize their own devices. */
   device: (browser: string | undefined, system: string | undefined) =>
     [browser ?? 'A browser', system && `on ${system}`].filter(Boolean).join(' '),

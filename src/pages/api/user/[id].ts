@@ -72,7 +72,9 @@ const savePassword: WriteOwn = async (context, user, screen) => {
       return fail(context, word(done.error, accountMessages.wrongPassword), screen)
     }
     note(context, 'info', 'A password was changed')
-    return succeed(context, { msg: accountMessages.passwordSaved }, { next: screen })
+    const { cookie, silenced } = done.value
+    const msg = accountMessages.withSilenced(accountMessages.passwordSaved, silenced)
+    return succeed(context, { msg }, { next: screen, cookies: [cookie] })
   })
 }
 

@@ -36,6 +36,7 @@ export async function POST(context: Context): Promise<Response> {
     if (!done.ok)
       return fail(context, { msg: accountFormMessages.usedLink, field: 'token' }, screen)
     note(context, 'info', 'A password was reset', done.value.userId)
-    return succeed(context, { msg: accountMessages.passwordReset }, { next: signInScreen(context) })
+    const on = { next: signInScreen(context), cookies: [done.value.cookie] }
+    return succeed(context, { msg: accountMessages.passwordReset }, on)
   })
 }

@@ -12,8 +12,9 @@ export async function GET(context: Context): Promise<Response> {
 /** DELETE /api/user/sessions: signs out everywhere else. */
 export async function DELETE(context: Context): Promise<Response> {
   return accountWrite(context, async (user, screen) => {
-    const ended = await endOtherSessions(accountsOf(context), user)
+    const { ended, silenced } = await endOtherSessions(accountsOf(context), user)
     note(context, 'info', 'Signed out everywhere else')
-    return succeed(context, { msg: accountMessages.sessionsEnded, ended }, { next: screen })
+    const msg = accountMessages.withSilenced(accountMessages.sessionsEnded, silenced)
+    return succeed(context, { msg, ended }, { next: screen })
   })
 }
