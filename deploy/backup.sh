@@ -13,8 +13,12 @@ remove_partial() { rm -rf "$target"/20*.partial "$target"/20*.rehearsal; }
 
 rotate() {
   local copies=("$target"/20*/) proven=("$target"/20*/rehearsed)
-  local last=${proven[*]: -1} copy
-  for copy in "${copies[@]::$((${#copies[@]} > keep ? ${#copies[@]} - keep : 0))}"; do
+  local last=${proven[*]: -1} copy from=0
+  local surplus=$((${#copies[@]} - keep))
+  [ $surplus -gt 0 ] || return 0
+  # While none says that it could be restored, the oldest stay: a former release looked at them and left no mark.
+  [ ${#proven[@]} -gt 0 ] || from=$((keep - 1))
+  for copy in "${copies[@]:$from:$surplus}"; do
     [ "$copy" = "${last%rehearsed}" ] || rm -rf "$copy"
   done
 }

@@ -63,3 +63,17 @@ test('nights whose copies cannot be restored keep the last that could, no more t
   expect(kept.slice(14)).toEqual([expect.stringMatching(/^20\d\d-[\dT-]+$/)])
   expect(lastBackup(source.dataDir)).toBeUndefined()
 })
+
+test('while no copy says that it could be restored, those of a former release stay, and the newest (E10)', async () => {
+  await using source = await openSqlite()
+  await fill(source, ['Toor dal'])
+  await source.db.destroy()
+  writeFileSync(source.url, readFileSync(source.url).fill(7, 4096, 16_384))
+  const target = newFolder()
+  const days = Array.from({ length: 16 }, (_, at) => `2025-01-${10 + at}T02-30-00`)
+  for (const name of days) mkdirSync(join(target, name))
+  expect(await makeNightly(source, target)).toBe(1)
+  const kept = readdirSync(target).toSorted()
+  expect(kept.slice(0, 13)).toEqual(days.slice(0, 13))
+  expect(kept.slice(13)).toEqual([expect.stringMatching(/^20(?!25-01)\d\d-[\dT-]+$/)])
+})
