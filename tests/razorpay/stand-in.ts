@@ -21,6 +21,8 @@ export type StoredPayment = {
   status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
   captured: boolean
   amount_refunded: number
+  /** In seconds, as the provider says it. */
+  created_at: number
   method: string
   error_description: string | null
   /** The payer's, as the provider knows them. */
@@ -71,6 +73,8 @@ export class RazorpayStandIn {
   /** Refund calls wait for this before they are answered. */
   refundsWait: Promise<void> | undefined
   url = ''
+  /** The time, which a test may move. */
+  now = Date.now
   #server = createServer((req, res) => void this.#answer(req, res))
 
   static async open(): Promise<RazorpayStandIn> {
@@ -94,6 +98,7 @@ export class RazorpayStandIn {
     const payment: StoredPayment = {
       ...{ id: newId('pay'), entity: 'payment', order_id: orderId, amount: order.amount },
       ...{ currency: order.currency, status, captured: status === 'captured', amount_refunded: 0 },
+      created_at: Math.floor(this.now() / 1000),
       ...{ method: 'upi', error_description: status === 'failed' ? 'Payment failed' : null },
       ...change,
     }
@@ -140,7 +145,9 @@ export class RazorpayStandIn {
     const trouble = this.troubles.shift() ?? this.always
     const isBroken = [...this.broken].some((id) => pathname.includes(id))
     if (isBroken) return send(res, 500, fault('SERVER_ERROR', 'Trouble'))
-    if (trouble?.kind === 'status')
+    // What it refuses to do, it still tells about.
+    const isTold = req.method === 'GET' && trouble === this.always
+    if (trouble?.kind === 'status' && !(isTold && trouble.status === 400))
       return send(res, trouble.status, fault('SERVER_ERROR', 'Trouble'))
     if (trouble?.kind === 'html') {
       res.writeHead(200, { 'content-type': 'text/html' }).end('<html>Gateway</html>')
@@ -203,7 +210,9 @@ export class RazorpayStandIn {
     }
     if (call === 'GET /v1/payments') {
       const [skip, count] = [Number(query.get('skip')), Number(query.get('count'))]
-      const items = this.payments.slice(skip, skip + count)
+      const [from, to] = [Number(query.get('from')), Number(query.get('to'))]
+      const listed = this.payments.filter(({ created_at: at }) => from <= at && at <= to)
+      const items = listed.slice(skip, skip + count)
       return ok({ entity: 'collection', count: items.length, items })
     }
     if (call.startsWith('GET /v1/orders/')) {
@@ -212,6 +221,10 @@ export class RazorpayStandIn {
     }
     const payment = this.payments.find((one) => one.id === id)
     if (!payment) return bad('The id provided does not exist')
+    if (call.endsWith('/refunds')) {
+      const items = this.refunds.filter(({ payment_id }) => payment_id === id)
+      return ok({ entity: 'collection', count: items.length, items })
+    }
     if (call.endsWith('/capture')) return this.#capture(payment, body)
     if (call.endsWith('/refund')) return this.#refund(payment, body, key ?? newId('key'))
     return bad('The requested URL was not found on the server.')

@@ -31,6 +31,7 @@ export async function openPaidShop(open: () => Promise<TestDatabase>, options: O
   const standIn = await RazorpayStandIn.open()
   const shop = await openCheckout(open, { ...options, provider: () => razorpayOf(standIn) })
   const { payments, asha } = shop
+  standIn.now = payments.now
   const begin = (user = asha, fields: Record<string, unknown> = {}, on: Payments = payments) => {
     const read = readCheckout({ ...BILLING, ...fields }, null)
     if (!read.ok) throw new Error(JSON.stringify(read.faults))

@@ -137,7 +137,7 @@ forEachDatabase((open) => {
     const paid = await shop.payments.demo?.pay(orderid, 'pay')
     const payment = { id: paid?.paymentId ?? '', orderId: orderid, amountPaise: 14_950 }
     const state = { state: 'captured' as const, currency: 'INR', method: 'demo', reason: '' }
-    await settlePayment(shop.payments, { ...payment, ...state })
+    await settlePayment(shop.payments, { ...payment, ...state, refundedPaise: 0 })
     expect(await shop.show('/checkout')).toMatchObject({ status: 303, location: '/orders' })
     shop.clock.ahead = 3_600_000
     expect((await shop.show('/checkout')).text).toContain('Your Cart is currently Empty!')
@@ -165,7 +165,7 @@ forEachDatabase((open) => {
     const paid = await shop.payments.demo?.pay(orderid, 'pay')
     await settlePayment(shop.payments, {
       ...{ id: paid?.paymentId ?? '', orderId: orderid, state: 'captured', amountPaise: 14_949 },
-      ...{ currency: 'INR', method: 'demo', reason: '' },
+      ...{ refundedPaise: 0, currency: 'INR', method: 'demo', reason: '' },
     })
     for (const path of ['/checkout', '/orders']) {
       const { text } = await shop.show(path)

@@ -22,7 +22,8 @@ const NEWS: Record<string, (shop: PaidShop, paymentId: string) => Promise<unknow
       .selectFrom('attempt')
       .select('provider_order_id')
       .executeTakeFirstOrThrow()
-    const paid = { orderId: orderId ?? '', amountPaise: 14_950, currency: 'INR', method: 'card' }
+    const sums = { amountPaise: 14_950, refundedPaise: 14_950, currency: 'INR' }
+    const paid = { orderId: orderId ?? '', ...sums, method: 'card' }
     return settlePayment(payments, { ...paid, id, state: 'refunded', reason: '' })
   },
   'of a refund that was asked for': (shop) => doRefunds(shop.payments),

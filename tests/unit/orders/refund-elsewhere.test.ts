@@ -181,7 +181,8 @@ forEachDatabase((open) => {
     if (!payment) throw new Error('No payment')
     await settlePayment(shop.payments, {
       ...{ id: payment.id, orderId: payment.order_id, state: 'refunded' },
-      ...{ amountPaise: payment.amount, currency: 'INR', method: 'upi', reason: '' },
+      ...{ amountPaise: payment.amount, refundedPaise: payment.amount },
+      ...{ currency: 'INR', method: 'upi', reason: '' },
     })
     expect(await alarms(shop)).toEqual([expect.stringMatching(/^refunded twice: ₹299 was given/)])
   })

@@ -57,7 +57,8 @@ forEachDatabase((open) => {
     // As after a restore: the shop has never heard of the refunds themselves.
     await settlePayment(shop.payments, {
       ...{ id: payment.id, orderId: payment.order_id, state: 'refunded' },
-      ...{ amountPaise: payment.amount, currency: 'INR', method: 'upi', reason: '' },
+      ...{ amountPaise: payment.amount, refundedPaise: payment.amount },
+      ...{ currency: 'INR', method: 'upi', reason: '' },
     })
     expect((await showOrder(shop.db, id, shop.payments.now()))?.leftPaise).toBe(0)
     await actOnOrder(shop.payments, OWNER, id, 'step', { to: 'accepted' })

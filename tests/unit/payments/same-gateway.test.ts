@@ -43,11 +43,13 @@ async function storyOf({ provider, pay, webhookOf }: Gateway) {
   const first = await provider.createOrder(order)
   const again = await provider.createOrder(order)
   if (!first.ok || !again.ok) throw new Error('No order')
-  const { id: orderId, ...made } = first.value
+  const { id: orderId, ...ordered } = first.value
   const statesOf = async (id = orderId) => {
     const found = await provider.fetchPayments(id)
     return found.ok
-      ? found.value.map(({ state, amountPaise, currency }) => ({ state, amountPaise, currency }))
+      ? found.value.map(({ state, amountPaise, refundedPaise, currency }) => ({
+          ...{ state, amountPaise, refundedPaise, currency },
+        }))
       : found.error
   }
   const unpaid = await statesOf()
@@ -82,6 +84,8 @@ async function storyOf({ provider, pay, webhookOf }: Gateway) {
   const partly = (await statesOf()).slice(-1)
   const last = await refund('r-5', 10_000)
   const after = [...(await statesOf()).slice(-1), await refund('r-6', 100)]
+  const made = await provider.fetchRefunds(paymentId)
+  const given = made.ok && made.value.map(({ id: _, paymentId: __, ...refund }) => refund)
   const slow = await provider.createOrder({ receipt: 'attempt-2', amountPaise: 500 })
   if (!slow.ok) throw new Error('No order')
   await pay(slow.value.id, 'slow')
@@ -89,7 +93,7 @@ async function storyOf({ provider, pay, webhookOf }: Gateway) {
   const [held] = authorized.ok ? authorized.value : []
   const captured = held && (await provider.capture(held))
   return {
-    ...{ made, isSameOrder: again.value.id === orderId, unpaid, refused, signed },
+    ...{ ordered, given, isSameOrder: again.value.id === orderId, unpaid, refused, signed },
     ...{ refunds, partly, last, after, held: held?.state },
     captured: captured?.ok && captured.value.state,
   }

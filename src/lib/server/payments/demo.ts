@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
-import { paymentTexts } from '#lib/texts/page/payments.ts'
+import { entityOf, refundOf, withRefunded } from './demo-entities.ts'
 import { readEvent, toPayment } from './entities.ts'
 import { MIN_REFUND_PAISE, type PaymentProvider } from './provider.ts'
 import { hmacHex, isSignature } from './signature.ts'
@@ -34,7 +33,7 @@ export function openDemo(db: Db, secret: string, now = Date.now): DemoGateway {
   const verifyCallback: PaymentProvider['verifyCallback'] = (proof) =>
     isSignature(proof.signature, hmacHex(keySecret, `${proof.orderId}|${proof.paymentId}`))
   const find = async (by: 'id' | 'order_id', value: string) => {
-    const rows = await db.selectFrom('demo_payment').selectAll().where(by, '=', value).execute()
+    const rows = await withRefunded(db).where(by, '=', value).execute()
     return rows.map((row) => entityOf(row, now()))
   }
   return {
@@ -66,9 +65,7 @@ export function openDemo(db: Db, secret: string, now = Date.now): DemoGateway {
       value: (await find('order_id', orderId)).map(toPayment),
     }),
     async listPayments({ sinceMs, untilMs, skip, count }) {
-      const rows = await db
-        .selectFrom('demo_payment')
-        .selectAll()
+      const rows = await withRefunded(db)
         .where('created_at', '>=', sinceMs)
         .where('created_at', '<=', untilMs)
         .orderBy('created_at')
@@ -89,6 +86,15 @@ export function openDemo(db: Db, secret: string, now = Date.now): DemoGateway {
       )
       const [payment] = await find('id', id)
       return payment ? { ok: true, value: toPayment(payment) } : { ok: false, error: 'refused' }
+    },
+    async fetchRefunds(paymentId) {
+      const rows = await db
+        .selectFrom('demo_refund')
+        .select(['id', 'key', 'amount'])
+        .where('payment_id', '=', paymentId)
+        .execute()
+      const value = rows.map(({ id, key, amount }) => refundOf({ id, paymentId, key, amount }))
+      return { ok: true, value }
     },
     refund: (asked) => refund(db, asked),
     pay: (orderId, action) => pay(db, orderId, action, keySecret, now()),
@@ -161,7 +167,7 @@ function refund(
     const known = given.find((one) => one.key === key)
     const answer = (id: string, amount: number) => ({
       ok: true as const,
-      value: { id, paymentId, amountPaise: amount, receipt: key, state: 'processed' as const },
+      value: refundOf({ id, paymentId, key, amount }),
     })
     if (known) return answer(known.id, known.amount)
     const left = (payment?.amount ?? 0) - given.reduce((sum, one) => sum + one.amount, 0)
@@ -177,20 +183,6 @@ function refund(
     }
     return answer(id, amountPaise)
   })
-}
-
-/** A payment in Razorpay's format; a slow one becomes captured once its time has come. */
-function entityOf(row: Selectable<Database['demo_payment']>, now: number) {
-  const isDue = row.status === 'authorized' && row.capture_at <= now
-  return {
-    id: row.id,
-    order_id: row.order_id,
-    amount: row.amount,
-    currency: 'INR',
-    status: isDue ? ('captured' as const) : row.status,
-    method: 'demo',
-    error_description: row.status === 'failed' ? paymentTexts.refusedInDemo : null,
-  }
 }
 
 const newId = (kind: string) => `${kind}_demo${randomBytes(12).toString('hex')}`

@@ -18,6 +18,7 @@ export const paymentEntity = z.object({
   id,
   order_id: z.nullish(id),
   amount: paise,
+  amount_refunded: z.nullish(paise),
   currency: z.string(),
   status: z.enum(['created', 'failed', 'authorized', 'captured', 'refunded']),
   method: z.nullish(z.string()),
@@ -52,6 +53,7 @@ export function toPayment(entity: z.infer<typeof paymentEntity>): GatewayPayment
     orderId: order_id ?? '',
     state: status,
     amountPaise: amount,
+    refundedPaise: entity.amount_refunded ?? (status === 'refunded' ? amount : 0),
     currency: entity.currency,
     method: (method ?? '').slice(0, 40),
     reason: (error_description ?? '').slice(0, 200),
@@ -75,9 +77,15 @@ export function stripWebhook(raw: Buffer): string {
 
 /** A payment as the body of a webhook. */
 export function bodyOf({ id, orderId, state, ...payment }: GatewayPayment): string {
-  const { amountPaise: amount, currency, method, reason: error_description } = payment
+  const {
+    amountPaise: amount,
+    refundedPaise,
+    currency,
+    method,
+    reason: error_description,
+  } = payment
   const entity = { id, order_id: orderId === '' ? null : orderId, amount, currency, status: state }
-  const told = { ...entity, method, error_description }
+  const told = { ...entity, amount_refunded: refundedPaise, method, error_description }
   return JSON.stringify({ event: `payment.${state}`, payload: { payment: { entity: told } } })
 }
 

@@ -7,6 +7,8 @@ export type GatewayPayment = {
   orderId: string
   state: 'created' | 'failed' | 'authorized' | 'captured' | 'refunded'
   amountPaise: number
+  /** How much of it went back, whoever asked for it. */
+  refundedPaise: number
   currency: string
   method: string
   /** Why it failed, in the provider's words. */
@@ -58,7 +60,7 @@ export type PaymentProvider = {
     headers: IncomingHeaders,
   ) => Result<GatewayEvent, 'closed' | 'unsigned' | 'malformed'>
   fetchPayments: (orderId: string) => Promise<Result<GatewayPayment[], GatewayError>>
-  /** Lists all payments of a period, whatever they are for; used after a restore. */
+  /** Lists all payments of a period, whatever they are for. */
   listPayments: (asked: {
     sinceMs: number
     untilMs: number
@@ -66,6 +68,8 @@ export type PaymentProvider = {
     count: number
   }) => Promise<Result<GatewayPayment[], GatewayError>>
   capture: (payment: GatewayPayment) => Promise<Result<GatewayPayment, GatewayError>>
+  /** All refunds of a payment, whoever asked for them. */
+  fetchRefunds: (paymentId: string) => Promise<Result<GatewayRefund[], GatewayError>>
   /** The same key always yields the same refund (P6); it is the receipt too. */
   refund: (refund: {
     key: string

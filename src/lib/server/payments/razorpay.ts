@@ -90,6 +90,12 @@ export function openRazorpay(
       const done = await client.ask({ method: 'POST', path, body, answer: paymentEntity })
       return done.ok ? { ok: true, value: toPayment(done.value) } : done
     },
+    async fetchRefunds(paymentId) {
+      const path = `/payments/${encodeURIComponent(paymentId)}/refunds?count=100`
+      const answer = collectionOf(refundEntity)
+      const found = await client.ask({ method: 'GET', path, answer, isOnce: true })
+      return found.ok ? { ok: true, value: found.value.items.map(toRefund) } : found
+    },
     async refund({ key, paymentId, amountPaise }) {
       const done = await client.ask({
         method: 'POST',

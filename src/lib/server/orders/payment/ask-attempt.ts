@@ -1,6 +1,7 @@
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayPayment } from '#lib/server/payments/provider.ts'
 import type { Attempt } from '#lib/server/orders/attempts.ts'
+import { settleAsRead } from '#lib/server/orders/refunds/untold-refunds.ts'
 import { type Settled, settlePayment } from '#lib/server/orders/settle-payment.ts'
 
 type AttemptState = Settled | { kind: 'unavailable' } | undefined
@@ -60,7 +61,7 @@ export async function askAttempt(
   for (const payment of found.value) {
     // Do not trust an answer about another order than the one asked for.
     if (payment.orderId !== orderId) continue
-    const settled = await settlePayment(payments, payment)
+    const settled = await settleAsRead(payments, payment)
     onSettled(payment, settled)
     if (best === undefined || WEIGHT[settled.kind] > WEIGHT[best.kind]) best = settled
   }

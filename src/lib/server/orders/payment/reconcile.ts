@@ -15,6 +15,7 @@ import {
 import { forgetWebhooks } from './forget-webhooks.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { walkPayments } from './walk-payments.ts'
+import { walkRefunds } from './walk-refunds.ts'
 
 const HOUR = 3_600_000
 /** For three days a failed payment may still succeed (P5, F12). */
@@ -80,7 +81,7 @@ async function lookAtAttempts(payments: Payments): Promise<void> {
 }
 
 /** Independent of each other: `watchPayments` runs them side by side. */
-const WORKS = [lookAtAttempts, doRefunds, walkPayments]
+const WORKS = [lookAtAttempts, doRefunds, walkPayments, walkRefunds]
 
 function dueAttempts({ db, now, settings }: Payments): Promise<Attempt[]> {
   return db

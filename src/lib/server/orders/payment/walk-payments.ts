@@ -1,7 +1,7 @@
 import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
-import { settlePayment } from '#lib/server/orders/settle-payment.ts'
+import { settleAsRead } from '#lib/server/orders/refunds/untold-refunds.ts'
 import { queuePayment } from './webhooks.ts'
 
 /** The most that the provider lists at a time. */
@@ -47,7 +47,7 @@ export async function walkPayments(payments: Payments): Promise<void> {
   if (!found.ok) return void nextLooks.set(payments, time + REFUSED_FOR_MS)
   for (const payment of found.value) {
     // One that cannot be settled holds up no other: it goes into the queue like a webhook.
-    await settlePayment(payments, payment).catch(async (error: unknown) => {
+    await settleAsRead(payments, payment).catch(async (error: unknown) => {
       log.error({ err: error, payment: payment.id }, 'A payment of the list could not be settled')
       await queuePayment(payments, payment)
     })

@@ -11,6 +11,7 @@ import { mailDelay } from '../mails.ts'
 import { orderOfPayment } from '../read-orders.ts'
 import { lockPayment } from './refund-rows.ts'
 import { finishUnneeded, settleRefund } from './settle-refund.ts'
+import { takeRefundsOf } from './untold-refunds.ts'
 
 type Payment = Selectable<PaymentTable>
 type Refund = Selectable<RefundTable>
@@ -73,11 +74,10 @@ async function tryRefund(payments: Payments, refund: Refund, wasFree: boolean): 
   if (done.ok) await settleRefund(payments, { ...done.value, paymentId, receipt: key })
   // An error tells only of this try; an entity that failed, of the refund.
   const isRefusal = state === 'failed' || (state === 'refused' && wasFree)
-  await giveUpOrWait(
-    payments,
-    refund,
-    isRefusal ? 'refused' : state === 'pending' ? 'taken' : 'unknown',
-  )
+  // It may have refused because the money went back already, of which no webhook told (P16).
+  const isFree = isRefusal && (await takeRefundsOf(payments, paymentId))
+  const tried = isFree ? 'refused' : state === 'pending' ? 'taken' : 'unknown'
+  await giveUpOrWait(payments, refund, tried)
 }
 
 /** What a try came to, where the refund is not done; `refused` if no money of it can be on its way. */
