@@ -138,6 +138,17 @@ export async function resolveRefund(
     .execute()
 }
 
+/** Tells a smaller sum of a refund that was given up, after a part of it went back in another way. */
+export async function lowerFailed(trx: Trx, refundId: string, paise: number): Promise<void> {
+  const news: AttentionNews = { code: 'failed', refund: refundId, paise }
+  await trx
+    .updateTable('attention_news')
+    .set({ facts: JSON.stringify(news) })
+    .where('about', '=', refundId)
+    .where('code', '=', news.code)
+    .execute()
+}
+
 /** Open cases, newest first, as `shop status` shows them. */
 export async function listAttention(db: Db) {
   const rows = await db

@@ -18,6 +18,20 @@ export async function storeOutsideRefund(
     .execute()
 }
 
+/** Whether a refund is known as one made in the provider's dashboard. */
+export async function isStoredOutside(
+  db: Db,
+  provider: string,
+  { id }: GatewayRefund,
+): Promise<boolean> {
+  const stored = db
+    .selectFrom('outside_refund')
+    .select('provider_refund_id')
+    .where('provider', '=', provider)
+    .where('provider_refund_id', '=', id)
+  return (await stored.executeTakeFirst()) !== undefined
+}
+
 /** What is left of a payment after refunds made in the provider's dashboard, in paise (P7). */
 export async function leftAfterOutsideRefunds(
   db: Db,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
@@ -12,9 +11,10 @@ import { issueCredit } from '../bills.ts'
 import { FINISHED } from '../forget-buyer.ts'
 import { lockOrderOf } from '../lock-order.ts'
 import { noteTwice } from './given-twice.ts'
-import { storeOutsideRefund, leftAfterOutsideRefunds } from './outside-refunds.ts'
+import { isStoredOutside, leftAfterOutsideRefunds, storeOutsideRefund } from './outside-refunds.ts'
+import { reduceRefunds } from './reduce-refunds.ts'
 import { orderOfPayment } from '../read-orders.ts'
-import { countAsked, lockPayment, refundsOf } from './refund-rows.ts'
+import { lockPayment, refundsOf } from './refund-rows.ts'
 import { flagForAttention, moveOrder } from '../statuses.ts'
 
 type Payment = Selectable<PaymentTable>
@@ -33,7 +33,8 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
     const payment = await lockPayment(trx, by)
     if (!payment) return { ok: true, value: false }
     const all = await refundsOf(trx, payment.id)
-    const asked = all.find((one) => isOurs(one, refund)) ?? all.find((one) => isByHand(one, refund))
+    const asked =
+      all.find((one) => isOurs(one, refund)) ?? (await byHand(trx, payment, all, refund))
     if (!asked || refund.amountPaise !== asked.amount_paise) {
       if (refund.state !== 'processed') return DONE
       await noteOutside(trx, payment, refund, all, now())
@@ -69,9 +70,14 @@ function acceptedBy({ provider_refund_id: known }: Refund, { id, state }: Gatewa
   return { provider_refund_id: known === id ? null : known }
 }
 
-/** A refund that the owner made by hand after we gave up has neither our receipt nor our id. */
-const isByHand = ({ state, amount_paise }: Refund, { amountPaise }: GatewayRefund): boolean =>
-  state === 'failed' && amount_paise === amountPaise
+/**
+ * The refund that we gave up and the owner made in the dashboard, with neither our receipt nor our id. News that came
+ * before is not taken for another such refund.
+ */
+async function byHand(trx: Trx, { provider }: Payment, all: Refund[], refund: GatewayRefund) {
+  if (await isStoredOutside(trx, provider, refund)) return undefined
+  return all.find((one) => one.state === 'failed' && one.amount_paise === refund.amountPaise)
+}
 
 const isOurs = (asked: Refund, { id, receipt }: GatewayRefund): boolean =>
   receipt === asked.id || id === asked.provider_refund_id
@@ -86,30 +92,28 @@ const sumOf = (refunds: Refund[]) => refunds.reduce((sum, one) => sum + one.amou
 
 /**
  * Completes a refund. Once nothing of the payment is left, the payment is refunded and so is its order; if
- * that has not ended yet, the owner decides about it and its units.
- * @returns whether the owner has to decide
+ * that has not ended yet, the owner decides about it and its units; else nothing is left to decide.
  */
 export async function finishRefund(
   trx: Trx,
   payment: Payment,
   done: Refund,
   now: number,
-): Promise<boolean> {
+): Promise<void> {
   await resolveRefund(trx, payment.provider_payment_id, done.id, now)
-  if (payment.state !== 'refunded' && (await leftOf(trx, payment)) > 0) return false
+  if (payment.state !== 'refunded' && (await leftOf(trx, payment)) > 0) return
   const isGivenUp = payment.outcome === 'attention'
   await setRefunded(trx, payment, now)
   if (isGivenUp) await setOutcome(trx, payment.attempt_id, 'attention', 'refunded')
   const order = await orderOfPayment(trx, payment.id)
-  if (!order) return false
-  if (FINISHED.includes(order.status)) {
-    await moveOrder(trx, order.id, 'refunded', orderEventTexts.refunded, now)
-    return false
+  if (!order || FINISHED.includes(order.status)) {
+    if (order) await moveOrder(trx, order.id, 'refunded', orderEventTexts.refunded, now)
+    await resolveAttention(trx, payment.provider_payment_id, now, 'refunded outside')
+    return
   }
   const about = { ...refOf(payment), orderId: order.id, news: { code: 'whole' as const } }
   await needAttention(trx, 'refunded outside', about, now)
   await flagForAttention(trx, order.id, now)
-  return true
 }
 
 const refOf = ({ provider, provider_payment_id: paymentRef, attempt_id: attemptId }: Payment) => ({
@@ -139,9 +143,7 @@ export async function finishUnneeded(
     .where('state', '<>', 'processed')
     .returning('id')
     .executeTakeFirst()
-  if (!done) return
-  if (await finishRefund(trx, payment, asked, now)) return
-  await resolveAttention(trx, payment.provider_payment_id, now, 'refunded outside')
+  if (done) await finishRefund(trx, payment, asked, now)
 }
 
 const isUntaken = ({ state, provider_refund_id }: Refund): boolean =>
@@ -171,7 +173,8 @@ async function noteOutside(
   const news = { code: 'part' as const, refund: id, paise, allPaise: payment.amount_paise }
   const about = { ...refOf(payment), orderId: order?.id, news }
   await needAttention(trx, 'refunded outside', about, now)
-  if (free.length > 0) await askForRest(trx, payment, free, left - sumOf(all.filter(isTaken)), now)
+  if (free.length > 0)
+    await reduceRefunds(trx, payment, free, left - sumOf(all.filter(isTaken)), now)
   // A partial refund may be for one line; the rest is still to be sent.
   if (!isWhole) return
   await setRefunded(trx, payment, now)
@@ -191,27 +194,3 @@ async function creditOutside(
 }
 
 const isTaken = (refund: Refund) => refund.state === 'pending' && !isUntaken(refund)
-
-/**
- * Reduces requests to what is left. Each gets a new key, as the provider wants the same body with the same
- * key (P6).
- */
-async function askForRest(
-  trx: Trx,
-  payment: Payment,
-  asked: Refund[],
-  left: number,
-  now: number,
-): Promise<void> {
-  let rest = left
-  for (const { id, amount_paise: paise } of asked) {
-    const amount = Math.min(paise, Math.max(rest, 0))
-    rest -= amount
-    const one = trx.updateTable('refund').where('id', '=', id).where('state', '=', 'pending')
-    if (amount === 0) await one.set({ state: 'processed', done_at: now }).execute()
-    else if (amount < paise) {
-      await one.set({ id: randomUUID(), amount_paise: amount, next_try_at: now }).execute()
-    }
-  }
-  await countAsked(trx, payment.id)
-}
