@@ -45,6 +45,7 @@ import { shelf } from './migrations/shelf.ts'
 import { search } from './migrations/search.ts'
 import { takenBack } from './migrations/taken-back.ts'
 import { stock } from './migrations/stock.ts'
+import { uncountedHolds } from './migrations/uncounted-holds.ts'
 import { unsaidReturns } from './migrations/unsaid-returns.ts'
 import type { Db } from './schema.ts'
 
@@ -99,6 +100,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0052_former_addresses': formerAddresses,
   '0053_taken_back': takenBack,
   '0054_push_sessions': pushSessions,
+  '0055_uncounted_holds': uncountedHolds,
 }
 
 /** A schema newer than this code: trying again does not help. */

@@ -48,7 +48,7 @@ export async function returnUnits(
   return fate === 'back' ? restock(trx, attemptId, units, 'return', now) : []
 }
 
-/** The same for some units of one line, whose product is locked; does nothing if its stock is not tracked. */
+/** The same for some units of one line, whose product is locked. */
 export async function returnSome(
   trx: Trx,
   attemptId: string,

@@ -21,7 +21,8 @@ export type ChangedStock = { productId: string; stock: number; by: number }
 /**
  * Takes the units of an attempt off the shelf and holds them for it, or tells that a line has not enough;
  * then the caller must undo the transaction or call `releaseUnits`. Check and change are one statement, so
- * that nothing is sold twice (I3, F29).
+ * that nothing is sold twice (I3, F29). What is not counted is held too: whoever counts it has to know what
+ * is promised already.
  */
 export async function holdUnits(
   trx: Trx,
@@ -33,8 +34,8 @@ export async function holdUnits(
   for (const unit of inLockOrder(units)) {
     const taken = await take(trx, unit)
     if (taken === 'short') return { isHeld: false, changes }
-    if (taken === 'untracked') continue
-    changes.push({ productId: unit.productId, stock: taken, by: -unit.quantity })
+    if (taken !== 'untracked')
+      changes.push({ productId: unit.productId, stock: taken, by: -unit.quantity })
     const { position, quantity } = unit
     const row = { product_id: unit.productId, pack_label: unit.packLabel, quantity }
     await trx
@@ -155,22 +156,36 @@ async function take(trx: Trx, unit: Units): Promise<number | 'short' | 'untracke
   return (await isUntracked(trx, unit)) ? 'untracked' : 'short'
 }
 
-/** Whether stock is not tracked. A product with packs has no stock of its own, so without a pack this is false. */
+/**
+ * Whether stock is not tracked; locks it, so that nobody begins to count it meanwhile. A product with packs has no stock
+ * of its own, so without a pack this is false.
+ */
 async function isUntracked(trx: Trx, { productId, packLabel }: Units): Promise<boolean> {
-  const product = await trx
+  const isOnSale = trx
     .selectFrom('product')
-    .select('stock')
+    .select('id')
     .where('id', '=', productId)
     .where('withdrawn_at', 'is', null)
-    .executeTakeFirst()
-  if (!product) return false
-  const packs = await trx
-    .selectFrom('pack')
-    .select(['label', 'stock'])
-    .where('product_id', '=', productId)
-    .execute()
-  if (packLabel === null) return product.stock === null && packs.length === 0
-  return packs.some(({ label, stock }) => label === packLabel && stock === null)
+  if (packLabel !== null) {
+    const pack = trx
+      .updateTable('pack')
+      .set((eb) => ({ stock: eb.ref('stock') }))
+      .where('product_id', '=', productId)
+      .where('label', '=', packLabel)
+      .where('stock', 'is', null)
+      .where((eb) => eb.exists(isOnSale))
+      .returning('label')
+    return (await pack.executeTakeFirst()) !== undefined
+  }
+  const packs = trx.selectFrom('pack').select('label').where('product_id', '=', productId)
+  const product = trx
+    .updateTable('product')
+    .set((eb) => ({ stock: eb.ref('stock') }))
+    .where('id', 'in', isOnSale)
+    .where('stock', 'is', null)
+    .where((eb) => eb.not(eb.exists(packs)))
+    .returning('id')
+  return (await product.executeTakeFirst()) !== undefined
 }
 
 /** Returns units to the shelf and records why. */

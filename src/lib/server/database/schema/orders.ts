@@ -74,7 +74,7 @@ type LineColumns = {
 }
 export type AttemptLineTable = LineColumns & { attempt_id: string; pack_label: string | null }
 
-/** Units of tracked stock that an attempt took: held, then sold or returned. */
+/** Units that an attempt took, of counted stock or not: held, then sold or returned. */
 type StockHoldTable = {
   attempt_id: string
   position: number
@@ -89,7 +89,7 @@ type StockHoldTable = {
   lost_quantity: Generated<number>
 }
 
-/** Every stock change by selling: start = now + held + sold − returned (I3). */
+/** Everything sold, counted or not; of what is counted: start = now + held + sold − returned (I3). */
 type StockMovementTable = {
   id: string
   attempt_id: string

@@ -17,12 +17,15 @@ import {
 } from './undo-entries.ts'
 import { undoTexts } from '#lib/texts/page/undo.ts'
 import { movedStocks, packsBefore, sold, stockBefore } from './undo-packs.ts'
+import { takenSince, withoutSold } from './uncounted-sales.ts'
 import { isAsked, type UndoWork } from './undo-work.ts'
 
 /** What becomes of a product, and its state when that was decided. */
 export type Decided = {
   /** Whether nothing prevents taking it back. */
   isClear: boolean
+  /** Whether a stock that nobody counts gets a number: no sale since it was decided shows in the row. */
+  isBegun: boolean
   /** Whether the shortfalls that the import recorded are taken back. */
   isStockBack: boolean
   /** Stocks whose counted units are taken out of the list's figures; undefined if no stock is to be taken back. */
@@ -47,23 +50,27 @@ export async function decide(
   const stored = await loadStored(db, 'id', keys, lock)
   const later = await laterChanges(db, work.id, 'product', keys)
   const counted = await countedSince(db, work.id, keys)
+  const taken = await takenSince(db, work.id, keys)
   return entries.flatMap((entry) => {
     const known = stored.get(entry.key)
     if (!known) return []
     const since = later.get(entry.key) ?? []
     const before = work.conflicts.length
     const of = { known, since, counted: counted.get(entry.key) ?? NONE }
-    const wanted = entry.before === null ? leave(work, entry, of) : restore(work, entry, of)
+    const back = entry.before === null ? leave(work, entry, of) : restore(work, entry, of)
+    const wanted = back && withoutSold(known, back, (label) => taken(known.id, label))
+    if (wanted?.isShort) work.conflicts.push(conflict(known, 'stock', since))
     const names = new ProductNames(new Set())
     const log = new ChangeLog(work.isDryRun)
-    const write = wanted && toWrite({ products: names, log }, known, wanted)
+    const write = wanted && toWrite({ products: names, log }, known, wanted.product)
     const isClear = work.conflicts.length === before
     const isStockAsked = !work.part.kinds || work.part.kinds.has('stock')
     const isChanged = write !== undefined && !isSame(stocksOf(known), stocksOf(write))
     const isStockBack = isStockAsked && of.counted.size === 0 && (isClear || isChanged)
     const labels = isClear ? undefined : movedStocks(known, write ?? known)
     const countsBack = isStockAsked ? { productId: known.id, ...(labels && { labels }) } : undefined
-    return { entry, known, write, names, log, isClear, isStockBack, countsBack }
+    const isBegun = wanted?.isBegun ?? false
+    return { entry, known, write, names, log, isClear, isBegun, isStockBack, countsBack }
   })
 }
 

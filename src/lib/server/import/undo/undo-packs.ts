@@ -81,7 +81,7 @@ function packStockBefore(
  * get.
  */
 export function movedStocks(now: Shelf, wanted: Shelf): string[] {
-  const [before, after] = [slotsOf(now), slotsOf(wanted)]
+  const [before, after] = [shelfSlots(now), shelfSlots(wanted)]
   const were = matchPacks(before, after)
   const kept = new Set(were.values())
   const gone = before.filter((slot) => !kept.has(slot))
@@ -90,7 +90,9 @@ export function movedStocks(now: Shelf, wanted: Shelf): string[] {
 }
 
 type Shelf = { packs: Pick<ImportedPack, 'label' | 'stock'>[]; stock: number | null }
-const slotsOf = ({ packs, stock }: Shelf) => (packs.length > 0 ? packs : [{ label: '', stock }])
+/** The stocks of a product: its packs', or its own under an empty label. */
+export const shelfSlots = ({ packs, stock }: Shelf) =>
+  packs.length > 0 ? packs : [{ label: '', stock }]
 
 type Stocked = { packs: ImportedPack[]; stock: unknown }
 

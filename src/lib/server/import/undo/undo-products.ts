@@ -50,7 +50,7 @@ export type PreparedUndo = {
 
 /**
  * Decides as much as possible without locks. Products with conflicts are decided again under the lock, which also
- * reports them.
+ * reports them; those that are counted again only there.
  */
 export async function prepareUndo(
   db: Db,
@@ -66,7 +66,7 @@ export async function prepareUndo(
       entries.slice(at, at + BATCH),
       unlocked,
     )) {
-      if (one.isClear) decided.set(one.entry.key, one)
+      if (one.isClear && !one.isBegun) decided.set(one.entry.key, one)
     }
   }
   const all = [...decided.values()]

@@ -148,7 +148,7 @@ async function lockNames(trx: Trx, names: readonly string[]): Promise<void> {
   }
 }
 
-/** Units held for an unpaid attempt, or sold in a cash order that is on its way. */
+/** Counted units held for an unpaid attempt, or sold in a cash order that is on its way. */
 async function unpaidUnits(
   trx: Trx,
   by: 'user_id' | 'address_block' | 'account_key',
@@ -159,8 +159,16 @@ async function unpaidUnits(
     .selectFrom('stock_hold')
     .innerJoin('attempt', 'attempt.id', 'stock_hold.attempt_id')
     .leftJoin('orders', 'orders.attempt_id', 'attempt.id')
+    .innerJoin('product', 'product.id', 'stock_hold.product_id')
+    .leftJoin('pack', (join) =>
+      join
+        .onRef('pack.product_id', '=', 'stock_hold.product_id')
+        .onRef('pack.label', '=', 'stock_hold.pack_label'),
+    )
     .select(sql<number>`sum(quantity - back_quantity - lost_quantity)`.as('units'))
     .where(`attempt.${by}`, '=', value)
+    // Of what is not counted there is enough for others.
+    .where((eb) => eb.or([eb('product.stock', 'is not', null), eb('pack.stock', 'is not', null)]))
     .where((eb) =>
       eb.or([
         eb.and([eb('stock_hold.state', '=', 'held'), eb('attempt.state', '=', 'open')]),

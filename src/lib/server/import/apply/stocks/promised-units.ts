@@ -48,6 +48,16 @@ export class PromisedUnits {
   }
 
   /**
+   * A first count of what was not counted. Under the lock alone: nothing in the row tells that some of it was sold
+   * since it was read.
+   * @returns the units left to sell
+   */
+  begin(id: string, from: string, to: string, units: number): number {
+    this.isAny = true
+    return this.count(id, from, to, units)
+  }
+
+  /**
    * Adds units to a stock, or takes some off. New units first go to buyers whose units were missing; if units are
    * lacking, they are missing for buyers.
    * @returns the units left to sell

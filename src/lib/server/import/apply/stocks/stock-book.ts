@@ -150,7 +150,11 @@ export class StockBook {
       const isLost = from !== to && stock !== null && this.#mode !== 'set'
       return isLost ? rowReasons.packNeedsStock(to) : null
     }
-    if (stock === null) return said.isMore ? rowReasons.stockMoreUncounted : said.units
+    if (stock === null) {
+      return said.isMore
+        ? rowReasons.stockMoreUncounted
+        : this.#promised.begin(id, from, to, said.units)
+    }
     if (said.isMore) return this.#promised.add(id, from, to, stock, said.units)
     if (exported && typeof was === 'number') {
       const { stamp } = exported
@@ -206,7 +210,9 @@ export class StockBook {
     if (said.units === null) return null
     const taken = gone.reduce((sum, slot) => sum + this.#promised.figures.taken(id, slot.label), 0)
     if (taken > 0 && this.#mode !== 'set') return rowReasons.packReplaced(label, taken)
-    return said.units < 0 ? rowReasons.stockFewerOfNone(label) : said.units
+    return said.units < 0
+      ? rowReasons.stockFewerOfNone(label)
+      : this.#promised.begin(id, label, label, said.units)
   }
 }
 

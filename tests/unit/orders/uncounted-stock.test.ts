@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { recordStock } from '#lib/server/counter/stock.ts'
+import { uncountedHolds } from '#lib/server/database/migrations/uncounted-holds.ts'
+import { undoImport } from '#lib/server/import/undo/undo.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { importText } from '#tests/support/import-files.ts'
+import { addUser } from '#tests/support/accounts.ts'
+import { type CounterShop, openCounter, OWNER } from '#tests/support/orders/counter-shop.ts'
+import { shelf, Till } from '#tests/support/orders/stock-shop.ts'
+
+const CALLED_OFF = { as: 'cancelled', reason: 'Not wanted', units: 'back' }
+const ATTA = 'sku,name,category,price,weight,stock\nATTA,Atta,Flours,,1 kg=64|5 kg=289,'
+
+/** A shop that does not count its dal so far. */
+const openUncounted = (open: Parameters<typeof openCounter>[0]) =>
+  openCounter(open, { stock: null })
+
+async function count(shop: CounterShop, units: number) {
+  const said = await recordStock(shop.payments, OWNER, 'dal', { kind: 'count', units, pack: '' })
+  if (!said.ok) throw new Error(said.error)
+  return said.value
+}
+
+const skuOf = async ({ db }: CounterShop): Promise<string> => {
+  const dal = db.selectFrom('product').select('sku').where('id', '=', 'dal')
+  return (await dal.executeTakeFirstOrThrow()).sku
+}
+
+forEachDatabase((open) => {
+  test('a first count does not sell what orders and open checkouts will get (I3)', async () => {
+    await using shop = await openUncounted(open)
+    const id = await shop.cashOrder(5)
+    const packed = await shop.cashOrder(2, await addUser(shop.db, 'Ravi'))
+    await shop.advance(packed, 'accepted', 'packed')
+    const till = new Till(shop)
+    const held = await till.hold('dal', 1)
+    expect(await count(shop, 8)).toEqual({ stock: 2, promised: 6, missing: 0 })
+    await till.release(held ?? '')
+    expect(await shop.stock()).toBe(3)
+    await shop.act(id, 'end', CALLED_OFF)
+    expect(await shop.stock(), 'nobody gets them').toBe(8)
+    await shop.act(packed, 'end', CALLED_OFF)
+    expect(await shop.stock(), 'back from the packed bag').toBe(10)
+  })
+
+  test('a first count that does not find what is promised says so, and a line that is cut gives only its own (I3)', async () => {
+    await using shop = await openUncounted(open)
+    const id = await shop.cashOrder(5)
+    await shop.act(id, 'line', { position: 0, quantity: 4, units: 'back' })
+    expect(await count(shop, 3)).toEqual({ stock: 0, promised: 3, missing: 1 })
+    await shop.act(id, 'end', CALLED_OFF)
+    expect(await shop.stock()).toBe(3)
+  })
+
+  test('the first number that a list gives is of the shelf, too; taken back, nobody counts (I3)', async () => {
+    await using shop = await openUncounted(open)
+    const sku = await skuOf(shop)
+    const id = await shop.cashOrder(5)
+    for (const stockMode of ['ask', 'keep', 'set'] as const) {
+      await importText(shop, `sku,stock\n${sku},8\n`, { stockMode })
+      expect(await shop.stock(), stockMode).toBe(3)
+      await undoImport(shop.db)
+      expect(await shop.stock()).toBeNull()
+    }
+    await importText(shop, `sku,stock\n${sku},8\n`)
+    await shop.act(id, 'end', CALLED_OFF)
+    expect(await shop.stock()).toBe(8)
+  })
+
+  test('what was sold while nobody counted is not on the shelf that an undo brings back (I3 E14)', async () => {
+    await using shop = await openCounter(open)
+    const sku = await skuOf(shop)
+    await importText(shop, `sku,stock\n${sku},\n`)
+    await shop.cashOrder(4)
+    await undoImport(shop.db)
+    expect(await shop.stock()).toBe(6)
+    await importText(shop, `sku,stock\n${sku},\n`)
+    await new Till(shop).sell('dal', 7)
+    await undoImport(shop.db, { leavesLater: true })
+    expect(await shop.stock(), 'more than there was').toBeNull()
+  })
+
+  test('of packs each number is the shelf of its own, and an undo leaves sold what was sold (I3 E14)', async () => {
+    await using shop = await openCounter(open)
+    await importText(shop, `${ATTA}\n`)
+    const till = new Till(shop)
+    const held = await till.hold('atta', 2, '1 kg')
+    await importText(shop, `${ATTA}40|12\n`)
+    expect(await shelf(shop)).toMatchObject({ 'ATTA 1 kg': 38, 'ATTA 5 kg': 12 })
+    await till.release(held ?? '')
+    await importText(shop, `${ATTA}|\n`, { stockMode: 'set' })
+    await till.sell('atta', 3, '5 kg')
+    await undoImport(shop.db)
+    expect(await shelf(shop)).toMatchObject({ 'ATTA 1 kg': 40, 'ATTA 5 kg': 9 })
+  })
+
+  test('units of what is not counted are no limit for who buys them', async () => {
+    await using shop = await openCounter(open, { stock: null, settings: { unpaidUnits: 3 } })
+    const id = await shop.cashOrder(5)
+    expect((await shop.order(id)).status).toBe('pending')
+  })
+
+  test('a shop that is updated knows what was promised before of what it does not count (I3)', async () => {
+    await using shop = await openUncounted(open)
+    const id = await shop.cashOrder(5)
+    await shop.act(id, 'line', { position: 0, quantity: 4, units: 'back' })
+    await shop.db.deleteFrom('stock_hold').execute()
+    await shop.db.deleteFrom('stock_movement').execute()
+    await uncountedHolds.up(shop.db)
+    expect(await count(shop, 8)).toEqual({ stock: 4, promised: 4, missing: 0 })
+  })
+})
