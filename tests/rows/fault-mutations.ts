@@ -238,7 +238,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     row: 'P15',
     breaks: 'a refund is given back by hand while the provider makes it',
     file: 'src/lib/server/orders/refunds/refunds.ts',
-    find: '.set({ refused_at: null })',
+    find: '.set({ refused_at: null, restored_at: null })',
     replace: '',
   },
   {

@@ -50,6 +50,41 @@ forEachDatabase((open) => {
     ).toEqual([14_950])
   })
 
+  test('a refusal from before a restore proves nothing: the form warns, and the next error is no refusal (P15 E10)', async () => {
+    await using shop = await openCounter(open)
+    const { id } = await refuseRefund(shop)
+    shop.standIn.always = undefined
+    const failed = await shop.paidOrder(1)
+    await shop.act(failed, 'end', { as: 'cancelled', reason: 'no milk', units: 'back' })
+    await shop.db
+      .updateTable('refund')
+      .set({ state: 'failed', refused_at: Date.now() })
+      .where('amount_paise', '=', 14_950)
+      .execute()
+    const shown = async (of: typeof shop.db) => {
+      const orders = await Promise.all(
+        [id, failed].map((one) => showOrder(of, one, shop.payments.now())),
+      )
+      return orders.flatMap((one) =>
+        (one?.refunds ?? []).map((refund) => [refund.canGiveElsewhere, refund.isUnsure]),
+      )
+    }
+    const SURE = [true, false]
+    expect(await shown(shop.db)).toEqual([SURE, SURE])
+    const folder = join(newFolder(), 'copy')
+    await shopOver(shop, 'backup', folder)
+    await using target = await open()
+    await target.db.destroy()
+    await shopOver(target, 'restore', folder)
+    await using db = openDatabase(target.url)
+    const UNSURE = [true, true]
+    expect(await shown(db)).toEqual([UNSURE, UNSURE])
+    shop.standIn.always = { kind: 'status', status: 400 }
+    shop.clock.ahead = 2 * HOUR
+    await doRefunds({ ...shop.payments, db })
+    expect(await shown(db)).toEqual([[false, false], UNSURE])
+  })
+
   test('what the provider was asked since the backup is not known: an error is no refusal then (P15)', async () => {
     await using shop = await openCounter(open)
     const id = await shop.paidOrder(2)
@@ -64,6 +99,6 @@ forEachDatabase((open) => {
     shop.clock.ahead = 2 * HOUR
     await doRefunds({ ...shop.payments, db })
     const { refunds } = (await showOrder(db, id, shop.payments.now())) ?? {}
-    expect(refunds).toMatchObject([{ canGiveElsewhere: false, tries: 2 }])
+    expect(refunds).toMatchObject([{ canGiveElsewhere: false, tries: 1 }])
   })
 })

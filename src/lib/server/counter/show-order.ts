@@ -50,7 +50,14 @@ export async function showOrder(db: Db, which: string, now: number) {
       : await db
           .selectFrom('refund')
           .select(['id', 'amount_paise', 'note', 'state', 'provider_refund_id', 'tries'])
-          .select(['refused_at', 'given_how', 'given_reference', 'given_by', 'twice_at'])
+          .select([
+            'refused_at',
+            'restored_at',
+            'given_how',
+            'given_reference',
+            'given_by',
+            'twice_at',
+          ])
           .where('payment_id', '=', order.payment_id)
           .orderBy('created_at')
           .orderBy('id')
@@ -70,7 +77,8 @@ export async function showOrder(db: Db, which: string, now: number) {
     refunds: refunds.map((refund) => ({
       ...{ ...refund, state: shownState(refund) },
       canGiveElsewhere: payment?.state !== 'refunded' && isRefused(refund),
-      isUnsure: refund.state === 'failed' && refund.refused_at === null,
+      isUnsure:
+        refund.restored_at !== null || (refund.state === 'failed' && refund.refused_at === null),
     })),
   }
 }

@@ -40,6 +40,7 @@ import { productNames } from './migrations/product-names.ts'
 import { phones } from './migrations/phones.ts'
 import { push } from './migrations/push.ts'
 import { pushSessions } from './migrations/push-sessions.ts'
+import { restoredRefunds } from './migrations/restored-refunds.ts'
 import { severalPayments } from './migrations/several-payments.ts'
 import { shelf } from './migrations/shelf.ts'
 import { search } from './migrations/search.ts'
@@ -101,6 +102,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0053_taken_back': takenBack,
   '0054_push_sessions': pushSessions,
   '0055_uncounted_holds': uncountedHolds,
+  '0056_restored_refunds': restoredRefunds,
 }
 
 /** A schema newer than this code: trying again does not help. */

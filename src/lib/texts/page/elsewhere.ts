@@ -18,7 +18,7 @@ export const elsewhereTexts = {
   correctLead: 'The customer gets a mail that says so, and the books are corrected.',
   lead: 'Record it here before you hand the money over: from then on the payment provider is no longer asked for this refund, and the customer is told.',
   unsure:
-    'The provider has accepted this refund, or did not say what became of it: look in its dashboard first whether it has been refunded.',
+    'The provider may have made this refund: it has accepted it, did not say what became of it, or was asked before the shop was restored; look in its dashboard first.',
   choose: 'Choose…',
   hows: { cash: 'Cash', upi: 'UPI', bank: 'Bank transfer' } satisfies Record<GivenHow, string>,
   reference: 'Reference or note (the customer will see it)',

@@ -135,6 +135,8 @@ export type RefundTable = {
   done_at: number | null
   /** When the provider last refused it; null while it is asked, and where it did not say. */
   refused_at: WithDefault<number | null>
+  /** When a restore brought it back; null once the provider has been asked since. */
+  restored_at: WithDefault<number | null>
   /** How the owner gave it back without the provider (P15), with which reference or note, and who said so. */
   given_how: WithDefault<GivenHow | null>
   given_reference: WithDefault<string>

@@ -4,18 +4,15 @@ const HOUR = 3_600_000
 
 /**
  * After a restore: no refund is asked for within the next hour, as the owner may have given it back by hand since
- * the backup was made, and can record it again first (P15). What the provider was asked since is not known, so that
- * none counts as never asked.
+ * the backup was made, and can record it again first (P15). What the provider was asked since is not known: each is
+ * marked, so that no refusal from before is taken to mean that nothing went back.
  * @returns the numbers of the orders with a refund that the provider had refused, oldest first
  */
 export async function putOffRefunds(db: Db, now: number): Promise<string[]> {
   await db
     .updateTable('refund')
-    .set((eb) => ({
-      next_try_at: now + HOUR,
-      tries: eb.case().when('tries', '=', 0).then(1).else(eb.ref('tries')).end(),
-    }))
-    .where('state', '=', 'pending')
+    .set({ next_try_at: now + HOUR, restored_at: now })
+    .where('state', '<>', 'processed')
     .execute()
   const refused = await db
     .selectFrom('refund')

@@ -43,13 +43,14 @@ export async function doRefunds(payments: Payments): Promise<void> {
       .updateTable('refund')
       .set((eb) => ({ next_try_at: now() + CLAIM_MS, tries: eb('tries', '+', 1) }))
       // Until the answer is there, nobody can say that it was given back elsewhere (P15).
-      .set({ refused_at: null })
+      .set({ refused_at: null, restored_at: null })
       .where('id', '=', refund.id)
       .where('state', '=', 'pending')
       .where('next_try_at', '=', refund.next_try_at)
       .returningAll()
     const claimed = await retryWhileLocked(() => claim.executeTakeFirst())
-    const wasFree = refund.tries === 0 || refund.refused_at !== null
+    const isKnown = refund.tries === 0 || refund.refused_at !== null
+    const wasFree = isKnown && refund.restored_at === null
     if (claimed) await tryRefund(payments, claimed, wasFree)
   }
 }
