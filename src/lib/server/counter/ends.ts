@@ -49,7 +49,7 @@ export async function endOrder(
   const backPaise = paymentId === null ? 0 : await leftToRefund(trx, paymentId)
   if (paymentId === null) await returnMoney(trx, order, actor, now)
   else await giveBackAll(trx, order, as === 'returned' ? 'returned' : 'owner', now)
-  await tellEnd(trx, order, as, reason, now)
+  await tellEnd(trx, order, { as, reason, backPaise }, now)
   await announceStock(trx, changes)
   return { ok: true, value: { ...(await readOrderRow(trx, order.id)), backPaise } }
 }

@@ -42,17 +42,17 @@ export async function tellStep(trx: Trx, order: OrderRow, to: StepTo, now: numbe
 const shortOf = (subject: string, paragraphs: readonly string[]) =>
   [`${subject}.`, ...paragraphs].join(' ').slice(0, MAX_SHORT)
 
-/** Tells the buyer that the order has ended, once; a refund has a mail of its own. */
+/** Tells the buyer that the order has ended, once; what is given back of an online payment now has a mail of its own. */
 export async function tellEnd(
   trx: Trx,
   order: OrderRow,
-  as: End,
-  reason: string,
+  { as, reason, backPaise }: { as: End; reason: string; backPaise: number },
   now: number,
 ): Promise<void> {
   if (!(await claimNotice(trx, order.id, 'ended', now))) return
   const { subject, line } = endMails[as]
-  const money = endMoneyTexts[order.payment_id === null ? 'cash' : 'paid']
+  const online = backPaise > 0 ? 'paid' : 'refunded'
+  const money = endMoneyTexts[order.payment_id === null ? 'cash' : online]
   // Money collected at the door has been returned in person.
   const isSettled = as === 'returned' && order.payment_id === null
   const words = [line, ...(isSettled ? [] : [money]), endReason(reason)]

@@ -9,6 +9,7 @@ import { lockOrder } from './lock-order.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { mailCancelled } from './mails.ts'
 import { CUSTOMER, recordOrderAction } from './record-order-action.ts'
+import { leftToRefund } from './refunds/refund-rows.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
 import { canCancel, moveOrder } from './statuses.ts'
 import { returnUnits } from './return-units.ts'
@@ -47,7 +48,9 @@ export async function cancelAndRefund(
   // Locks products before bills, as changes to lines do: ending the order writes a credit note.
   const changes = await returnUnits(trx, order.attempt_id, now)
   await moveOrder(trx, order.id, 'cancelled', note, now)
-  if (order.payment_id === null) await mailCancelled(trx, order)
-  else await giveBackAll(trx, order, reason, now)
+  const { payment_id: paymentId } = order
+  const backPaise = paymentId === null ? 0 : await leftToRefund(trx, paymentId)
+  await giveBackAll(trx, order, reason, now)
+  if (backPaise === 0) await mailCancelled(trx, order, { isAsked: reason === 'cancelled' })
   await announceStock(trx, changes)
 }

@@ -81,11 +81,16 @@ export async function mailDelay(trx: Trx, receiver: Receiver, amountPaise: numbe
   await mailTo(trx, receiver, orderMails.delayed(amount), orderMails.delayedLines(amount))
 }
 
-/** Queues the notice that an unpaid order was cancelled. */
-export async function mailCancelled(trx: Trx, order: OrderRow): Promise<void> {
-  await mailTo(trx, order, endMails.cancelled.subject(order.number), [endMoneyTexts.cash], {
-    isAsked: true,
-  })
+/** Queues the notice that an order was cancelled of which nothing is refunded now: that has a mail of its own. */
+export async function mailCancelled(
+  trx: Trx,
+  order: OrderRow,
+  { isAsked }: { isAsked: boolean },
+): Promise<void> {
+  const { subject, line } = endMails.cancelled
+  const money = endMoneyTexts[order.payment_id === null ? 'cash' : 'refunded']
+  const paragraphs = isAsked ? [money] : [line, money]
+  await mailTo(trx, order, subject(order.number), paragraphs, { isAsked })
 }
 
 /** Mails the shop's own address, if it has one, about a payment that needs attention. */

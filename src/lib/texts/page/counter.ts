@@ -121,6 +121,7 @@ function cancelledSubject(number: string): string {
 export const endMoneyTexts = {
   cash: 'There is nothing to pay.',
   paid: 'You will get back what you paid; we will send you a separate message about that.',
+  refunded: 'What you paid has been refunded already, or is on its way back to you.',
 }
 /** The line of the mail about an order's end that states why. */
 export const endReason = (reason: string): string => `Reason: ${reason}`
