@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import { showOrder } from '#lib/server/counter/show-order.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
+import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { newFolder } from '#tests/support/import-files.ts'
@@ -48,6 +49,33 @@ forEachDatabase((open) => {
       shop.standIn.refunds.map(({ amount }) => amount),
       'only the other',
     ).toEqual([14_950])
+  })
+
+  test('what a refund in the dashboard leaves of a refused one is not asked for sooner after a restore (P15 P16)', async () => {
+    await using shop = await openCounter(open)
+    const { id } = await refuseRefund(shop)
+    const folder = join(newFolder(), 'copy')
+    await shopOver(shop, 'backup', folder)
+    shop.standIn.always = undefined
+    const [payment] = shop.standIn.payments
+    if (!payment) throw new Error('No payment')
+    shop.standIn.refundByHand(payment, 10_000)
+    await using target = await open()
+    await target.db.destroy()
+    await shopOver(target, 'restore', folder)
+    await using db = openDatabase(target.url)
+    const restored = { ...shop.payments, db }
+    const calls = asked(shop)
+    for (const minutes of [0, 1, 10, 55]) {
+      shop.clock.ahead = minutes * 60_000
+      await reconcile(restored)
+    }
+    const { refunds } = (await showOrder(db, id, shop.payments.now())) ?? {}
+    expect(refunds).toMatchObject([{ amount_paise: 19_900 }])
+    expect(asked(shop), 'within the hour').toBe(calls)
+    shop.clock.ahead = 2 * HOUR
+    await reconcile(restored)
+    expect(shop.standIn.refunds.map(({ amount }) => amount)).toEqual([10_000, 19_900])
   })
 
   test('a refusal from before a restore proves nothing: the form warns, and the next error is no refusal (P15 E10)', async () => {

@@ -3,7 +3,6 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 import { forgetBodies } from '#lib/server/orders/payment/forget-webhooks.ts'
 import { accountKey } from '#lib/server/orders/checkout/account-key.ts'
-import type { Result } from '#lib/result.ts'
 import type { Accounts } from './accounts.ts'
 import { isLastOwner } from './change-roles.ts'
 import { forgetShopper } from './forget-shopper.ts'
@@ -56,7 +55,9 @@ export async function changePassword(
   accounts: Accounts,
   user: SignedInUser,
   { old, next, areOthersKept }: { old: string; next: string; areOthersKept: boolean },
-): Promise<Result<{ cookie: string; silenced: number }, PasswordFault>> {
+): Promise<
+  { ok: true; value: { cookie: string; silenced: number } } | { ok: false; error: PasswordFault }
+> {
   const { db, limits, passwords } = accounts
   const proof = await provePassword(accounts, user.id, old)
   if (!proof.ok) return proof

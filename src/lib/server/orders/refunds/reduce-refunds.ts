@@ -30,7 +30,7 @@ export async function reduceRefunds(
 async function reduce(
   trx: Trx,
   { provider_payment_id: paymentRef }: Selectable<PaymentTable>,
-  { id, state }: Refund,
+  { id, state, next_try_at: planned, restored_at: restoredAt }: Refund,
   amountPaise: number,
   now: number,
 ): Promise<void> {
@@ -49,10 +49,12 @@ async function reduce(
     await trx.deleteFrom('refund').where('id', '=', id).where('state', '=', state).execute()
     return
   }
-  // A new key, as the provider wants the same body with the same key (P6).
+  // A new key, as the provider wants the same body with the same key (P6). After a restore the owner records first
+  // what was given back by hand (P15).
+  const next = restoredAt === null ? now : Math.max(planned, now)
   await trx
     .updateTable('refund')
-    .set({ id: randomUUID(), amount_paise: amountPaise, next_try_at: now })
+    .set({ id: randomUUID(), amount_paise: amountPaise, next_try_at: next })
     .where('id', '=', id)
     .where('state', '=', state)
     .execute()
