@@ -44,7 +44,7 @@ forEachDatabase((open) => {
     const { order, leftPaise, cash } = await shownBy(shop, id)
     expect([order.status, leftPaise]).toEqual(['refunded', 0])
     expect(cash.map(({ amount_paise }) => amount_paise)).toEqual([14_950])
-    const told = (await shop.mails()).find(({ text }) => text.includes('back to you ourselves'))
+    const told = (await shop.mails()).find(({ text }) => text.includes('refunding you ourselves'))
     expect(told?.subject).toBe('Refund of ₹149.50')
     expect(await alarms(shop)).toEqual([])
   })
