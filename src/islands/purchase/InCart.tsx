@@ -4,7 +4,7 @@ import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
-import { Counter } from './Counter.tsx'
+import { CartStepper } from './CartStepper.tsx'
 
 const NONE: readonly CartItem[] = []
 const loadCart = () => loadCartStores().then(({ $cart }) => $cart)
@@ -51,7 +51,7 @@ function Line({ item }: { item: CartItem }) {
   return (
     <div className="flex items-center justify-between gap-3 not-first:mt-2">
       <span>{[choice, purchaseTexts.inCart(quantity)].filter(Boolean).join(': ')}</span>
-      <Counter
+      <CartStepper
         label={purchaseTexts.quantityInCart(`${producttitle} ${choice}`.trim())}
         {...{ quantity, isFull }}
         onStep={(by) => {

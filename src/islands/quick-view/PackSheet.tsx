@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { Counter } from '#islands/purchase/Counter.tsx'
+import { CartStepper } from '#islands/purchase/CartStepper.tsx'
 import { findLine, type LineRef } from '#lib/cart/cart-changes.ts'
 import { choiceOf } from '#lib/catalogue/card-packs.ts'
 import type { CardPack } from '#lib/catalogue/product.ts'
@@ -88,7 +88,7 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: PackSheetProduct
       </div>
       <div className="w-32">
         {item ? (
-          <Counter
+          <CartStepper
             label={purchaseTexts.quantityInCart(`${look.title} ${label}`)}
             quantity={item.quantity}
             isFull={isFull}

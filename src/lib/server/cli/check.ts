@@ -4,7 +4,7 @@ import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
-import { nothingAt } from './nothing-at.ts'
+import { pathError } from './path-error.ts'
 import { type ListRead, withRepairedLetters, withWholeProducts } from './prepared-list.ts'
 import { printCounts, printErrors, printWarnings, showProgress } from './print.ts'
 import type { Call, ExitCode } from './call.ts'
@@ -38,7 +38,7 @@ async function check(call: Call): Promise<ExitCode> {
       db ? withWholeProducts(db, list, map, look) : look(list, { map }),
     )
     bar.clear()
-    if (!report) throw nothingAt(path)
+    if (!report) throw pathError(path)
     const { parsed, accepted, rejected, errors } = report
     printWarnings(terminal, report.warnings)
     if (flags.json) terminal.out(`${JSON.stringify({ parsed, accepted, rejected, errors })}\n`)

@@ -4,11 +4,11 @@ import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import { overwritten } from '#lib/server/import/apply/stocks/stock-check.ts'
 import { importCatalogue, type ImportReport } from '#lib/server/import/apply/import.ts'
 import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
-import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
+import type { PresetMap } from '#lib/server/import/read/presets/preset-map.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
-import { nothingAt } from './nothing-at.ts'
+import { pathError } from './path-error.ts'
 import { type ListRead, withRepairedLetters, withWholeProducts } from './prepared-list.ts'
 import { findPages } from './pages.ts'
 import { printChanges, printCounts, printErrors, printWarnings, showProgress } from './print.ts'
@@ -30,7 +30,7 @@ import { withDatabase } from './with-database.ts'
 async function importPath(call: Call): Promise<ExitCode> {
   const { flags, path = '' } = call
   const map = await readMapFile(flags.map)
-  if (!existsSync(path)) throw nothingAt(path)
+  if (!existsSync(path)) throw pathError(path)
   return withDatabase(call, (db) => importOnce(call, db, map))
 }
 
@@ -38,7 +38,7 @@ async function importPath(call: Call): Promise<ExitCode> {
 export async function importOnce(
   call: Call,
   db: Db,
-  map: ImportMap | ReadyMap | undefined,
+  map: ImportMap | PresetMap | undefined,
   { isWatched = false } = {},
 ): Promise<ExitCode> {
   const bar = new ProgressBar(call.terminal)
@@ -53,7 +53,7 @@ export async function importOnce(
 }
 
 type Done = Pick<ImportReport, 'import' | 'isRefused'>
-type How = { map: ImportMap | ReadyMap | undefined; isWatched: boolean; bar: ProgressBar }
+type How = { map: ImportMap | PresetMap | undefined; isWatched: boolean; bar: ProgressBar }
 
 /**
  * Imports and reports. A separate function, so that the report (which names every page) is freed before
@@ -78,7 +78,7 @@ async function importAndTell(call: Call, db: Db, { map, isWatched, bar }: How): 
     withWholeProducts(db, list, map, take),
   )
   bar.clear()
-  if (!report) throw nothingAt(path)
+  if (!report) throw pathError(path)
   const done = { import: report.import, isRefused: report.isRefused }
   if (isWatched && report.import === null && !report.isRefused) return done
   const { alarms, asks, warnings } = report

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { type ImportMap, readMap } from '#lib/server/import/read/columns/map.ts'
-import { READY_MAPS, type ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
+import { READY_MAPS, type PresetMap } from '#lib/server/import/read/presets/preset-map.ts'
 import { UsageError } from './verb.ts'
 
 /** The map named by `--map`: a built-in one, or a file. @throws UsageError naming what is wrong with it */
 export async function readMapFile(
   path: string | undefined,
-): Promise<ImportMap | ReadyMap | undefined> {
+): Promise<ImportMap | PresetMap | undefined> {
   if (path === undefined) return undefined
   const ready = READY_MAPS.find(({ name }) => name === path)
   if (ready) return ready

@@ -6,7 +6,7 @@ import { repairList } from '#lib/server/import/read/list/repair-list.ts'
 import type { ImportOptions } from '#lib/server/import/apply/import.ts'
 import { expandList } from '#lib/server/import/packs/companion-list.ts'
 import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
-import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
+import type { PresetMap } from '#lib/server/import/read/presets/preset-map.ts'
 
 /** How a list is to be read. */
 export type ListRead = Pick<ImportOptions, 'map' | 'refusals' | 'products'>
@@ -15,7 +15,7 @@ export type ListRead = Pick<ImportOptions, 'map' | 'refusals' | 'products'>
 export async function withWholeProducts<Value>(
   db: Db,
   path: string,
-  map: ImportMap | ReadyMap | undefined,
+  map: ImportMap | PresetMap | undefined,
   work: (path: string, how: ListRead) => Promise<Value>,
 ): Promise<Value> {
   // A ready map makes whole products of its rows itself.

@@ -5,7 +5,7 @@ import { countMissing } from '#lib/server/backup/kept-files.ts'
 import { readManifest } from '#lib/server/backup/manifest.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from './call.ts'
-import { nothingAt } from './nothing-at.ts'
+import { pathError } from './path-error.ts'
 import { paint } from './terminal.ts'
 import { COMMON_HELP, type Verb } from './verb.ts'
 
@@ -20,7 +20,7 @@ const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
 
 /** `shop restore PATH`: replaces the shop by a backup, and keeps the old shop beside it. */
 async function restore({ settings, path = '', flags, terminal }: Call): Promise<ExitCode> {
-  if (!existsSync(path)) throw nothingAt(path)
+  if (!existsSync(path)) throw pathError(path)
   const { restoreBackup } = await import('#lib/server/backup/restore.ts')
   const done = await restoreBackup(settings, path, flags.isIncomplete)
   if (!done.ok) {

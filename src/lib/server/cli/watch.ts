@@ -6,7 +6,7 @@ import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { importOnce } from './import.ts'
 import { readMapFile } from './map-file.ts'
 import type { Call, ExitCode } from './call.ts'
-import { nothingAt } from './nothing-at.ts'
+import { pathError } from './path-error.ts'
 import { paint } from './terminal.ts'
 import { MAP_OPTION, STOCK_OPTIONS, UsageError, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
@@ -23,7 +23,7 @@ const ONE_COUNT =
 /** `shop watch PATH`: imports and publishes now and at every save, until it is interrupted. */
 async function watchPath(call: Call): Promise<ExitCode> {
   const { path = '', flags } = call
-  if (!existsSync(path)) throw nothingAt(path)
+  if (!existsSync(path)) throw pathError(path)
   if (flags.stockMode === 'set') throw new UsageError(ONE_COUNT)
   const map = await readMapFile(flags.map)
   const ending = new AbortController()

@@ -157,7 +157,7 @@ export const ROUTES: readonly Route[] = [
 export const ANY_PAGE = route('everybody', 'GET', '', { limit: RULES.pages })
 
 /** The API's answer to a call with a field of the wrong kind. */
-export const ODD_FIELDS = { status: false, error: true, msg: serverAnswers.odd }
+export const MALFORMED_REQUEST = { status: false, error: true, msg: serverAnswers.malformedRequest }
 
 /** The API's answer for an address that does not exist, or not for this user (S-001). */
 export const NOTHING_HERE = { error: true, msg: serverAnswers.nothingHere }

@@ -10,9 +10,9 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { Desk } from '#lib/server/desk/desk.ts'
 import type { RenderVisit } from '#lib/server/http/dynamic.ts'
 import type { Log } from '#lib/server/http/log.ts'
-import { oddField } from '#lib/server/http/body/odd-fields.ts'
+import { findMalformedField } from '#lib/server/http/body/malformed-field.ts'
 import { isOpenTo, routeOf } from '#lib/server/http/find-route.ts'
-import { NOTHING_HERE, ODD_FIELDS, type Route } from '#lib/server/http/routes.ts'
+import { NOTHING_HERE, MALFORMED_REQUEST, type Route } from '#lib/server/http/routes.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { loadRender, type Render } from '#lib/server/publish/app/build-output.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
@@ -96,8 +96,10 @@ function refuseOddFields(
   fields: Record<string, unknown> | undefined,
   route: Route | undefined,
 ): Response | undefined {
-  const field = oddField(fields, route?.lists)
-  return field === undefined ? undefined : Response.json({ ...ODD_FIELDS, field }, { status: 400 })
+  const field = findMalformedField(fields, route?.lists)
+  return field === undefined
+    ? undefined
+    : Response.json({ ...MALFORMED_REQUEST, field }, { status: 400 })
 }
 
 /** Paths with data of a single shopper: requests for somebody else's are answered as for an unknown id. */

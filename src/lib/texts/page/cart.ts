@@ -20,7 +20,7 @@ export const cartAnswers = {
   tooDear: orderAnswers.tooMuch,
   wishlistFull: `A wishlist holds at most ${MAX_WISHES} products.`,
   otherPackWished: 'Another pack of this is on your list already. This one stays in your cart.',
-  malformed: serverAnswers.odd,
+  malformed: serverAnswers.malformedRequest,
   keyTaken: 'This Idempotency-Key was used for another request.',
   reviewEdited: 'Your review has been updated.',
   reviewWaits:

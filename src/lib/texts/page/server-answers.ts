@@ -41,7 +41,7 @@ export const serverAnswers = {
   compressed: 'Send the request without compression.',
   noBody: 'This request takes no body.',
   elsewhere: 'This request did not come from the shop.',
-  odd: 'This request is not valid.',
+  malformedRequest: 'This request is not valid.',
   largeHeaders: 'The headers are too large.',
   nothingHere: 'There is nothing at this address',
   noPage: 'There is no such page.',

@@ -8,7 +8,7 @@ import { knowsCosts } from './describe/below-cost.ts'
 import { lastImportBy } from './history.ts'
 import { readSurroundings } from '#lib/server/import/read/folder/folder.ts'
 import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
-import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
+import type { PresetMap } from '#lib/server/import/read/presets/preset-map.ts'
 import type { Refusals, RowFault } from '#lib/server/import/read/product/product.ts'
 import type { ImportProgress } from '#lib/server/import/read/progress.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
@@ -20,7 +20,7 @@ import { askFault, StockCheck } from './stocks/stock-check.ts'
 export type ImportOptions = {
   /** DATA_DIR, whose folder uploads/ gets the pictures. */
   dataDir: string
-  map?: ImportMap | ReadyMap | undefined
+  map?: ImportMap | PresetMap | undefined
   /** Rows that are already known to be faulty. */
   refusals?: Refusals | undefined
   /** A file that replaces the products.csv of a folder. */
@@ -82,7 +82,7 @@ const PRICED = ['price', 'ram', 'size', 'weight', 'saleprice', 'cost'] as const
 export async function checkCatalogue(
   path: string,
   db: Db | undefined,
-  map: ImportMap | ReadyMap | undefined,
+  map: ImportMap | PresetMap | undefined,
   onProgress?: (progress: ImportProgress) => void,
   stockMode: StockMode = 'ask',
   { refusals, products }: Pick<ImportOptions, 'refusals' | 'products'> = {},

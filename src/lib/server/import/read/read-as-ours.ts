@@ -4,14 +4,14 @@ import type { Refusals } from './product/product.ts'
 import { readProductFile } from './product-file.ts'
 import type { AcceptedRow } from './product-file-reader.ts'
 import { type ProductFileReport, unreadable } from './product-file-report.ts'
-import { convert, type ReadyMap } from './ready/ready-map.ts'
+import { convert, type PresetMap } from './presets/preset-map.ts'
 
 /**
  * How to read the file: its columns, rows known to be faulty, which pictures are beside it, and who gets the
  * progress.
  */
 type Way = {
-  map: ImportMap | ReadyMap | undefined
+  map: ImportMap | PresetMap | undefined
   refusals: Refusals | undefined
   hasPicture: (name: string) => boolean
   onBytes: (bytes: number, total: number) => void

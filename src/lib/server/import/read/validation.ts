@@ -10,7 +10,7 @@ import type { ImportProgress } from './progress.ts'
 import type { AcceptedRow } from './product-file-reader.ts'
 import { noProducts, type ProductFileReport } from './product-file-report.ts'
 import { readAsOurs } from './read-as-ours.ts'
-import type { ReadyMap } from './ready/ready-map.ts'
+import type { PresetMap } from './presets/preset-map.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
@@ -20,7 +20,7 @@ type Use = { line: number; sku: string; position: number; pair: string }
 /** Reads and checks everything in an import before any of it takes effect. */
 export class Validation {
   #surroundings: Surroundings
-  #map: ImportMap | ReadyMap | undefined
+  #map: ImportMap | PresetMap | undefined
   #onProgress: (progress: ImportProgress) => void
   #refusals: Refusals | undefined
   #products: ProductFileReport | undefined
@@ -34,7 +34,7 @@ export class Validation {
 
   constructor(
     surroundings: Surroundings,
-    map: ImportMap | ReadyMap | undefined,
+    map: ImportMap | PresetMap | undefined,
     onProgress: (progress: ImportProgress) => void = () => {},
     refusals?: Refusals,
   ) {

@@ -14,7 +14,7 @@ const isRow = (value: unknown) =>
  * The name of the first field whose value is not plain (text, number, boolean or null). Only the fields named
  * in `lists`, as declared by the route, may be lists (A07).
  */
-export function oddField(
+export function findMalformedField(
   fields: Record<string, unknown> | undefined,
   lists: readonly string[] = [],
 ): string | undefined {

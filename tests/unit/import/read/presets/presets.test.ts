@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { READY_MAPS } from '#lib/server/import/read/ready/ready-map.ts'
+import { READY_MAPS } from '#lib/server/import/read/presets/preset-map.ts'
 import {
   forEachDatabase,
   openSqlite,

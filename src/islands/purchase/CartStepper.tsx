@@ -12,7 +12,7 @@ type Props = {
  * A counter (− n +) of the units in the cart. Cards show it without React: the light layer copies
  * it from a template in the page, and finds its buttons by `data-by` (light/card-followers.ts).
  */
-export function Counter({ label, quantity, isFull, onStep }: Props) {
+export function CartStepper({ label, quantity, isFull, onStep }: Props) {
   const step = (by: 1 | -1) => ({
     type: 'button' as const,
     className:

@@ -14,14 +14,14 @@ import { groupWooCommerce } from './woocommerce.ts'
 const TOLD = COLUMNS.filter((column) => column !== 'cost')
 
 /** A ready-made map with a name, which groups rows into products, unlike a map of columns. */
-export type ReadyMap = {
+export type PresetMap = {
   name: 'shopify' | 'woocommerce'
   /** Columns that such an export must have; of each group of names, one suffices. */
   needs: string[][]
   group: (rows: ForeignRow[]) => { products: ForeignProduct[]; drafts: number }
 }
 
-export const READY_MAPS: readonly ReadyMap[] = [
+export const READY_MAPS: readonly PresetMap[] = [
   {
     name: 'shopify',
     needs: [['handle', 'url handle'], ['title'], ['variant price', 'price']],
@@ -52,15 +52,15 @@ const MAX_BYTES = MAX_FOREIGN_MIB * 2 ** 20
  */
 export async function convert(
   open: () => AsyncIterable<Buffer>,
-  ready: ReadyMap,
+  preset: PresetMap,
   hasPicture: (name: string) => boolean,
 ): Promise<{ ok: true; value: Converted } | { ok: false; error: string }> {
-  const read = await readRows(open, ready).catch((error: unknown) => {
+  const read = await readRows(open, preset).catch((error: unknown) => {
     if (error instanceof ListRefused) return { ok: false, error: error.message } as const
     throw error
   })
   if (!read.ok) return read
-  const { products, drafts } = ready.group(read.value)
+  const { products, drafts } = preset.group(read.value)
   const missing = new Set<string>()
   const origins: number[] = []
   const lines = [csvLine(TOLD)]
@@ -84,7 +84,7 @@ export async function convert(
 
 async function readRows(
   open: () => AsyncIterable<Buffer>,
-  { name, needs }: ReadyMap,
+  { name, needs }: PresetMap,
 ): Promise<{ ok: true; value: ForeignRow[] } | { ok: false; error: string }> {
   const list = await openList(open)
   const { encoding } = list.form

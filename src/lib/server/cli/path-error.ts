@@ -3,7 +3,7 @@ import { UsageError } from './verb.ts'
 import { errorCode } from '#lib/server/errors.ts'
 
 /** The error for a path that cannot be used: tells a missing file from one that this user may not read. */
-export function nothingAt(path: string): UsageError {
+export function pathError(path: string): UsageError {
   return new UsageError(
     isHidden(path) ? `This user may not read ${path}.` : `There is nothing at ${path}.`,
   )
