@@ -116,7 +116,8 @@ test.each([
   ['suger 500g', 'Sulphur-Free Sugar', 'Kolhapuri Jaggery', 'Rock Salt'],
   ['chini 500 g', 'Sulphur-Free Sugar', 'Kolhapuri Jaggery', 'Rock Salt'],
   ['ghee 2 litre', 'Buffalo Ghee', 'Sunflower Oil'],
-  ['salt 500g', 'Rock Salt', 'Iodised Salt', 'Kolhapuri Jaggery'],
+  // A salt has the amount: no salt in another one is wanted.
+  ['salt 500g', 'Rock Salt', 'Kolhapuri Jaggery'],
   ['gud 500g', 'Kolhapuri Jaggery'],
   ['oils 2 l', 'Sunflower Oil'],
 ])(
@@ -125,6 +126,16 @@ test.each([
     expect(find(text, openStaples())).toEqual(names)
   },
 )
+
+test.each([9, 10])('of %i rices in the amount asked for, no other amount is found', (count) => {
+  const index = new SearchIndex()
+  for (let order = 0; order < 40; order++) {
+    const [id, unit] = [`${order}`, order < count ? '5 kg' : '1 kg']
+    index.add([{ ...EMPTY, id, order, name: 'Rice', unit }])
+  }
+  expect(find('rice 5kg', index)).toHaveLength(count)
+  expect(find('rice 2kg', index)).toHaveLength(40)
+})
 
 test('where no product has all words, those with a typo come last of as many', () => {
   const index = new SearchIndex()

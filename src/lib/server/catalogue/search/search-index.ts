@@ -17,7 +17,7 @@ const nearly: Tolerance = (length) => (length < 3 ? 0 : 1)
 const nearlyIfLong: Tolerance = (length) => (length < 5 ? 0 : 1)
 const roughly: Tolerance = (length) => (length < 3 ? 0 : length < 7 ? 1 : 2)
 
-/** The best first; `has` tells whether a hit has a mark (matches.ts). */
+/** The best first; `has` tells whether a hit has all of the marks (matches.ts). */
 type Hits = { numbers: Int32Array; has: (number: number, mark: number) => boolean }
 
 const NO_HITS: Hits = { numbers: new Int32Array(), has: () => false }
@@ -76,7 +76,7 @@ export class SearchIndex {
       return numbers.length > 0 ? numbers : this.#findAny(words)
     }
     if (numbers.length === 0) return this.#hits(things)
-    if (numbers.length >= ENOUGH && isMarked(all, NAMED)) return numbers
+    if (isMarked(all, SPELT | NAMED)) return numbers
     const called = joined(namedOf(all), namedOf(this.#allWords(things)))
     return joined(called, all).numbers
   }
@@ -111,7 +111,7 @@ export class SearchIndex {
     }
     if (!all) return NO_HITS
     const { marks } = all
-    const has = (number: number, mark: number) => ((marks[number] ?? 0) & mark) > 0
+    const has = (number: number, mark: number) => ((marks[number] ?? 0) & mark) === mark
     return { numbers: this.#words.best(all), has }
   }
 
