@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ROOT } from '#lib/server/build/root.ts'
 import { Search } from '#lib/server/catalogue/search/search.ts'
+import { toWords } from '#lib/server/catalogue/search/search-words.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { folderOf, importPath } from '#tests/support/import-files.ts'
 
@@ -52,5 +53,27 @@ forEachDatabase((open) => {
     const orders = searches('hindi-searches').map(({ query }) => found(query))
     firstOrders ??= orders
     expect(orders, 'in the same order on both databases').toEqual(firstOrders)
+  })
+
+  test('whatever amount is asked for, what is called by the word stands first', async () => {
+    await using shop = await openDemo(open)
+    const search = await Search.build(shop.db)
+    const products = await shop.db
+      .selectFrom('product')
+      .select(['id', 'name', 'aliases', 'brand'])
+      .execute()
+    const names = new Map(
+      products.map(({ id, name, aliases, brand }) => [id, [name, aliases, brand].join('|')]),
+    )
+    const asked = new Set(products.flatMap(({ name }) => toWords(name)))
+    // A single letter or a number is no name of a thing.
+    const things = [...asked].filter((word) => word.length > 1 && !/\d/.test(word))
+    const wrong = things.flatMap((thing) =>
+      ['50 g', '200 g', '500 g', '5 kg', '1 l'].flatMap((amount) => {
+        const found = names.get(search.find(`${thing} ${amount}`, 1)[0] ?? '') ?? ''
+        return toWords(found).includes(thing) ? [] : [`${thing} ${amount}: ${found}`]
+      }),
+    )
+    expect(wrong).toEqual([])
   })
 })

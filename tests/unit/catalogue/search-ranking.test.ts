@@ -106,14 +106,21 @@ function openStaples(): SearchIndex {
     { name: 'Iodised Salt', subcategory: 'Salt & Sugar', unit: '1 kg' },
     { name: 'Sunflower Oil', category: 'Oils & Ghee', unit: '1 l|2 l' },
     { name: 'Buffalo Ghee', category: 'Oils & Ghee', unit: '500 ml' },
+    { name: 'Malai Paneer', brand: 'Sagar', unit: '500 g' },
+    { name: 'Tea', unit: '250 g' },
+    { name: 'Green Pea', unit: '50 g' },
+    { name: 'Teak Polish', unit: '100 g' },
   ]
   index.add(shelf.map((fields, order) => ({ ...EMPTY, id: fields.name, order, ...fields })))
   return index
 }
 
 test.each([
-  ['sugar 500g', 'Sulphur-Free Sugar', 'Kolhapuri Jaggery', 'Rock Salt'],
+  ['sugar 500g', 'Sulphur-Free Sugar', 'Kolhapuri Jaggery', 'Rock Salt', 'Malai Paneer'],
   ['suger 500g', 'Sulphur-Free Sugar', 'Kolhapuri Jaggery', 'Rock Salt'],
+  // Not first what is only spelt or begun like it, in that amount.
+  ['tea 50g', 'Tea', 'Teak Polish'],
+  ['tea 100g', 'Tea', 'Teak Polish'],
   ['chini 500 g', 'Sulphur-Free Sugar', 'Kolhapuri Jaggery', 'Rock Salt'],
   ['ghee 2 litre', 'Buffalo Ghee', 'Sunflower Oil'],
   // A salt has the amount: no salt in another one is wanted.

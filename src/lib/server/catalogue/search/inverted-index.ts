@@ -90,7 +90,7 @@ export class InvertedIndex {
   match({ word, others, prefix }: QueryTerm): FoundByWord {
     const matches = this.noMatches()
     const exact = this.#postings.get(word)
-    if (exact) this.#score(exact, { weight: 1, rank: RANK.named, low: RANK.said }, matches, true)
+    if (exact) this.#score(exact, { weight: 1, rank: RANK.named, low: RANK.said }, matches)
     const seen = new Set([word])
     const sounds = { weight: SOUND_WEIGHT, rank: RANK.sounds, low: RANK.begun }
     for (const alike of this.#sounds.alike(word, others)) {
@@ -207,10 +207,9 @@ export class InvertedIndex {
     posting: Posting,
     worth: { weight: number; rank: number; low: number },
     matches: Matches,
-    isSpelt = false,
   ): number {
     const total = this.size
     const gains = (this.#gains ??= boostsByKind(this.#lengthSums.map((sum) => sum / total)))
-    return scorePosting(posting, worth, { total, gains }, matches, isSpelt)
+    return scorePosting(posting, worth, { total, gains }, matches)
   }
 }

@@ -1,15 +1,12 @@
-/** Marks of a match: the document has all words as they were typed; it has them in its name or brand. */
-export const SPELT = 1
-export const NAMED = 2
-
 /**
  * What a word or a search finds. By number of document: `scores` say how well it matches, 0 for not at all;
- * `marks`, how it has the words; `ranks` put it before all documents of a lower rank, whatever the scores.
- * Those with a score are noted, so that nothing goes through all the documents of a shop for the few that match.
+ * `named`, by 1, that it has the words in its name, other names or brand; `ranks` put it before all documents of a
+ * lower rank, whatever the scores. Those with a score are noted, so that nothing goes through all the documents of
+ * a shop for the few that match.
  */
 export class Matches {
   readonly scores: Float32Array
-  readonly marks: Uint8Array
+  readonly named: Uint8Array
   readonly ranks: Uint8Array
   /** How many documents have a score. */
   count = 0
@@ -18,7 +15,7 @@ export class Matches {
   /** @param size the number of documents */
   constructor(size: number) {
     this.scores = new Float32Array(size)
-    this.marks = new Uint8Array(size)
+    this.named = new Uint8Array(size)
     this.ranks = new Uint8Array(size)
     this.#numbers = new Int32Array(size)
   }
@@ -55,14 +52,13 @@ export class Matches {
       const score = other.scores[number] ?? 0
       if (score === 0) continue
       this.gain(number, score)
-      this.marks[number] = other.marks[number] ?? 0
+      this.named[number] = other.named[number] ?? 0
       this.ranks[number] = other.ranks[number] ?? 0
     }
   }
 
   /** Keeps only what the next word finds as well; the lowest rank decides, unless the word names nothing. */
   narrow(next: Matches, isNaming: boolean): void {
-    const always = isNaming ? 0 : NAMED
     let kept = 0
     for (let at = 0; at < this.count; at++) {
       const number = this.#numbers[at] ?? 0
@@ -72,7 +68,7 @@ export class Matches {
         continue
       }
       this.scores[number] = (this.scores[number] ?? 0) + score
-      this.marks[number] = (this.marks[number] ?? 0) & ((next.marks[number] ?? 0) | always)
+      if (isNaming && next.named[number] === 0) this.named[number] = 0
       const rank = next.ranks[number] ?? 0
       if (isNaming && rank < (this.ranks[number] ?? 0)) this.ranks[number] = rank
       this.#numbers[kept++] = number
@@ -82,10 +78,10 @@ export class Matches {
 
   /** Takes in what another search found, its scores times `weight`, and its ranks up to the `best`. */
   widen(other: Matches, { weight, best }: { weight: number; best: number }): void {
-    const { numbers, scores, ranks, marks } = other
+    const { numbers, scores, ranks, named } = other
     for (let at = 0; at < numbers.length; at++) {
       const number = numbers[at] ?? 0
-      this.marks[number] = (this.marks[number] ?? 0) | ((marks[number] ?? 0) & NAMED)
+      if (named[number] === 1) this.named[number] = 1
       this.lift(number, (scores[number] ?? 0) * weight)
       this.raise(number, Math.min(ranks[number] ?? 0, best))
     }
@@ -95,14 +91,14 @@ export class Matches {
   clear(): void {
     // Of many, it is faster to clear all.
     if (this.count > this.scores.length / 16)
-      for (const values of [this.scores, this.marks, this.ranks]) values.fill(0)
+      for (const values of [this.scores, this.named, this.ranks]) values.fill(0)
     else for (let at = 0; at < this.count; at++) this.#drop(this.#numbers[at] ?? 0)
     this.count = 0
   }
 
   #drop(number: number): void {
     this.scores[number] = 0
-    this.marks[number] = 0
+    this.named[number] = 0
     this.ranks[number] = 0
   }
 }

@@ -1,5 +1,5 @@
 import type { SearchDocument } from './search-documents.ts'
-import { type Matches, NAMED, SPELT } from './matches.ts'
+import type { Matches } from './matches.ts'
 import { fieldOf } from './word-boosts.ts'
 
 type Field = Exclude<keyof SearchDocument, 'id' | 'order'>
@@ -35,7 +35,7 @@ type Scale = { total: number; gains: Float64Array }
 
 /**
  * Scores every document that contains a word. Those that are called by it get `rank`, those that have it
- * elsewhere `low`; with `isSpelt`, they are noted to have it exactly as typed.
+ * elsewhere `low`.
  * @returns the highest gain of a single document
  */
 export function scorePosting(
@@ -43,13 +43,11 @@ export function scorePosting(
   { weight, rank, low }: { weight: number; rank: number; low: number },
   { total, gains }: Scale,
   matches: Matches,
-  isSpelt: boolean,
 ): number {
   const factors = Float64Array.from(BOOSTS, ([, boost], field) => {
     const count = counts[field] ?? 0
     return weight * boost * Math.log(1 + (total - count + 0.5) / (count + 0.5))
   })
-  const mark = isSpelt ? SPELT : 0
   let [best, given] = [0, 0]
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] ?? 0
@@ -61,7 +59,7 @@ export function scorePosting(
     given = number === numbers[at - 1] ? given + gain : gain
     if (given > best) best = given
     const isNamed = field < NAMING
-    matches.marks[number] = (matches.marks[number] ?? 0) | mark | (isNamed ? NAMED : 0)
+    if (isNamed) matches.named[number] = 1
     matches.raise(number, isNamed ? rank : low)
   }
   return best

@@ -1,8 +1,8 @@
 import type { SearchDocument } from './search-documents.ts'
-import { transpositions } from './search-words.ts'
+import { isAmount, namesFirst, transpositions } from './search-words.ts'
 import { Synonyms } from './synonyms.ts'
 import { type FoundByWord, InvertedIndex } from './inverted-index.ts'
-import { type Matches, NAMED, SPELT } from './matches.ts'
+import type { Matches } from './matches.ts'
 import { RANK } from './rank-hits.ts'
 
 /** So many hits are enough for a shopper: only with fewer are words taken to be misspelt. */
@@ -17,10 +17,10 @@ const nearly: Tolerance = (length) => (length < 3 ? 0 : 1)
 const nearlyIfLong: Tolerance = (length) => (length < 5 ? 0 : 1)
 const roughly: Tolerance = (length) => (length < 3 ? 0 : length < 7 ? 1 : 2)
 
-/** The best first; `has` tells whether a hit has all of the marks (matches.ts). */
-type Hits = { numbers: Int32Array; has: (number: number, mark: number) => boolean }
+/** The best first; `rank` is that of the first, and `named` gives those of a rank that are so called (matches.ts). */
+type Hits = { numbers: Int32Array; rank: number; named: (from?: number) => Int32Array }
 
-const NO_HITS: Hits = { numbers: new Int32Array(), has: () => false }
+const NO_HITS: Hits = { numbers: new Int32Array(), rank: 0, named: () => new Int32Array() }
 
 /** Finds products by their words: exact words first, then beginnings of words, then typos. */
 export class SearchIndex {
@@ -64,33 +64,50 @@ export class SearchIndex {
     return found
   }
 
-  /**
-   * What has all words. Of a thing in an amount that no product so called has, other amounts come first: who
-   * wants 500 g of sugar does not want 500 g of the salt that stands beside it.
-   */
+  /** What has all words, or else any of them. */
   #hits(words: string[]): Int32Array {
-    const all = this.#allWords(words)
-    const { numbers } = all
     const things = words.filter((word) => !isAmount(word))
-    if (things.length === 0 || things.length === words.length) {
-      return numbers.length > 0 ? numbers : this.#findAny(words)
-    }
-    if (numbers.length === 0) return this.#hits(things)
-    if (isMarked(all, SPELT | NAMED)) return numbers
-    const called = joined(namedOf(all), namedOf(this.#allWords(things)))
-    return joined(called, all).numbers
+    if (things.length > 0 && things.length < words.length) return this.#inAmount(words, things)
+    const all = this.#withTypos(words, this.#findTyped(words))
+    return all.length > 0 ? all : this.#findAny(words)
   }
 
-  /** What has all words, only as typed if that is enough. */
-  #allWords(words: string[]): Hits {
-    const exact = this.#findAll(words, exactly, this.synonyms.otherWays(words))
-    if (exact.numbers.length >= ENOUGH) return exact
-    if (isMarked(exact, SPELT)) {
-      const { numbers, has } = joined(exact, this.#findAll(words, nearlyIfLong))
-      return { numbers: numbers.subarray(0, Math.max(exact.numbers.length, ENOUGH)), has }
+  /**
+   * What has all words, amounts among them. Of a thing in an amount that no product so called has, other amounts
+   * come first: who wants 500 g of sugar does not want 500 g of the salt that stands beside it, nor of what is only
+   * called something like it.
+   */
+  #inAmount(words: string[], things: string[]): Int32Array {
+    const typed = this.#findTyped(words)
+    if (typed.rank >= RANK.named) return this.#withTypos(words, typed)
+    const any = this.#findTyped(things)
+    if (any.numbers.length > 0) {
+      if (typed.numbers.length === 0) return this.#hits(things)
+      const called = joined(any.named(RANK.named), typed.named(), any.named())
+      return joined(called, this.#withTypos(words, typed))
     }
-    const near = joined(exact, this.#findAll(words, nearly))
+    const meant = this.#findMistyped(words)
+    if (meant.numbers.length === 0) return this.#hits(things)
+    return joined(meant.named(), this.#findMistyped(things).named(), meant.numbers)
+  }
+
+  /** What has all words as typed, or all of another way to say them. */
+  #findTyped(words: string[]): Hits {
+    return this.#findAll(words, exactly, this.synonyms.otherWays(words))
+  }
+
+  /** What has all words with typos. */
+  #findMistyped(words: string[]): Hits {
+    const near = this.#findAll(words, nearly)
     return near.numbers.length > 0 ? near : this.#findAll(words, roughly)
+  }
+
+  /** What has all words as `typed`, and with typos if that is not enough. */
+  #withTypos(words: string[], { numbers, rank }: Hits): Int32Array {
+    if (numbers.length >= ENOUGH) return numbers
+    if (numbers.length === 0) return this.#findMistyped(words).numbers
+    if (rank < RANK.said) return joined(numbers, this.#findAll(words, nearly).numbers)
+    return joined(numbers, this.#findAll(words, nearlyIfLong).numbers).subarray(0, ENOUGH)
   }
 
   /** Words of the shop that are somewhat like one of these, the most alike first. */
@@ -110,9 +127,12 @@ export class SearchIndex {
       if (other) this.#words.widen((all ??= this.#words.noMatches()), other)
     }
     if (!all) return NO_HITS
-    const { marks } = all
-    const has = (number: number, mark: number) => ((marks[number] ?? 0) & mark) === mark
-    return { numbers: this.#words.best(all), has }
+    const { named, ranks } = all
+    const numbers = this.#words.best(all)
+    const rankOf = (number = -1) => ranks[number] ?? 0
+    const isNamed = (number: number, from: number) => named[number] === 1 && rankOf(number) >= from
+    const namedFrom = (from = 0) => numbers.filter((number) => isNamed(number, from))
+    return { numbers, rank: rankOf(numbers[0]), named: namedFrom }
   }
 
   /** The matches of products that have all words; undefined if none has. */
@@ -184,30 +204,16 @@ function rankOfAny(before: number, isTypo: boolean): number {
   return 2 * ((before >> 1) + 1) + Number(!hasTypo)
 }
 
-const isMarked = ({ numbers, has }: Hits, mark: number) =>
-  numbers.some((number) => has(number, mark))
-
-/** Those that have the words in name, other names or brand. */
-const namedOf = ({ numbers, has }: Hits): Hits => ({
-  numbers: numbers.filter((number) => has(number, NAMED)),
-  has,
-})
-
-/** Puts amounts last, so that the words which name a thing decide the ranks. */
-const namesFirst = (words: string[]) => [
-  ...words.filter((word) => !isAmount(word)),
-  ...words.filter(isAmount),
-]
-
 const hasDigit = (word: string) => /\d/.test(word)
-const isAmount = (word: string) => /^\d+(_\d+)?_(g|ml)$/.test(word)
 
-function joined(first: Hits, then: Hits): Hits {
-  if (first.numbers.length === 0) return then
-  const known = new Set(first.numbers)
-  const others = then.numbers.filter((number) => !known.has(number))
-  const numbers = new Int32Array(known.size + others.length)
-  numbers.set(first.numbers)
-  numbers.set(others, known.size)
-  return { numbers, has: (number, mark) => first.has(number, mark) || then.has(number, mark) }
-}
+/** All of them in order, each once. */
+const joined = (...lists: Int32Array[]) =>
+  lists.reduce((first, then) => {
+    if (first.length === 0) return then
+    const known = new Set(first)
+    const others = then.filter((number) => !known.has(number))
+    const all = new Int32Array(first.length + others.length)
+    all.set(first)
+    all.set(others, first.length)
+    return all
+  })

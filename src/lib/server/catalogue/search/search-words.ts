@@ -41,6 +41,15 @@ export function toQueryWords(text: string): string[] {
   return [...new Set(wanted)].slice(0, MAX_WORDS)
 }
 
+/** Whether a word is a weight or volume. */
+export const isAmount = (word: string): boolean => /^\d+(_\d+)?_(g|ml)$/.test(word)
+
+/** Puts amounts last, so that the words which name a thing decide the ranks. */
+export const namesFirst = (words: string[]): string[] => [
+  ...words.filter((word) => !isAmount(word)),
+  ...words.filter(isAmount),
+]
+
 /** The word with each two neighbours swapped: one mistake, which counts as two edits elsewhere. */
 export function transpositions(word: string): string[] {
   const found = new Set<string>()
