@@ -6,6 +6,8 @@ type Options = {
   signal?: AbortSignal
   /** Makes repeating a write harmless. */
   idempotencyKey?: string
+  /** Gives null also for the answer of a server at fault (5xx), which says nothing about what was asked. */
+  noFaults?: boolean
 }
 
 // Each function returns the body, also that of a refusal ({error, msg}), or null after logging a
@@ -37,7 +39,7 @@ export function remove(path: string, id: string, options: Options = {}): Promise
 }
 
 async function call(method: string, path: string, body: unknown, options: Options) {
-  const { signal, idempotencyKey } = options
+  const { signal, idempotencyKey, noFaults } = options
   const isForm = body instanceof FormData
   const ending = new AbortController()
   const giveUp = () => ending.abort()
@@ -56,7 +58,7 @@ async function call(method: string, path: string, body: unknown, options: Option
       signal: ending.signal,
     })
     const answer: unknown = await response.json()
-    return answer
+    return noFaults && response.status > 499 ? null : answer
   } catch (error) {
     if (!signal?.aborted) console.error(`${method} ${path} failed:`, error)
     return null

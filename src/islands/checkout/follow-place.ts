@@ -18,12 +18,9 @@ async function followPin(form: HTMLFormElement): Promise<void> {
   const place = await askPlace(pin)
   // Another PIN code was typed meanwhile.
   if (pinIn(form) !== pin) return
-  if (!place) {
-    // No answer came: the next change asks again.
-    line.dataset['place'] = ''
-    return
-  }
-  show(form, placeLine(place), place.when ? `, ${place.when}` : '', !place.delivered)
+  if (place) show(form, placeLine(place), place.when ? `, ${place.when}` : '', !place.delivered)
+  // No answer came: the next change asks again.
+  else if (place === null) line.dataset['place'] = ''
 }
 
 const lineIn = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[data-place]')

@@ -76,6 +76,31 @@ test('whether the shop delivers is asked again after an answer that did not come
   await expect.poll(typeOn).toBe(1)
 })
 
+test('a PIN code that the shop has no answer for is asked about once, whatever is typed besides (G34)', async ({
+  expectRefusal,
+  page,
+}) => {
+  expectRefusal(400)
+  expectRefusal(429)
+  await comeToCheckout(page)
+  const asked: string[] = []
+  await page.route('**/api/place/*', async (route) => {
+    const pin = route.request().url().slice(-6)
+    asked.push(pin)
+    if (pin !== '411001') return route.continue()
+    await route.fulfill({ status: 429, json: { error: true, msg: 'Too many' } })
+  })
+  for (const pin of ['000000', '411001']) {
+    const refused = page.waitForResponse('**/api/place/*')
+    await field(page, 'zipcode').fill(pin)
+    await (await refused).finished()
+    await field(page, 'fullname').pressSequentially('Asha Rao')
+  }
+  await field(page, 'zipcode').fill('560001')
+  await expect(page.getByText('Yes, we deliver to 560001 Bengaluru.')).toBeVisible()
+  expect(asked).toEqual(['000000', '411001', '560001'])
+})
+
 test('a cash order is said to be placed, and no payment to be prepared (S-133)', async ({
   page,
 }) => {

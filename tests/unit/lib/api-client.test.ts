@@ -22,7 +22,7 @@ beforeEach(async () => {
     })
     if (url === '/never') return
     if (url === '/broken') return void response.end('<html>')
-    response.statusCode = url === '/refused' ? 409 : 200
+    response.statusCode = url === '/refused' ? 409 : url === '/busy' ? 503 : 200
     response.end(JSON.stringify(url === '/refused' ? { error: true, msg: 'No' } : { fine: 1 }))
   }
   server = createServer((request, response) => void answer(request, response))
@@ -56,6 +56,12 @@ test('GET, POST, PUT and DELETE {path}/{id} give the body of the answer (S-152)'
 test('a refusal is an answer, which says why (S-152)', async () => {
   expect(await post(`${origin}/refused`, {})).toEqual({ error: true, msg: 'No' })
   expect(console.error).not.toHaveBeenCalled()
+})
+
+test('for who wants none, the answer of a server at fault is no answer (S-152)', async () => {
+  expect(await get(`${origin}/busy`)).toEqual({ fine: 1 })
+  expect(await get(`${origin}/busy`, { noFaults: true })).toBeNull()
+  expect(await get(`${origin}/refused`, { noFaults: true })).toEqual({ error: true, msg: 'No' })
 })
 
 test('an answer that is no JSON, and none at all, are logged and null (S-152)', async () => {
