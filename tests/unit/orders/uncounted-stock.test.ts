@@ -1,5 +1,7 @@
+import { type QueryId, SelectQueryNode, TableNode } from 'kysely'
 import { expect, test } from 'vitest'
 import { recordStock } from '#lib/server/counter/stock.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
 import { uncountedHolds } from '#lib/server/database/migrations/uncounted-holds.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -24,6 +26,23 @@ async function count(shop: CounterShop, units: number) {
 const skuOf = async ({ db }: CounterShop): Promise<string> => {
   const dal = db.selectFrom('product').select('sku').where('id', '=', 'dal')
   return (await dal.executeTakeFirstOrThrow()).sku
+}
+
+/** The same database for somebody who is overtaken, once, just after reading what was sold. */
+function overtakenBy({ db }: CounterShop, other: () => Promise<void>) {
+  let read: QueryId | undefined
+  return db.withPlugin({
+    transformQuery({ node, queryId }) {
+      const from = SelectQueryNode.is(node) ? (node.from?.froms ?? []) : []
+      const names = from.filter(TableNode.is).map(({ table }) => table.identifier.name)
+      if (names.includes('stock_movement')) read ??= queryId
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (queryId === read) await other()
+      return result
+    },
+  })
 }
 
 forEachDatabase((open) => {
@@ -78,6 +97,25 @@ forEachDatabase((open) => {
     await new Till(shop).sell('dal', 7)
     await undoImport(shop.db, { leavesLater: true })
     expect(await shop.stock(), 'more than there was').toBeNull()
+  })
+
+  test('what is sold while an undo is prepared is not on the shelf that it brings back (I3 E14)', async () => {
+    await using shop = await openCounter(open)
+    const sku = await skuOf(shop)
+    await importText(shop, `${ATTA}40|12\n`)
+    await importText(shop, `sku,stock\nATTA,|\n${sku},\n`, { stockMode: 'set' })
+    expect(await shelf(shop)).toMatchObject({ [sku]: null, 'ATTA 5 kg': null })
+    await using others = openDatabase(shop.url)
+    const till = new Till({ db: others })
+    let isSold = false
+    const desk = overtakenBy(shop, async () => {
+      isSold = true
+      await till.sell('dal', 4)
+      await till.sell('atta', 3, '5 kg')
+    })
+    expect(await undoImport(desk)).not.toHaveProperty('reasons')
+    expect(isSold).toBe(true)
+    expect(await shelf(shop)).toMatchObject({ [sku]: 6, 'ATTA 1 kg': 40, 'ATTA 5 kg': 9 })
   })
 
   test('of packs each number is the shelf of its own, and an undo leaves sold what was sold (I3 E14)', async () => {
