@@ -3,13 +3,16 @@ import { expect, test } from 'vitest'
 import { recordStock } from '#lib/server/counter/stock.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { uncountedHolds } from '#lib/server/database/migrations/uncounted-holds.ts'
+import { loadFigures } from '#lib/server/import/apply/stocks/stock-figures.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
+import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { importText } from '#tests/support/import-files.ts'
 import { addUser } from '#tests/support/accounts.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/orders/counter-shop.ts'
 import { shelf, Till } from '#tests/support/orders/stock-shop.ts'
 
+const OK = { ok: true }
 const CALLED_OFF = { as: 'cancelled', reason: 'Not wanted', units: 'back' }
 const ATTA = 'sku,name,category,price,weight,stock\nATTA,Atta,Flours,,1 kg=64|5 kg=289,'
 
@@ -17,15 +20,30 @@ const ATTA = 'sku,name,category,price,weight,stock\nATTA,Atta,Flours,,1 kg=64|5 
 const openUncounted = (open: Parameters<typeof openCounter>[0]) =>
   openCounter(open, { stock: null })
 
-async function count(shop: CounterShop, units: number) {
-  const said = await recordStock(shop.payments, OWNER, 'dal', { kind: 'count', units, pack: '' })
+async function count(shop: CounterShop, units: number, id = 'dal') {
+  const said = await recordStock(shop.payments, OWNER, id, { kind: 'count', units, pack: '' })
   if (!said.ok) throw new Error(said.error)
   return said.value
 }
 
-const skuOf = async ({ db }: CounterShop): Promise<string> => {
-  const dal = db.selectFrom('product').select('sku').where('id', '=', 'dal')
-  return (await dal.executeTakeFirstOrThrow()).sku
+const skuOf = async ({ db }: CounterShop, id = 'dal'): Promise<string> => {
+  const found = db.selectFrom('product').select('sku').where('id', '=', id)
+  return (await found.executeTakeFirstOrThrow()).sku
+}
+
+/** Updates a shop whose release held nothing of what it did not count, and counts dal and packs before that. */
+async function update({ db }: CounterShop, counted: number | null = null): Promise<void> {
+  await db.deleteFrom('stock_hold').execute()
+  await db.deleteFrom('stock_movement').execute()
+  await db.updateTable('pack').set({ stock: counted }).execute()
+  await db.updateTable('product').set({ stock: counted }).where('id', '=', 'dal').execute()
+  await uncountedHolds.up(db)
+}
+
+/** Units taken and not given back. */
+async function sold({ db }: CounterShop) {
+  const { ever } = await loadFigures(db, ['dal', 'rice'], undefined)
+  return { dal: ever('dal', ''), rice: ever('rice', '') }
 }
 
 /** The same database for somebody who is overtaken, once, just after reading what was sold. */
@@ -142,9 +160,36 @@ forEachDatabase((open) => {
     await using shop = await openUncounted(open)
     const id = await shop.cashOrder(5)
     await shop.act(id, 'line', { position: 0, quantity: 4, units: 'back' })
-    await shop.db.deleteFrom('stock_hold').execute()
-    await shop.db.deleteFrom('stock_movement').execute()
-    await uncountedHolds.up(shop.db)
-    expect(await count(shop, 8)).toEqual({ stock: 4, promised: 4, missing: 0 })
+    const replaced = { instead: await skuOf(shop, 'rice'), count: 2, agreed: 'yes' }
+    await shop.act(id, 'line', { position: 0, quantity: 3, ...replaced })
+    const gone = await shop.cashOrder(2, await addUser(shop.db, 'Ravi'))
+    await shop.act(gone, 'end', CALLED_OFF)
+    await update(shop)
+    expect(await sold(shop)).toEqual({ dal: 3, rice: 2 })
+    expect(await count(shop, 8)).toEqual({ stock: 5, promised: 3, missing: 0 })
+    expect(await count(shop, 8, 'rice')).toEqual({ stock: 6, promised: 2, missing: 0 })
+    await shop.act(id, 'end', CALLED_OFF)
+    expect([await shop.stock(), await shop.stock('rice')]).toEqual([8, 8])
+    expect(await sold(shop)).toEqual({ dal: 0, rice: 0 })
+  })
+
+  test('what the release before counted gets nothing that nobody took off it (I3)', async () => {
+    await using shop = await openUncounted(open)
+    await importText(shop, `${ATTA}\n`)
+    const id = await shop.cashOrder(5)
+    const replaced = { instead: 'ATTA', pack: '5 kg', count: 2, agreed: 'yes' }
+    expect(await shop.act(id, 'line', { position: 0, quantity: 1, ...replaced })).toMatchObject(OK)
+    const other = await addUser(shop.db, 'Ravi')
+    const next = await shop.cashOrder(2, other)
+    await shop.put(shop.asha.id, 'dal', 1)
+    await shop.attempt()
+    await update(shop, 8)
+    await shop.act(id, 'end', CALLED_OFF)
+    shop.clock.ahead = 3_600_000
+    await reconcile(shop.payments)
+    expect(await shelf(shop)).toMatchObject({ 'SKU-1': 8, 'ATTA 5 kg': 8 })
+    expect(await count(shop, 8)).toEqual({ stock: 6, promised: 2, missing: 0 })
+    await shop.act(next, 'end', CALLED_OFF)
+    expect(await shop.stock()).toBe(8)
   })
 })
