@@ -150,6 +150,26 @@ forEachDatabase((open) => {
     expect(await shelf(shop)).toMatchObject({ 'ATTA 1 kg': 40, 'ATTA 5 kg': 9 })
   })
 
+  test('an undo between one stock and that of packs is refused if it cannot tell what was sold (I3 E14)', async () => {
+    await using shop = await open()
+    const one = 'sku,name,category,price,weight,stock\nATTA,Atta,Flours,64,,'
+    const till = new Till(shop)
+    for (const [before, after, pack, was] of [
+      [`${one}10`, `${ATTA}|`, '5 kg', { ATTA: 10 }],
+      [`${ATTA}40|12`, one, null, { 'ATTA 1 kg': 40, 'ATTA 5 kg': 12 }],
+    ] as const) {
+      await importText(shop, `${before}\n`, { stockMode: 'set' })
+      await importText(shop, `${after}\n`, { stockMode: 'set' })
+      await undoImport(shop.db)
+      expect(await shelf(shop), 'nothing was sold').toEqual(was)
+      await importText(shop, `${after}\n`, { stockMode: 'set' })
+      await till.sell('atta', 3, pack)
+      expect(await undoImport(shop.db)).toMatchObject({ isRefused: true })
+      await undoImport(shop.db, { leavesLater: true })
+      expect(Object.values(await shelf(shop)).filter((units) => units !== null)).toEqual([])
+    }
+  })
+
   test('units of what is not counted are no limit for who buys them', async () => {
     await using shop = await openCounter(open, { stock: null, settings: { unpaidUnits: 3 } })
     const id = await shop.cashOrder(5)

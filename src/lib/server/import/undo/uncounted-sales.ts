@@ -30,7 +30,7 @@ export async function takenSince(db: Db, id: number, productIds: string[]): Prom
 
 /**
  * Takes off a number that an undo brings back what was sold while nobody counted: no stock went down by it (I3). If
- * more was sold than there was, the stock stays uncounted.
+ * more was sold than there was, or nobody can tell of which pack, the stock stays uncounted.
  */
 export function withoutSold(
   known: StoredProduct,
@@ -38,13 +38,18 @@ export function withoutSold(
   taken: (label: string) => number,
 ): { product: StoredProduct; isBegun: boolean; isShort: boolean } {
   const were = matchPacks(shelfSlots(known), shelfSlots(back))
+  // Other packs are other goods; but packs in place of none, or none in place of packs, are the same ones.
+  const isRegrouped = known.packs.length > 0 !== back.packs.length > 0
   let isBegun = false
   let isShort = false
   const left = (label: string, stock: number | null): number | null => {
     const was = were.get(label)
-    if (stock === null || !was || was.stock !== null) return stock
+    const from = was ? [was] : isRegrouped ? shelfSlots(known) : []
+    const uncounted = from.filter((slot) => slot.stock === null)
+    if (stock === null || uncounted.length === 0) return stock
     isBegun = true
-    const rest = stock - taken(was.label)
+    const units = uncounted.reduce((sum, slot) => sum + taken(slot.label), 0)
+    const rest = was || units === 0 ? stock - units : -1
     isShort ||= rest < 0
     return rest < 0 ? null : rest
   }
