@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findOrders } from '#lib/server/counter/find-orders.ts'
-import { findByMail } from '#lib/server/database/migrations/several-payments.ts'
+import { findByMail } from '#lib/server/database/migrations/orders/several-payments.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newsletter } from '#lib/server/database/migrations/newsletter.ts'
+import { newsletter } from '#lib/server/database/migrations/shoppers/newsletter.ts'
 import { newsletterPath, readNewsletterLink } from '#lib/server/letters/newsletter-links.ts'
 import { forgetUnconfirmed, subscribeToNewsletter } from '#lib/server/letters/newsletter.ts'
 import { runNextJob } from '#lib/server/jobs/run-job.ts'

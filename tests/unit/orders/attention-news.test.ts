@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#lib/server/database/database.ts'
-import { attentionNews } from '#lib/server/database/migrations/attention-news.ts'
+import { attentionNews } from '#lib/server/database/migrations/orders/attention-news.ts'
 import { closeAttention, listAttention } from '#lib/server/orders/attention.ts'
 import { requestPart } from '#lib/server/orders/refunds/refund-rows.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'

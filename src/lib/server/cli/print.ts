@@ -1,7 +1,7 @@
 import { counted } from '#lib/texts/counted.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
-import { otherTexts } from '#lib/texts/page/other-changes.ts'
+import { otherTexts } from '#lib/texts/page/import/other-changes.ts'
 import type { CheckReport } from '#lib/server/import/apply/import.ts'
 import { FILE_OF_FAULT } from '#lib/server/import/read/faulty-cells.ts'
 import type { RowFault } from '#lib/server/import/read/product/product.ts'

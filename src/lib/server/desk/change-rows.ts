@@ -1,6 +1,6 @@
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import { type PackParts, readPackParts } from '#lib/server/import/apply/describe/pack-text.ts'
-import { changeTexts } from '#lib/texts/page/desk-changes.ts'
+import { changeTexts } from '#lib/texts/page/import/desk-changes.ts'
 import { shownAmount } from './shown-amount.ts'
 
 /** Changes as the desk shows them: fields by the names of its forms, and a row for each pack that changes. */

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ListKind, PreviewSide, UploadStatus } from '#lib/desk/uploads.ts'
-import { undoTexts } from '#lib/texts/page/undo.ts'
+import { undoTexts } from '#lib/texts/page/import/undo.ts'
 import type { Result } from '#lib/result.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
 import { retryWhileLocked } from '#lib/server/database/database.ts'

@@ -1,7 +1,7 @@
 import { CHANGES_A_PAGE, type ChangeKind, type ChangeView } from '#lib/desk/changes.ts'
 import { kindOfChange } from '#lib/server/import/apply/describe/change-kinds.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
-import { changeTexts } from '#lib/texts/page/desk-changes.ts'
+import { changeTexts } from '#lib/texts/page/import/desk-changes.ts'
 
 /** How many changes there are of each kind. */
 export type KindCounts = Partial<Record<ChangeKind, number>>

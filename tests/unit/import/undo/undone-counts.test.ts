@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counts } from '#lib/server/database/migrations/counts.ts'
+import { counts } from '#lib/server/database/migrations/desk/counts.ts'
 import { undoImport, type UndoOptions } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importText } from '#tests/support/import-files.ts'

@@ -4,7 +4,7 @@ import { openList, type OpenList } from '#lib/server/import/read/list/open-list.
 import type { RowRefusal } from '#lib/server/import/read/product/product.ts'
 import { describeShape } from '#lib/server/import/read/product/row-shape.ts'
 import { decodeField, unprotectFormula } from '#lib/server/import/read/text/text.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 
 /** Opens the bytes of a list from the beginning. */
 export type Open = () => AsyncIterable<Buffer>

@@ -4,7 +4,7 @@ import { exportedBySku, type ExportedRow } from '#lib/server/import/export/produ
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
 import type { RowRefusal, Refusals } from '#lib/server/import/read/product/product.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import { joinLines, type Open } from './list-rows.ts'
 import { type PackKind, packColumnOf } from './pack-cells.ts'
 import {

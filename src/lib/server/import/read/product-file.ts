@@ -4,7 +4,7 @@ import { openList, type OpenList } from './list/open-list.ts'
 import type { Refusals } from './product/product.ts'
 import { type AcceptedRow, ProductFileReader } from './product-file-reader.ts'
 import { type ProductFileReport, unreadable } from './product-file-report.ts'
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 
 /** More rows are not from a shop of this size; it also limits memory. */
 export const MAX_ROWS = 200_000

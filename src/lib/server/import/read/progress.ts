@@ -1,4 +1,4 @@
-import { importProgressTexts } from '#lib/texts/page/import-progress.ts'
+import { importProgressTexts } from '#lib/texts/page/import/progress.ts'
 
 /** The progress of an import. */
 export type ImportProgress =

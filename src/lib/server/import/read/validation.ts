@@ -11,8 +11,8 @@ import type { AcceptedRow } from './product-file-reader.ts'
 import { noProducts, type ProductFileReport } from './product-file-report.ts'
 import { readAsOurs } from './read-as-ours.ts'
 import type { PresetMap } from './presets/preset-map.ts'
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 
 type How = 'withdraws' | 'isDryRun' | 'editor' | 'skipsInvalid' | 'stockMode' | 'merge'
 type Use = { line: number; sku: string; position: number; pair: string }

@@ -1,7 +1,7 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
-import { undoTexts } from '#lib/texts/page/undo.ts'
+import { undoTexts } from '#lib/texts/page/import/undo.ts'
 
 /** An import as recorded in the history. */
 export type Found = { id: number; source: string; undoes: number | null; created_at: number }

@@ -6,7 +6,7 @@ import {
   writeText,
 } from '#lib/server/import/apply/apply-content.ts'
 import { type Fields, isSame } from '#lib/server/import/apply/change-log.ts'
-import { undoTexts } from '#lib/texts/page/undo.ts'
+import { undoTexts } from '#lib/texts/page/import/undo.ts'
 import type { Entry } from './undo-entries.ts'
 import { isAsked, type UndoWork } from './undo-work.ts'
 

@@ -15,7 +15,7 @@ import {
   type LaterChange,
   laterChanges,
 } from './undo-entries.ts'
-import { undoTexts } from '#lib/texts/page/undo.ts'
+import { undoTexts } from '#lib/texts/page/import/undo.ts'
 import { movedStocks, packsBefore, sold, stockBefore } from './undo-packs.ts'
 import { takenSince, withoutSold } from './uncounted-sales.ts'
 import { isAsked, type UndoWork } from './undo-work.ts'

@@ -13,7 +13,7 @@ import { FIRST_APPENDED } from '#lib/server/import/apply/categories/category-row
 import type { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
 import { HIDDEN } from '#lib/server/import/apply/categories/category-names.ts'
 import { type Fields, isSame } from '#lib/server/import/apply/change-log.ts'
-import { undoTexts } from '#lib/texts/page/undo.ts'
+import { undoTexts } from '#lib/texts/page/import/undo.ts'
 import type { Entry } from './undo-entries.ts'
 import { isAsked, type UndoWork } from './undo-work.ts'
 

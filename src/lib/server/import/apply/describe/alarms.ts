@@ -1,6 +1,6 @@
 import { priceText, rupeesToPaise } from '#lib/money.ts'
 import { endTime } from '#lib/server/import/read/product/sale-times.ts'
-import { alarmTexts } from '#lib/texts/page/alarms.ts'
+import { alarmTexts } from '#lib/texts/page/import/alarms.ts'
 import type { AlarmFacts, StrangePrices } from './alarm-facts.ts'
 import type { BelowCost, Loss } from './below-cost.ts'
 import type { EndedSales } from './ended-sales.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
-import { importWarnings } from '#lib/texts/page/import-warnings.ts'
+import { importWarnings } from '#lib/texts/page/import/warnings.ts'
 import { isNewCategory } from './alarm-facts.ts'
 
 /** A name that is new to the shop, and an existing one that is nearly the same. */

@@ -1,6 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Fields, LoggedChange } from '#lib/server/import/apply/change-log.ts'
-import { type OtherKind, otherTexts } from '#lib/texts/page/other-changes.ts'
+import { type OtherKind, otherTexts } from '#lib/texts/page/import/other-changes.ts'
 
 type Counts = { added: number; changed: number; removed: number }
 

@@ -4,7 +4,7 @@ import type {
   ImportedProduct,
   StockSaid,
 } from '#lib/server/import/read/product/product.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import { keepsPacks, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 
 /** What a row says about the stocks of an existing product. */

@@ -1,7 +1,7 @@
 import type { StockMode } from '#lib/server/import/read/plan.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { StockSaid } from '#lib/server/import/read/product/product.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import { MAX_STOCK } from '#lib/server/import/read/product/stock.ts'
 import {
   findRenames,

@@ -1,7 +1,7 @@
 import { COLUMNS, type Column, COMPANIONS, isColumn, isPartial } from './columns.ts'
 import type { ImportMap, Source } from './map.ts'
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
-import { importWarnings } from '#lib/texts/page/import-warnings.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
+import { importWarnings } from '#lib/texts/page/import/warnings.ts'
 import { decodeField, type Encoding } from '#lib/server/import/read/text/text.ts'
 
 /** The place of a column's text in a row, or the text itself. */

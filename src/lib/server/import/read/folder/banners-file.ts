@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import { parseTime } from '#lib/server/import/read/product/sale-times.ts'
 import { readTable, type Table, type TableRow } from './table.ts'
 import { readImage, readPosition } from './table-cells.ts'

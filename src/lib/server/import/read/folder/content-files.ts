@@ -13,11 +13,11 @@ import {
 } from '#lib/catalogue/content.ts'
 import { joinFormer, splitFormer } from '#lib/catalogue/former-addresses.ts'
 import { findBrokenLetters } from '#lib/server/import/read/text/broken-letters.ts'
-import { contentReasons } from '#lib/texts/page/content-reasons.ts'
-import { importWarnings } from '#lib/texts/page/import-warnings.ts'
+import { contentReasons } from '#lib/texts/page/import/content-reasons.ts'
+import { importWarnings } from '#lib/texts/page/import/warnings.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import type { FaultCode, RowFault } from '#lib/server/import/read/product/product.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 
 /** A text of pages/ or blog/ that was accepted. */
 export type ImportedPage = {

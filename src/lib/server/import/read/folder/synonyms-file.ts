@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { readTable } from './table.ts'
 
 /** Limits of names per line, and of lines. */

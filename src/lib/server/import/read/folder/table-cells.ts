@@ -1,4 +1,4 @@
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { readImageName } from '#lib/server/import/read/pictures/image-name.ts'
 import type { TableRow } from './table.ts'
 

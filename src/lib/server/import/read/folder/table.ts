@@ -4,9 +4,9 @@ import { formNotes } from '#lib/server/import/read/list/form-notes.ts'
 import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
 import { openList, type OpenList } from '#lib/server/import/read/list/open-list.ts'
 import type { FaultCode, RowFault } from '#lib/server/import/read/product/product.ts'
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
-import { importWarnings } from '#lib/texts/page/import-warnings.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
+import { importWarnings } from '#lib/texts/page/import/warnings.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import type { CsvRecord } from '#lib/server/import/read/list/records.ts'
 import {
   decodeField,

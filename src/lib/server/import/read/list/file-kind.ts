@@ -1,4 +1,4 @@
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04])

@@ -1,5 +1,5 @@
 import type { Encoding } from '#lib/server/import/read/text/text.ts'
-import { importWarnings } from '#lib/texts/page/import-warnings.ts'
+import { importWarnings } from '#lib/texts/page/import/warnings.ts'
 import type { FileForm } from './file-form.ts'
 
 const ENCODINGS = {

@@ -4,7 +4,7 @@ import { fieldEncoding } from './file-form.ts'
 import type { ListHead } from '#lib/server/import/read/columns/matching.ts'
 import { ListRefused } from './list-refused.ts'
 import { openList, type OpenList } from './open-list.ts'
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { decodeField, decodeForeign, oneLine } from '#lib/server/import/read/text/text.ts'
 
 /** Enough rows to see what a column holds. */

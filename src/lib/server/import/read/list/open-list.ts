@@ -1,7 +1,7 @@
 import { MAX_LIST_MIB } from '#lib/limits.ts'
 import { type FileForm, findForm, inUtf8, isSeparatorLine } from './file-form.ts'
 import { findWrongKind, isXlsx, withoutMark } from './file-kind.ts'
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { type CsvRecord, readRecords } from './records.ts'
 import { ListRefused } from './list-refused.ts'
 import { openWorkbook } from './workbook/workbook.ts'

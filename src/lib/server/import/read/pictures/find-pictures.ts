@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import { findExportedPictures, findKnownPictures, findOtherCapitals } from './known-pictures.ts'
 import { type ImageFolder, type KeptPicture, type PictureResult, takePictures } from './pictures.ts'
 

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import { MAX_PICTURE_MIB } from '#lib/limits.ts'
 import type { Result } from '#lib/result.ts'
 import { composed } from './image-name.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 
 /** A picture as stored, identified by its content. */
 export type KeptPicture = { id: string; width: number; height: number }

@@ -1,6 +1,6 @@
 import { decimalPrice, rupeesToPaise } from '#lib/money.ts'
 import { type PriceUnit, readPrice } from './prices.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
 /** The cost of a product, or of one of its packs if it has a label. */

@@ -4,7 +4,7 @@ import { slugOf } from '#lib/catalogue/variant.ts'
 import { type Column, isPartial } from '#lib/server/import/read/columns/columns.ts'
 import { checkOldPrice, checkPrice, type PriceUnit, type PriceUnits, readPrice } from './prices.ts'
 import type { ImportedPack, ImportedProduct, RowTexts, StockSaid } from './product.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 import { readStocks } from './stock.ts'
 

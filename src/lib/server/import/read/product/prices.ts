@@ -1,6 +1,6 @@
 import { decimalPrice } from '#lib/money.ts'
 import type { Column } from '#lib/server/import/read/columns/columns.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
 export type PriceUnit = 'rupees' | 'paise'

@@ -1,6 +1,6 @@
 import type { Column } from '#lib/server/import/read/columns/columns.ts'
 import type { FaultCode } from './product.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 
 /** Collects what is wrong with a row while its fields are read; the first fault names the column. */
 export class RowCheck {

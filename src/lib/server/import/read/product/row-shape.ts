@@ -1,4 +1,4 @@
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import type { RowDoubt, RowRefusal } from './product.ts'
 import type { CsvRecord, ShapeFault } from '#lib/server/import/read/list/records.ts'
 

@@ -3,7 +3,7 @@ import { decimalPrice } from '#lib/money.ts'
 import { isMonthFirst, plainTime } from '#lib/server/import/read/columns/dates-and-prices.ts'
 import { checkPrice, type PriceUnit, readPrice } from './prices.ts'
 import type { ImportedPack, RowTexts } from './product.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import type { ExportMark, RowTexts, StockSaid } from './product.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
 /** The largest integer that a column of both databases can hold. */

@@ -1,4 +1,4 @@
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 
 /** Stands in a cell whose formula was never calculated; spreadsheets have no such error themselves. */
 export const NOT_CALCULATED = '#NOT-CALCULATED!'

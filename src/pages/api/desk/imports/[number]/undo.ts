@@ -1,7 +1,7 @@
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { importPath, readImportNumber, readUndo } from '#lib/desk/imports.ts'
 import { deskPath } from '#lib/desk/uploads.ts'
-import { changeTexts } from '#lib/texts/page/desk-changes.ts'
+import { changeTexts } from '#lib/texts/page/import/desk-changes.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 

@@ -3,7 +3,7 @@ import { keepMatching, readMatching } from '#lib/server/desk/column-maps.ts'
 import { findMismatch, toMapText } from '#lib/server/import/read/columns/matching.ts'
 import { readMap } from '#lib/server/import/read/columns/map.ts'
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
-import { columnTexts } from '#lib/texts/page/columns.ts'
+import { columnTexts } from '#lib/texts/page/import/columns.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
 
 /** The largest total size of a workbook's unpacked parts; 25,000 products take about 50 MiB. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import type { WorkbookArchive } from './archive.ts'
 import { decodeEscapes } from './escapes.ts'
 import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { columnIndex, writeNumber } from './cell.ts'
 import { decodeEscapes } from './escapes.ts'
 import type { NumberForm } from './parts.ts'

@@ -1,5 +1,5 @@
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
-import { importWarnings } from '#lib/texts/page/import-warnings.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
+import { importWarnings } from '#lib/texts/page/import/warnings.ts'
 import type { CsvRecord } from '#lib/server/import/read/list/records.ts'
 import { WorkbookArchive } from './archive.ts'
 import { readBook, readNumberForms, readSharedTexts } from './parts.ts'

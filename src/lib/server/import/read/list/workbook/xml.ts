@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { SaxesParser } from 'saxes'
-import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
 
 /** Longer text without a tag is not a cell. */

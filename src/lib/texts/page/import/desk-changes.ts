@@ -1,5 +1,5 @@
 import { counted } from '#lib/texts/counted.ts'
-import { deskProductTexts } from './desk-products.ts'
+import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
 
 const { fields, packFields, packKinds, featured, packs } = deskProductTexts
 
