@@ -24,16 +24,19 @@ const ahead = ({ target }: Event) => {
 }
 for (const type of ['pointerdown', 'keydown']) addEventListener(type, ahead, true)
 
-// Forward to a quick view: the address is a product's, but this document is another page.
-const { pathname } = location
-addEventListener('popstate', ({ state }) => {
-  const { quick }: { quick?: unknown } = Object(state)
-  if (typeof quick !== 'string' || location.pathname === pathname) return
+// Forward to a quick view: the address is a product's, but this document was loaded from another one.
+const [page] = performance.getEntriesByType('navigation')
+const reopen = () => {
+  const { quick }: { quick?: unknown } = Object(history.state)
+  if (typeof quick !== 'string' || page?.name.includes(location.pathname)) return
   loadDialogs().then(
     (dialogs) => dialogs.reopenQuickView(quick),
     () => location.reload(),
   )
-})
+}
+addEventListener('popstate', reopen)
+// Somebody went forward before this code was there.
+reopen()
 
 loadOnInput(CONTROLS, load, countUnits, keepAdditions)
 start()
