@@ -150,7 +150,7 @@ test('who was sent the link of another’s order is promised nothing about that 
   const door = { phonenumber: '9845077007', streetaddressline1: '7 Link Road' }
   await call(page, 'POST', '/api/checkout', { ...BILLING, ...door, payment: 'cod' })
   await page.goto('/orders')
-  const hint = 'make an account with this email address'
+  const hint = 'Create an account with this email address'
   await expect(page.getByText('Keep this link')).toContainText(hint)
   const other = await browser.newPage()
   await other.goto(page.url())
