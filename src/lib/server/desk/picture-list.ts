@@ -2,6 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '#lib/server/database/schema.ts'
 import { placePictures, stemOf } from './content/place-pictures.ts'
+import { composed, spellings } from '#lib/server/import/read/pictures/image-name.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 
 /** Whether no list was written, and which pictures nothing uses. */
@@ -50,7 +51,7 @@ async function presentOf(db: Db, files: string[], skus: string[]): Promise<Map<s
     .orderBy('sku')
     .orderBy('product_image.position')
   const named = (some: string[]) =>
-    db.selectFrom('product_image').select('product_id').where('file', 'in', some)
+    db.selectFrom('product_image').select('product_id').where('file', 'in', some.flatMap(spellings))
   const queries = [
     ...batchesOf(files).map((some) => pictures.where('product_id', 'in', named(some))),
     ...batchesOf(skus).map((some) => pictures.where('sku', 'in', some)),
@@ -70,9 +71,9 @@ const batchesOf = (values: string[]): string[][] =>
 
 /** A new picture replaces one whose name differs only in case and extension; others are appended. */
 function merge(present: string[], additions: string[], files: Set<string>): string[] {
-  const merged = [...present]
+  const merged = present.map(composed)
   for (const file of additions) {
-    if (present.includes(file)) continue
+    if (merged.includes(file)) continue
     const at = merged.findIndex((one) => !files.has(one) && stemOf(one) === stemOf(file))
     if (at < 0) merged.push(file)
     else merged[at] = file

@@ -63,8 +63,16 @@ test('letters that came back as question marks are told, however few, and ask fo
   expect(look(changes)).toMatchObject([
     {
       ...{ count: 2, isGrave: true, act: 'Put question marks into 2 entries' },
-      text: expect.stringContaining('Dal 1; Dal 2. Save the list as “CSV UTF-8”'),
+      text: expect.stringContaining('Toor dal (तूर दाल); Dal 2. Save the list as “CSV UTF-8”'),
     },
+  ])
+  // A change is described by its new name.
+  const spoilt = (at: number, name: string) => ({
+    ...change(at, 'name', name, '???? 500 g'),
+    what: 'product ???? 500 g',
+  })
+  expect(look([spoilt(1, 'चीनी 500 g'), spoilt(2, 'मूंग 500 g')])).toMatchObject([
+    { count: 2, text: expect.stringContaining('चीनी 500 g; मूंग 500 g') },
   ])
 })
 

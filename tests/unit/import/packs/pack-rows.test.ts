@@ -75,6 +75,12 @@ forEachDatabase((open) => {
       'shirt A',
       'shirt B',
     ])
+    const onSale = 'sku,weight,saleprice\nSHIRT,1 kg=150|2 kg=280,140|\n'
+    expect(await bringList(shop, onSale)).toMatchObject({ changed: 1, errors: [] })
+    expect((await packs(shop)).slice(-2).map((pack) => pack.slice(0, 10))).toEqual([
+      'shirt 1 kg',
+      'shirt 2 kg',
+    ])
   })
 
   test('a row of several packs among rows of one, or a broken one, is refused by its line; the others count (E01)', async () => {

@@ -1,4 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
+import { composed } from '#lib/server/import/read/pictures/image-name.ts'
 import { slug } from '#lib/server/import/apply/ids.ts'
 import { bannersFile, readBannerForms } from './banners.ts'
 import { categoriesFile, readCategories } from './categories.ts'
@@ -7,7 +8,10 @@ import { categoriesFile, readCategories } from './categories.ts'
 type PlacePictures = { lists: Record<string, string>; taken: string[] }
 
 /** A picture's name without its extension, in lower case: names that differ only in case are the same picture. */
-export const stemOf = (file: string) => file.replace(/\.[^.]+$/, '').toLowerCase()
+export const stemOf = (file: string) =>
+  composed(file)
+    .replace(/\.[^.]+$/, '')
+    .toLowerCase()
 
 /**
  * Assigns pictures to categories, replacing a picture of the same name or matching the category's name, and to

@@ -1,3 +1,4 @@
+import { composed } from '#lib/server/import/read/pictures/image-name.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryWriter } from './category-writer.ts'
 import { placeOf } from './kept-places.ts'
@@ -26,7 +27,7 @@ export function resolveRow(
   const found = images.map((file) => {
     const brought = pictures.get(file)
     if (brought) return { file, picture_id: brought.id }
-    const kept = own.find((image) => image.file === file)
+    const kept = own.find((image) => composed(image.file) === file)
     if (kept) return kept
     const picture_id = knownPictures.get(file)?.id
     if (picture_id === undefined) throw new Error(`${row.sku}: nobody brought its picture ${file}`)

@@ -74,10 +74,16 @@ async function addCompanions(db: Db, open: Open, now: number): Promise<WholeList
     if (refusal) refusals.set(line, refusal)
     const row = refusal ? undefined : known.get(texts[at] ?? '')
     const own = head.texts.map((_, column) => texts[column] ?? '')
-    lines[line - 1] = csvLine([...own, ...added.map((column) => cellOf(column, row))])
+    // Packs that the list names replace those of another kind.
+    const hasPacks = names.some((name, column) => isPackColumn(name) && own[column]?.trim())
+    const cell = (column: ExportColumn) =>
+      hasPacks && isPackColumn(column) ? '' : cellOf(column, row)
+    lines[line - 1] = csvLine([...own, ...added.map(cell)])
   }
   return { text: joinLines(lines), refusals }
 }
+
+const isPackColumn = (name: string): boolean => PACK_COLUMNS.some((column) => column === name)
 
 /** A price is left empty if packs have their own; the product's price is that of its first pack. */
 const cellOf = (column: ExportColumn, row: ExportedRow | undefined): string => {

@@ -104,6 +104,22 @@ test('a name with accents is the same file, however a Mac or a spreadsheet write
   }
 })
 
+test('of two names that differ in how an accent is written, each product keeps its own picture (E03)', async () => {
+  await using shop = await openSqlite()
+  const [mac, others] = ['Jalapen\u0303o.png', 'Jalape\u00f1o.png']
+  const shelf = (name: string) => `${products(`A,Chilli,Herbs,,40,${name}`)}`
+  const red = { [`images/${mac}`]: await picture('#cc0000') }
+  await importPath(shop, folderOf({ 'products.csv': shelf(mac), ...red }))
+  await shop.db.updateTable('product_image').set({ file: mac }).execute()
+  const green = { [`images/${others}`]: await picture('#00cc00') }
+  const pepper = products(`B,Pepper,Herbs,,50,${others}`)
+  await importPath(shop, folderOf({ 'products.csv': pepper, ...green }))
+  const list = join(folderOf({ 'list.csv': shelf(others).replace('40', '45') }), 'list.csv')
+  expect(await importPath(shop, list)).toMatchObject({ changed: 1, errors: [] })
+  const used = await shop.db.selectFrom('product_image').select('picture_id').distinct().execute()
+  expect(used).toHaveLength(2)
+})
+
 test('a picture that is turned by EXIF is stored as it is shown, without metadata', async () => {
   await using shop = await openSqlite()
   const turned = await sharp(await picture('#123456', 400, 200))

@@ -108,7 +108,9 @@ forEachDatabase((open) => {
 
   test('a product export of WooCommerce finds parents by sku and by number', async () => {
     await using shop = await open()
-    const files = { 'woo.csv': WOO, 'images/tea.png': await picture('brown') }
+    const woo = WOO.replaceAll('tea.png', 'the%CC%81.png')
+    expect(woo).not.toBe(WOO)
+    const files = { 'woo.csv': woo, 'images/the\u0301.png': await picture('brown') }
     const report = await importPath(shop, join(folderOf(files), 'woo.csv'), {
       map: mapOf('woocommerce'),
     })
@@ -122,7 +124,7 @@ forEachDatabase((open) => {
         // A sale that is over does not count any more.
         { label: '250 g', price_paise: 21_000, oldprice_paise: null, stock: null },
       ],
-      images: [{ file: 'tea.png' }],
+      images: [{ file: 'th\u00e9.png' }],
     })
     expect(salt).toMatchObject({ name: 'Rock salt', unit: '1 kg', stock: 0, sku: 'wc-14' })
   })

@@ -9,8 +9,14 @@ const MARKS = /\?/g
 
 /** Things of which letters became question marks: a spreadsheet saves a plain CSV file without those it cannot write. */
 export function lostLetters(changes: readonly FieldChange[]): Told {
-  const names = new Set(changes.filter(isLost).map(productName))
-  return { count: names.size, named: [...names].slice(0, NAMED) }
+  const names = new Map<string, string>()
+  for (const change of changes.filter(isLost)) {
+    const { sku, what, field, old } = change
+    // The change is described by its new name, which may be lost itself.
+    const name = field === 'name' && old ? old : productName(change)
+    names.set(sku || what, field === 'name' ? name : (names.get(sku || what) ?? name))
+  }
+  return { count: names.size, named: [...names.values()].slice(0, NAMED) }
 }
 
 function isLost({ old, new: now }: FieldChange): boolean {

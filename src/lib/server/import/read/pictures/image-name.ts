@@ -1,10 +1,13 @@
 import type { Result } from '#lib/result.ts'
-import { rowReasons } from '#lib/texts/page/row-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 
 const LONGEST = 150
 
 /** The name of a file with each accent in its letter: Macs name files with accents as signs of their own. */
 export const composed = (name: string): string => name.normalize('NFC')
+
+/** How a composed name may have been stored: earlier, names of a Mac were kept as they came. */
+export const spellings = (name: string): string[] => [name, name.normalize('NFD')]
 
 /**
  * Reads the name of a file in the folder's images/, or says why it is none. A prefix `images/` is accepted, since

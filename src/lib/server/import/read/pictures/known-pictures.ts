@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { composed } from './image-name.ts'
+import { composed, spellings } from './image-name.ts'
 import { ImageNames } from './image-names.ts'
 import type { KeptPicture } from './pictures.ts'
 
@@ -13,8 +13,7 @@ export async function findKnownPictures(
   const known = new Map<string, KeptPicture>()
   for (let at = 0; at < files.length; at += BATCH) {
     const some = files.slice(at, at + BATCH)
-    // Names that were stored earlier may be those of a Mac.
-    const stored = new Set(some.flatMap((file) => [file, file.normalize('NFD')]))
+    const stored = new Set(some.flatMap(spellings))
     const rows = await db
       .selectFrom('product_image')
       .innerJoin('picture', 'picture.id', 'product_image.picture_id')

@@ -1,4 +1,5 @@
 import { makeSku } from '#lib/server/import/read/columns/map.ts'
+import { composed } from '#lib/server/import/read/pictures/image-name.ts'
 import type { Column } from '#lib/server/import/read/columns/columns.ts'
 
 /** A row of another shop's file: texts by column name, whatever its case. */
@@ -101,9 +102,9 @@ export function pictureName(address: string): string {
   const [path = ''] = address.trim().split(/[?#]/, 1)
   const name = path.slice(path.lastIndexOf('/') + 1)
   try {
-    return decodeURIComponent(name)
+    return composed(decodeURIComponent(name))
   } catch {
-    return name
+    return composed(name)
   }
 }
 
