@@ -21,7 +21,15 @@ let isWorking = false
 /** The last order received, so that the thread is not ended while another order is on its way. */
 let taken = 0
 
-parentPort?.on('message', ({ paths, isUrgent, count }: PackOrder) => {
+let isEnding = false
+
+parentPort?.on('message', (message: PackOrder | 'end') => {
+  if (message === 'end') {
+    isEnding = true
+    if (!isWorking) parentPort?.close()
+    return
+  }
+  const { paths, isUrgent, count } = message
   taken = count
   for (const path of paths) {
     if (isPart(path)) continue
@@ -42,13 +50,14 @@ function addUnpacked(): void {
 async function work(): Promise<void> {
   if (isWorking) return
   isWorking = true
-  for (let work = next(); work !== undefined; work = next()) {
+  for (let work = next(); work !== undefined && !isEnding; work = next()) {
     const { path, isFinest } = work
     if (packPage(siteDir, path, isFinest)) parentPort?.postMessage(path)
     await setImmediate()
   }
   isWorking = false
-  parentPort?.postMessage({ done: taken })
+  if (isEnding) parentPort?.close()
+  else parentPort?.postMessage({ done: taken })
 }
 
 function next(): { path: string; isFinest: boolean } | undefined {

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { programFile } from '#lib/server/build/programs.ts'
 import type { PackOrder, PackWork } from './packer-worker.ts'
@@ -14,6 +15,8 @@ export type Packer = {
 
 /** The thread ends after this long without work, which frees 40 MB. */
 const IDLE_MS = 20_000
+/** The longest that the thread is waited for: it has the lowest priority, and a page takes a tenth of a second. */
+const END_MS = 3000
 
 /**
  * Starts a thread of the lowest priority that keeps a packed form beside each published page, beginning with
@@ -32,7 +35,7 @@ export function startPacker(
   const rest = () => {
     const idle = worker
     worker = undefined
-    void idle?.terminate().then(onRest)
+    void end(idle).then(onRest)
   }
   const start = (isFirst: boolean) => {
     const workerData: PackWork = { siteDir, isFirst }
@@ -67,7 +70,17 @@ export function startPacker(
     },
     async close() {
       clearTimeout(resting)
-      await worker?.terminate()
+      await end(worker)
     },
   }
+}
+
+/** Ends a thread between two pages: Node aborts the whole process if it is stopped while it begins to compress one. */
+async function end(worker: Worker | undefined): Promise<void> {
+  if (!worker) return
+  worker.ref()
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
+  worker.postMessage('end')
+  await Promise.race([ended, pause(END_MS, undefined, { ref: false })])
+  await worker.terminate()
 }
