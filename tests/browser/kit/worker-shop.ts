@@ -35,7 +35,11 @@ export const test = base.extend<{ line: Line }, { lineTo: Line }>({
     },
     { scope: 'worker', timeout: 240_000, auto: true },
   ],
-  line: async ({ lineTo }, use) => {
+  line: async ({ lineTo, context }, use) => {
+    // A machine under load is taken for a slow line, on which the worker waits for a touch.
+    await context.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } }),
+    )
     await use(Object.assign(lineTo, CALM))
     Object.assign(lineTo, CALM)
   },
