@@ -28,6 +28,23 @@ async function makeNightly(source: TestDatabase, target: string): Promise<unknow
   return code
 }
 
+/** A shop whose pages are copied as they are: only a restore sees the damage. */
+async function openDamaged(): Promise<TestDatabase> {
+  const source = await openSqlite()
+  await fill(source, ['Toor dal'])
+  await source.db.destroy()
+  writeFileSync(source.url, readFileSync(source.url).fill(7, 4096, 16_384))
+  return source
+}
+
+/** A folder with the copies of so many nights. */
+function afterNights(count: number) {
+  const target = newFolder()
+  const days = Array.from({ length: count }, (_, at) => `2025-01-${10 + at}T02-30-00`)
+  for (const name of days) mkdirSync(join(target, name))
+  return { target, days }
+}
+
 forEachDatabase((open) => {
   test('a night’s copy is rehearsed and thirteen before it kept, and what was cut short goes (E10)', async () => {
     await using source = await open()
@@ -47,14 +64,8 @@ forEachDatabase((open) => {
 })
 
 test('nights whose copies cannot be restored keep the last that could, no more than fourteen, and Today tells of no new one (E10)', async () => {
-  await using source = await openSqlite()
-  await fill(source, ['Toor dal'])
-  await source.db.destroy()
-  // Pages are copied as they are: only a restore sees the damage.
-  writeFileSync(source.url, readFileSync(source.url).fill(7, 4096, 16_384))
-  const target = newFolder()
-  const days = Array.from({ length: 16 }, (_, at) => `2025-01-${10 + at}T02-30-00`)
-  for (const name of days) mkdirSync(join(target, name))
+  await using source = await openDamaged()
+  const { target, days } = afterNights(16)
   writeFileSync(join(target, '2025-01-10T02-30-00/rehearsed'), '')
   writeFileSync(join(target, '2025-01-11T02-30-00/rehearsed'), '')
   expect(await makeNightly(source, target)).toBe(1)
@@ -65,13 +76,8 @@ test('nights whose copies cannot be restored keep the last that could, no more t
 })
 
 test('while no copy says that it could be restored, those of a former release stay, and the newest (E10)', async () => {
-  await using source = await openSqlite()
-  await fill(source, ['Toor dal'])
-  await source.db.destroy()
-  writeFileSync(source.url, readFileSync(source.url).fill(7, 4096, 16_384))
-  const target = newFolder()
-  const days = Array.from({ length: 16 }, (_, at) => `2025-01-${10 + at}T02-30-00`)
-  for (const name of days) mkdirSync(join(target, name))
+  await using source = await openDamaged()
+  const { target, days } = afterNights(16)
   expect(await makeNightly(source, target)).toBe(1)
   const kept = readdirSync(target).toSorted()
   expect(kept.slice(0, 13)).toEqual(days.slice(0, 13))

@@ -62,8 +62,7 @@ export async function setPassword(trx: Trx, userId: string, hash: string): Promi
 export type Ended = { ended: number; silenced: number }
 export const NONE_ENDED: Ended = { ended: 0, silenced: 0 }
 
-/**
- * Ends all sessions of a user except `keptId` (A23, F47), and tells their devices of no more orders. */
+/** Ends all sessions of a user except `keptId` (A23, F47), and tells their devices of no more orders. */
 export async function endSessions(trx: Trx, userId: string, keptId?: string): Promise<Ended> {
   const silenced = await unsubscribeAll(trx, userId, keptId)
   const ended = await trx
