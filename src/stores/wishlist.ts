@@ -37,17 +37,26 @@ export const $wishes = computed([$own, $wished], (own, ids): readonly Wish[] =>
 /** The server's entries, in which ids are looked up. */
 export const confirmedWishes = (): readonly Wish[] => $own.get()
 
+/** How many lists were stored: one asked for before the last of them may be older. */
+let confirmed = 0
+
 /** Stores a wishlist sent by the server, if it is the current owner's (I8). */
 export function confirmWishes(sent: WishState): void {
-  if (sent.userid === $owner.get()) $confirmed.set(sent)
+  if (sent.userid !== $owner.get()) return
+  confirmed++
+  $confirmed.set(sent)
 }
 
-/** Fetches the wishlist from the server; if that fails, the known one stays (S-199). */
+/**
+ * Fetches the wishlist from the server; if that fails, or a change was answered meanwhile, the
+ * known one stays (S-199).
+ */
 export async function refreshWishes(): Promise<void> {
   const userid = $owner.get()
   if (!userid || !navigator.onLine) return
+  const before = confirmed
   const items = z
     .array(wishSchema)
     .safeParse(await get(`/api/mylist?userid=${encodeURIComponent(userid)}`))
-  if (items.success) confirmWishes({ userid, items: items.data })
+  if (items.success && before === confirmed) confirmWishes({ userid, items: items.data })
 }

@@ -57,3 +57,25 @@ test('user, location, cart, wishlist and results are one in all tabs, the messag
   expect(one.$alert.get()).toMatchObject({ msg: 'Saved', color: 'success', open: true })
   expect(other.$alert.get().open).toBe(false)
 })
+
+test('a list read before a wish was saved does not take it off again (S-199)', async () => {
+  vi.stubGlobal('document', { cookie: '', body: { dataset: {} } })
+  const asked = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<Response>()
+  const browser = openBrowser(({ path }) => {
+    if (path.startsWith('/api/mylist?')) {
+      asked.resolve()
+      return late.promise
+    }
+    return Response.json({ status: true, msg: '', mylist: [WISH] })
+  })
+  const tab = await openStores(browser)
+  tab.signIn()
+  const refreshed = tab.refreshWishes()
+  await asked.promise
+  const { change } = await import('#stores/send-changes.ts')
+  await change({ kind: 'wish', productid: 'dal' })
+  late.resolve(Response.json([]))
+  await refreshed
+  expect(tab.$wishes.get()).toMatchObject([{ productid: 'dal' }])
+})
