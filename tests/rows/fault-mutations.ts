@@ -109,6 +109,13 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     replace: '',
   },
   {
+    row: 'F39',
+    breaks: 'a migration of SQLite that was cut short stays half done',
+    file: 'src/lib/server/database/sqlite-dialect.ts',
+    find: 'override get supportsTransactionalDdl() {\n    return true',
+    replace: 'override get supportsTransactionalDdl() {\n    return false',
+  },
+  {
     row: 'F42',
     breaks: 'a mail is tried twice',
     file: 'src/lib/server/jobs/queue.ts',

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql, SqliteAdapter } from 'kysely'
 import { expect, test } from 'vitest'
 import { inLightTransaction, inTransaction, openDatabase } from '#lib/server/database/database.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
+import { isMigrated, migrate } from '#lib/server/database/migrations.ts'
 import { productRow } from '#tests/support/catalogue-rows.ts'
 import { forEachDatabase, openPostgres, openSqlite } from '#tests/support/databases/database.ts'
 
@@ -90,6 +93,23 @@ forEachDatabase((open) => {
     await expect(insert({ id: 'other', number: 2 })).rejects.toThrow()
   })
 })
+
+// How much of the schema fits before the disk is full, in pages of 4 KiB.
+test.each([4, 20, 60, 100, 140])(
+  'a migration that finds the disk full after %i pages is run again whole once there is room (F39)',
+  async (pages) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'kirana-migration-'))
+    await using db = openDatabase(join(folder.path, 'kirana.db'))
+    await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db)
+    await expect(migrate(db)).rejects.toThrow('full')
+    expect(
+      await sql`select name from sqlite_master where name = 'product'`.execute(db),
+    ).toMatchObject({ rows: [] })
+    await sql`pragma max_page_count = 10000`.execute(db)
+    await migrate(db)
+    expect(await isMigrated(db)).toBe(true)
+  },
+)
 
 const PRODUCT = productRow({
   ...{ id: 'toor-dal', number: 1, sku: 'DAL-1', name: 'Toor dal', category_id: 'dal' },

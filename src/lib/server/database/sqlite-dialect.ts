@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
+  SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
@@ -133,6 +134,16 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
+/**
+ * SQLite undoes changes of the schema with their transaction. Kysely takes that for granted of PostgreSQL alone,
+ * and would otherwise migrate without one: cut short, a migration could never be run again (F39).
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
 /** Kysely on the SQLite built into Node: WAL, synchronous FULL, foreign keys on. */
 export class NodeSqliteDialect extends SqliteDialect {
   #open: () => Promise<SqliteDatabase>
@@ -144,5 +155,8 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
   override createDriver() {
     return new ImmediateDriver({ database: this.#open })
+  }
+  override createAdapter() {
+    return new TransactionalAdapter()
   }
 }
