@@ -13,6 +13,7 @@ import {
   type StepTo,
 } from '#lib/counter/stages.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
+import { unindexed } from '#lib/server/database/unindexed.ts'
 import { phoneKey } from '#lib/server/orders/buyer-keys.ts'
 import { dueOf } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
@@ -107,7 +108,9 @@ function conditions(
   }
   if (from !== undefined) all.push(eb('created_at', '>=', dayStart(from)))
   if (to !== undefined) all.push(eb('created_at', '<', dayEnd(to)))
-  if (pay !== undefined) all.push(eb('payment_id', pay === 'cash' ? 'is' : 'is not', null))
+  if (pay !== undefined) {
+    all.push(eb(unindexed('payment_id'), pay === 'cash' ? 'is' : 'is not', null))
+  }
   return all
 }
 

@@ -18,8 +18,6 @@ const COPIED = [
 ]
 /** Tables of which the present rows are not needed. */
 const EMPTY = ['import_row', 'catalogue_change'] as const
-/** An undo reads what the import changed. */
-const HISTORY = ['import_change'] as const
 
 /**
  * A draft is kept for two minutes to be looked at (preview-session.ts). If it hangs for longer, or its
@@ -46,7 +44,7 @@ export async function openDraft(of: Db): Promise<Draft> {
 
 /** SQLite looks up names among temporary tables first; the file itself is opened read-only. */
 function draftOnSqlite(file: string): Db {
-  const copies = { copied: [...COPIED, ...HISTORY], empty: [...EMPTY] }
+  const copies = { copied: [...COPIED], empty: [...EMPTY] }
   return new Kysely<Database>({ dialect: new NodeSqliteDialect(file, copies) })
 }
 
@@ -77,7 +75,7 @@ async function draftOnPostgres(url: string): Promise<Db> {
 async function copyTables(db: Db): Promise<void> {
   const whole = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read write')
   await whole.execute(async (trx) => {
-    for (const name of [...COPIED, ...HISTORY, ...EMPTY]) {
+    for (const name of [...COPIED, ...EMPTY]) {
       const [live, own] = [sql.table(name), sql.table(`pg_temp.${name}`)]
       const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx)
       const from = sql.table(`${rows[0]?.schema ?? 'public'}.${name}`)

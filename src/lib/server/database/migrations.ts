@@ -34,6 +34,7 @@ import { formerAccounts } from './migrations/shoppers/former.ts'
 import { counts } from './migrations/desk/counts.ts'
 import { coveredLists } from './migrations/catalogue/covered-lists.ts'
 import { lineUnits } from './migrations/orders/line-units.ts'
+import { longHistories } from './migrations/orders/long-histories.ts'
 import { shortfalls } from './migrations/orders/shortfalls.ts'
 import { places } from './migrations/orders/places.ts'
 import { productNames } from './migrations/catalogue/product-names.ts'
@@ -103,6 +104,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0054_push_sessions': pushSessions,
   '0055_uncounted_holds': uncountedHolds,
   '0056_restored_refunds': restoredRefunds,
+  '0057_long_histories': longHistories,
 }
 
 /** A schema newer than this code: trying again does not help. */

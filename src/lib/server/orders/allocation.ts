@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
+import { unindexed } from '#lib/server/database/unindexed.ts'
 
 /** Statuses of orders that are not packed yet: their units are still on the shelf. */
 const UNPACKED = ['pending', 'confirmed', 'needs_attention'] as const
+
+/** Written out, so that SQLite finds the index of open checkouts (0057_long_histories). */
+export const HELD = sql<'held'>`'held'`
 
 /** How counted units are divided: promised to buyers, still missing for them, and left for sale. */
 type Allocation = { promised: number; missing: number; left: number }
@@ -67,41 +71,54 @@ export async function deallocate(
 
 /** Promised units of these products, and how many of them are missing, by product and pack. */
 export function promisedOf(db: Db, productIds: string[]) {
-  return promised(db)
+  return promised(db, productIds)
     .select((eb) => ['product_id', 'pack_label', eb.fn.sum('missing').as('missing')])
-    .select(sql<number>`sum(${UNITS})`.as('units'))
-    .where('product_id', 'in', productIds)
+    .select((eb) => eb.fn.sum<number>('units').as('units'))
     .groupBy(['product_id', 'pack_label'])
     .execute()
 }
 
-const UNITS = sql<number>`quantity - back_quantity - lost_quantity`
-
-/** One query for orders and checkouts: a hold can become a sale at any moment, and must be counted once. */
 const promisedUnits = (trx: Trx, productId: string, label: string) =>
-  promised(trx)
-    .select(['stock_hold.attempt_id', 'position', 'missing', UNITS.as('units')])
-    .where('product_id', '=', productId)
+  promised(trx, [productId])
+    .select(['attempt_id', 'position', 'missing', 'units'])
     .where('pack_label', label === '' ? 'is' : '=', label === '' ? null : label)
-    .orderBy('stock_hold.state', 'desc')
-    .orderBy('stock_hold.attempt_id')
+    .orderBy('state', 'desc')
+    .orderBy('attempt_id')
     .orderBy('position')
     .execute()
 
-function promised(db: Db) {
-  return db
+const UNIT_COLUMNS = [
+  ...([
+    'stock_hold.attempt_id',
+    'position',
+    'product_id',
+    'pack_label',
+    'state',
+    'missing',
+  ] as const),
+  sql<number>`quantity - back_quantity - lost_quantity`.as('units'),
+] as const
+
+/**
+ * Units held by open checkouts and sold in unpacked orders, in one query: a hold can become a sale at any moment,
+ * and must be counted once.
+ */
+function promised(db: Db, productIds: string[]) {
+  const held = db
     .selectFrom('stock_hold')
-    .leftJoin('orders', 'orders.attempt_id', 'stock_hold.attempt_id')
-    .where((eb) =>
-      eb.or([
-        eb('stock_hold.state', '=', 'held'),
-        eb.and([
-          eb('stock_hold.state', '=', 'sold'),
-          eb('orders.status', 'in', UNPACKED),
-          eb('orders.ended', 'is', null),
-        ]),
-      ]),
-    )
+    .select(UNIT_COLUMNS)
+    .where('state', '=', HELD)
+    .where('product_id', 'in', productIds)
+  // From the few unpacked orders to their lines.
+  const sold = db
+    .selectFrom('orders')
+    .innerJoin('stock_hold', 'stock_hold.attempt_id', 'orders.attempt_id')
+    .select(UNIT_COLUMNS)
+    .where('status', 'in', UNPACKED)
+    .where('ended', 'is', null)
+    .where('state', '=', 'sold')
+    .where(unindexed('product_id'), 'in', productIds)
+  return db.selectFrom(held.unionAll(sold).as('promised'))
 }
 
 async function noteMissing(trx: Trx, row: Promised, missing: number): Promise<void> {

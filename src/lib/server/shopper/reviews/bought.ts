@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#lib/server/database/schema.ts'
+import { unindexed } from '#lib/server/database/unindexed.ts'
 import { TAKEN_BACK } from '#lib/checkout/order.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 
@@ -8,10 +9,11 @@ import { queueJob } from '#lib/server/jobs/queue.ts'
  */
 export async function hasBought(db: Db, userId: string, productId: string): Promise<boolean> {
   const found = await db
-    .selectFrom('order_item')
-    .innerJoin('orders', 'orders.id', 'order_item.order_id')
+    // From the customer's orders to their lines.
+    .selectFrom('orders')
+    .innerJoin('order_item', 'order_item.order_id', 'orders.id')
     .select('order_id')
-    .where('product_id', '=', productId)
+    .where(unindexed('product_id'), '=', productId)
     .where('user_id', '=', userId)
     .where('status', 'not in', TAKEN_BACK)
     .where((eb) => eb.or([eb('status', '=', 'delivered'), eb('payment_id', 'is not', null)]))

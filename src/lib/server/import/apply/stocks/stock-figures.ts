@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import type { Db } from '#lib/server/database/schema.ts'
-import { promisedOf } from '#lib/server/orders/allocation.ts'
+import { HELD, promisedOf } from '#lib/server/orders/allocation.ts'
 
 /** What the shop knows about stocks, by product and pack label. */
 export type StockFigures = {
@@ -41,14 +41,13 @@ export async function loadFigures(
       { units: Number(row.units), missing: Number(row.missing) },
     ]),
   )
-  const ever = await takenUnits(db, ids, 0)
-  const taken = since === undefined ? ever : await takenUnits(db, ids, since)
+  const taken = await takenUnits(db, ids, since ?? 0)
   const applied = await appliedUnits(db, ids)
   return {
     held: (id, label) => held.get(keyOf(id, label)) ?? 0,
     promised: (id, label) => promised.get(keyOf(id, label)) ?? NOT_PROMISED,
-    taken: (id, label) => taken.get(keyOf(id, label)) ?? 0,
-    ever: (id, label) => ever.get(keyOf(id, label)) ?? 0,
+    taken: (id, label) => taken.get(keyOf(id, label))?.since ?? 0,
+    ever: (id, label) => taken.get(keyOf(id, label))?.ever ?? 0,
     applied: (id, label, stamp) => applied.get(`${keyOf(id, label)}\n${stamp}`) ?? 0,
   }
 }
@@ -61,31 +60,42 @@ export const NO_FIGURES: StockFigures = {
   promised: () => NOT_PROMISED,
 }
 const keyOf = (id: string, label: string | null) => `${id}\n${label ?? ''}`
-const total = (units: Expression<number>) => sql<number>`coalesce(sum(${units}), 0)`.as('units')
+const total = (units: Expression<number>) => sql<number>`coalesce(sum(${units}), 0)`
 
 async function heldUnits(db: Db, ids: string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('stock_hold')
-    .select(({ ref }) => ['product_id', 'pack_label', total(sql`quantity - ${ref('missing')}`)])
+    .select(({ ref }) => [
+      'product_id',
+      'pack_label',
+      total(sql`quantity - ${ref('missing')}`).as('units'),
+    ])
     .where('product_id', 'in', ids)
-    .where('state', '=', 'held')
+    .where('state', '=', HELD)
     .groupBy(['product_id', 'pack_label'])
     .execute()
   return new Map(rows.map((row) => [keyOf(row.product_id, row.pack_label), Number(row.units)]))
 }
 
-async function takenUnits(db: Db, ids: string[], since: number): Promise<Map<string, number>> {
+/** Units taken since then, and ever. */
+async function takenUnits(db: Db, ids: string[], since: number) {
+  const units = sql<number>`case kind when 'hold' then quantity when 'sale' then 0 else -quantity end`
   const rows = await db
     .selectFrom('stock_movement')
     .select([
       ...(['product_id', 'pack_label'] as const),
-      total(sql`case kind when 'hold' then quantity when 'sale' then 0 else -quantity end`),
+      total(sql`case when created_at >= ${since} then ${units} end`).as('since'),
+      total(units).as('ever'),
     ])
     .where('product_id', 'in', ids)
-    .where('created_at', '>=', since)
     .groupBy(['product_id', 'pack_label'])
     .execute()
-  return new Map(rows.map((row) => [keyOf(row.product_id, row.pack_label), Number(row.units)]))
+  return new Map(
+    rows.map((row) => [
+      keyOf(row.product_id, row.pack_label),
+      { since: Number(row.since), ever: Number(row.ever) },
+    ]),
+  )
 }
 
 /** Counts lists only: an undo adjusts the figures of its list itself (turn-counts.ts). */
@@ -93,7 +103,7 @@ async function appliedUnits(db: Db, ids: string[]): Promise<Map<string, number>>
   const rows = await db
     .selectFrom('import_stock')
     .innerJoin('catalogue_import', 'catalogue_import.id', 'import_id')
-    .select(['product_id', 'pack_label', 'stamp', total(sql`units`)])
+    .select(['product_id', 'pack_label', 'stamp', total(sql`units`).as('units')])
     .where('product_id', 'in', ids)
     .where('undoes', 'is', null)
     .groupBy(['product_id', 'pack_label', 'stamp'])

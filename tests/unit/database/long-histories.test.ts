@@ -1,0 +1,71 @@
+import { CompiledQuery, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { findOrders } from '#lib/server/counter/find-orders.ts'
+import { findStock } from '#lib/server/counter/find-stock.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { loadFigures } from '#lib/server/import/apply/stocks/stock-figures.ts'
+import { allocateCounted } from '#lib/server/orders/allocation.ts'
+import { hasBought } from '#lib/server/shopper/reviews/bought.ts'
+import { fill, productRow } from '#tests/support/catalogue-rows.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
+
+/** Steps that read all that was ever sold, of a product or at all, or all that was paid in one way. */
+const WHOLE_HISTORY =
+  /order_item_product|stock_hold_product|orders_\d+ \(payment_id|SCAN (order_item|stock_|orders$)/
+
+/** How SQLite goes about the queries of a function, one step a line. */
+async function plansOf(db: Db, ask: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const asked: CompiledQuery[] = []
+  const watched = db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      asked.push(db.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await ask(watched)
+  const plans = asked.map(({ sql: text, parameters }) =>
+    db.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
+    ),
+  )
+  return (await Promise.all(plans)).flatMap(({ rows }) => rows.map(({ detail }) => detail))
+}
+
+test.each<[string, (db: Db) => Promise<unknown>]>([
+  ['what was sold today', (db) => findStock(db, 'rice', Date.now())],
+  ['what an open order is promised', (db) => loadFigures(db, ['p1'], undefined)],
+  [
+    'a count at the desk',
+    (db) => db.transaction().execute((trx) => allocateCounted(trx, 'p1', '', 5)),
+  ],
+  ['whether a reviewer has bought it', (db) => hasBought(db, 'asha', 'p1')],
+  ['orders paid in cash', (db) => findOrders(db, { pay: 'cash' })],
+])('%s is found without reading all orders there ever were', async (_, ask) => {
+  await using shop = await openSqlite()
+  await fill(
+    shop.db,
+    ['staples'],
+    [productRow({ number: 1, id: 'p1', name: 'Rice', category_id: 'staples' })],
+  )
+  const plans = await plansOf(shop.db, ask)
+  expect(plans).not.toEqual([])
+  expect(plans.filter((step) => WHOLE_HISTORY.test(step))).toEqual([])
+})
+
+test('an account is deleted without reading a table that keeps who did what', async () => {
+  await using shop = await openSqlite()
+  const { rows } = await sql<{ name: string; column: string }>`
+    select sqlite_master.name, "from" as "column"
+    from sqlite_master, pragma_foreign_key_list(sqlite_master.name) as key
+    where sqlite_master.type = 'table' and key."table" = 'user'`.execute(shop.db)
+  const indexed = await sql<{ name: string; column: string }>`
+    select sqlite_master.name, info.name as "column"
+    from sqlite_master, pragma_index_list(sqlite_master.name) as list, pragma_index_info(list.name) as info
+    where sqlite_master.type = 'table' and info.seqno = 0`.execute(shop.db)
+  expect(rows.length).toBeGreaterThan(10)
+  const found = new Set(indexed.rows.map(({ name, column }) => `${name}.${column}`))
+  expect(
+    rows.map(({ name, column }) => `${name}.${column}`).filter((one) => !found.has(one)),
+  ).toEqual([])
+})
