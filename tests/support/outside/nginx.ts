@@ -58,7 +58,7 @@ export async function openNginx(shopPort: number) {
     .replace('127.0.0.1:4321', `127.0.0.1:${shopPort}`)
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const config = `daemon off; pid ${dir}/pid; error_log ${dir}/error.log; worker_processes 1;
-    events {} http { access_log off;
+    events {} http { access_log ${dir}/access.log;
     ${paths.map((name) => `${name}_temp_path ${dir}/${name};`).join(' ')} ${site} }`
   writeFileSync(join(dir, 'nginx.conf'), config)
   const args = ['-e', join(dir, 'error.log'), '-p', dir, '-c', join(dir, 'nginx.conf')]
@@ -73,6 +73,7 @@ export async function openNginx(shopPort: number) {
   if (child.exitCode !== null) throw new Error(readFileSync(join(dir, 'error.log'), 'utf8'))
   return {
     ...{ http, https },
+    accessLog: () => readFileSync(join(dir, 'access.log'), 'utf8'),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await ended

@@ -217,4 +217,9 @@ test('a list loads pictures as wide as they are shown, and the first before all 
     '(min-width:64rem) 15rem,(min-width:48rem) 20vw,40vw',
   ])
   expect([first, second].map((img) => /fetchpriority="high"/i.test(img))).toEqual([true, false])
+  // Home without a banner begins with products.
+  const { text: home } = await visit(at.server, '/', 'All')
+  const [ofHome = ''] = home.match(/<img [^>]*\/uploads\/[^>]*>/g) ?? []
+  expect(ofHome).toMatch(/fetchpriority="high"/i)
+  expect(ofHome).not.toContain('loading="lazy"')
 })

@@ -114,6 +114,16 @@ test('an idle connection is closed (H5)', async () => {
   expect(text).toMatch(/^HTTP\/1\.1 200 /)
 })
 
+test('whoever waits at the desk for another list is not cut off as idle (H5)', async () => {
+  const { render, release, arrived } = heldApp()
+  await using server = await openServer(render, { limits: { idleMs: 100 } })
+  const undo = ask(server, '/api/desk/imports/12/undo', { method: 'POST', body: '' })
+  await arrived
+  await expect(ask(server, '/api/products')).rejects.toThrow('hang up')
+  release()
+  expect((await undo).status).toBe(200)
+})
+
 /** An app whose responses wait until they are released. */
 function heldApp() {
   let release = () => {}

@@ -8,8 +8,9 @@ test('the link of an order opens it for nobody who reads the log, or whom its pa
   const log = openLog('info', { write: (text) => void lines.push(text) })
   log.request('1', describe({ method: 'GET', path, status: 200, bytes: 10 }), 1.5)
   log.logger.warn({ path }, 'A rate limit was hit')
+  log.request('2', describe({ method: 'GET', path: `/${path}%00`, status: 400, bytes: 0 }), 1)
   const logged = lines.map((line) => JSON.parse(line).path)
-  expect(logged).toEqual(['/track/…', '/track/…'])
+  expect(logged).toEqual(['/track/…', '/track/…', '//track/…'])
   const headers = securityHeaders(
     { publicUrl: new URL('https://shop.example') },
     { path, policy: '' },

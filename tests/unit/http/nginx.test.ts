@@ -91,6 +91,8 @@ test('behind nginx pages come by https and http/2, packed once and with all head
 
   const foreign = await ask('/product/toor-dal', { headers: { host: 'other.example' } })
   expect(foreign.status).toBe(421)
+  // It would hold secret links.
+  expect(nginx.accessLog()).toBe('')
 })
 
 test('behind nginx each visitor has limits of their own, whatever they say of themselves (H10h A19)', async () => {

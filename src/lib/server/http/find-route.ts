@@ -71,6 +71,11 @@ export function isOpenTo({ who }: Route, user: Powers | undefined): boolean {
   return who === 'owner' ? (user?.isOwner ?? false) : true
 }
 
+const DESK: readonly Route['who'][] = ['desk', 'staff', 'editor', 'owner']
+
+/** Whether an address is the desk's. */
+export const isOfDesk = (path: string): boolean => DESK.includes(routeOf(path)?.who ?? 'everybody')
+
 const PROGRESS = patternOf(PROGRESS_PATH)
 
 /** The id of the list whose progress stream this address is, if it is one. */

@@ -8,11 +8,17 @@ import { REVALIDATE_OWN } from './headers.ts'
 import { doubledName } from './guards/query-names.ts'
 import { faultAnswer, isJson, NO_BODY, notFoundAnswer, refusalAnswer } from './replies.ts'
 import type { Target } from './guards/request-guard.ts'
-import { limitOf } from './find-route.ts'
+import { isOfDesk, limitOf } from './find-route.ts'
 import { isTrack } from './guards/secret-paths.ts'
 import { clientAddressOf, bringsCart, findCart, findRequester } from './requester.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
+
+/**
+ * A request of the desk may have to wait for another editor's list, during which the worker may be silent for five
+ * minutes (task-runner.ts): cut off sooner, what was asked for would still be done, unseen.
+ */
+const DESK_WAIT_MS = 310_000
 
 /** Has the app render a request, within the rate limits. */
 export async function answerFromApp(
@@ -34,6 +40,8 @@ export async function answerFromApp(
     return refusalAnswer(front, exchange, { status: 429, msg }, wait)
   }
   const call = { method, path, query, ...asked, body, id, address }
+  const idleMs = req.socket.timeout
+  if (isOfDesk(path)) req.socket.setTimeout(DESK_WAIT_MS)
   try {
     const answer = await renderAnswer(call, front)
     if (answer.status === 500) return await faultAnswer(front, exchange, call, undefined)
@@ -42,6 +50,8 @@ export async function answerFromApp(
       : answer
   } catch (error) {
     return faultAnswer(front, exchange, call, error)
+  } finally {
+    req.socket.setTimeout(idleMs ?? 0)
   }
 }
 

@@ -83,7 +83,7 @@ const CATALOGUE = /^\/(product|category|subcat|brand|blog)(\/|$)|^\/[a-z\d-]+$/i
  * @returns undefined if the address is spelled that way already
  */
 export function canonicalUrl(rawPath: string, path: string, query: string): string | undefined {
-  let wanted = path.replace(/\/index(\.html)?$/, '/').replace(/\.html$/, '')
+  let wanted = path.replace(/^\/index(\.html)?$/, '/').replace(/\.html$/, '')
   if (wanted.length > 1) wanted = wanted.replace(/\/$/, '')
   if (CATALOGUE.test(wanted)) wanted = wanted.toLowerCase()
   wanted = wanted.replace(/^(\/(?:category|subcat|brand)\/[^/]+|\/offers)\/page\/1$/, '$1')

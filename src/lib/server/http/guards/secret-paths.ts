@@ -13,5 +13,5 @@ export const isTrack = (path: string): boolean => `${path}/`.startsWith(TRACK)
 /** Whether a screen's address is secret and must not leak in a Referer (H4, A39). */
 export const isSecret = (path: string): boolean => SCREENS.has(path) || path.startsWith(TRACK)
 
-/** A path as it may be logged: without the secret of an order's page (A43). */
-export const loggedPath = (path: string): string => (path.startsWith(TRACK) ? `${TRACK}…` : path)
+/** A path as it may be logged, also one that was refused as malformed: without the secret of an order's page (A43). */
+export const loggedPath = (path: string): string => path.replace(/\/track\/.*/is, `${TRACK}…`)
