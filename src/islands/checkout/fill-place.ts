@@ -9,7 +9,7 @@ import { placeOfPin } from '#lib/checkout/pin-places.ts'
  * complete.
  */
 export function fillPlace(form: HTMLFormElement, { value, defaultValue }: HTMLInputElement): void {
-  const pin = value.trim()
+  const pin = value.replaceAll(/\s/g, '')
   const began = placeOfPin(defaultValue)
   const now = placeOfPin(pin)
   const isElsewhere = isPinCode(pin) && (began.city !== now.city || began.state !== now.state)

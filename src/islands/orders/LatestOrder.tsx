@@ -5,6 +5,7 @@ import type { Order } from '#lib/checkout/order.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
+import { phoneLink } from '#lib/phone-link.ts'
 import { OrderNews } from './OrderNews.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
@@ -66,10 +67,7 @@ export function LatestOrder({ order, said, shopPhone }: LatestOrderProps) {
           {orderTexts.track}
         </a>
         {shopPhone && (
-          <a
-            className="btn h-auto min-h-11 py-2"
-            href={`tel:${shopPhone.replaceAll(/[^\d+]/g, '')}`}
-          >
+          <a className="btn h-auto min-h-11 py-2" href={phoneLink(shopPhone)}>
             <Icon of={phone} />
             {orderTexts.callShop}
           </a>

@@ -5,6 +5,7 @@ import { type Order, type OrderStatus, TAKEN_BACK } from '#lib/checkout/order.ts
 import { formatMoment } from '#lib/dates.ts'
 import { priceText } from '#lib/money.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
+import { phoneLink } from '#lib/phone-link.ts'
 import { BoughtLines } from './BoughtLines.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -102,7 +103,7 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
               </a>
             )}
             {shopPhone && (
-              <a className="btn" href={`tel:${shopPhone.replaceAll(/[^\d+]/g, '')}`}>
+              <a className="btn" href={phoneLink(shopPhone)}>
                 <Icon of={phone} />
                 {orderTexts.callShop}
               </a>

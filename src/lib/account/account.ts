@@ -2,6 +2,7 @@ import { ACCOUNT_LENGTHS } from '#lib/lengths.ts'
 import * as z from 'zod/mini'
 import { EMAIL } from '#lib/email.ts'
 import { ONE_LINE } from '#lib/one-line.ts'
+import { plainPhone } from '#lib/plain-phone.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 
@@ -21,8 +22,9 @@ export const nameSchema = filled('name').check(
   z.regex(ONE_LINE, accountMessages.malformed.name),
 )
 export const phoneSchema = filled('phone').check(
+  z.overwrite(plainPhone),
   z.maxLength(ACCOUNT_LENGTHS.phone, accountMessages.malformed.phone),
-  z.regex(/^\+?[\d\s()-]*$/, accountMessages.malformed.phone),
+  z.regex(/^\(?\+?[\d ()-]*$/, accountMessages.malformed.phone),
   z.refine(
     (text) => /^\d{6,15}$/.test(text.replaceAll(/\D/g, '')),
     accountMessages.malformed.phone,

@@ -39,7 +39,10 @@ const fields = z.strictObject({
   ),
   city: line(80),
   state: line(80),
-  zipcode: line(12).check(z.regex(/^[\p{L}\d][\p{L}\d -]*$/u, accountMessages.malformedAddress)),
+  zipcode: line(12).check(
+    z.overwrite((text) => text.replaceAll(/\s/g, '')),
+    z.regex(/^[\p{L}\d][\p{L}\d-]*$/u, accountMessages.malformedAddress),
+  ),
   phonenumber: phoneSchema,
   isdefault: z.optional(z.union([z.boolean(), z.enum(['true', 'false', 'on', ''])])),
   next: z.optional(z.string()),

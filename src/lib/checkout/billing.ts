@@ -5,8 +5,8 @@ import {
   BILLING_LENGTHS,
   type BillingField,
 } from './billing-fields.ts'
-import { isCountry } from './countries.ts'
 import { ONE_LINE } from '#lib/one-line.ts'
+import { plainPhone } from '#lib/plain-phone.ts'
 import { PLAIN_TEXT } from '#lib/plain-text.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { isPinCode, isPinOfState } from './pin-codes.ts'
@@ -15,8 +15,12 @@ import { isPinCode, isPinOfState } from './pin-codes.ts'
 export type BillingFault = { field: BillingField | 'note'; msg: string; isMissing?: boolean }
 
 const OPTIONAL = ['streetaddressline2', 'note']
-/** A guest need not give an email address. */
-export type BillingRules = { isMailOptional?: boolean }
+export type BillingRules = {
+  /** A guest need not give an email address. */
+  isMailOptional?: boolean
+  /** Whether there is a country of this name; the browser, whose form has a list of them, does not ask. */
+  isCountry?: (name: string) => boolean
+}
 
 const isOptional = (field: string, isMailOptional: boolean) =>
   OPTIONAL.includes(field) || (isMailOptional && field === 'email')
@@ -28,7 +32,7 @@ const isOptional = (field: string, isMailOptional: boolean) =>
  */
 export function checkBilling(
   given: Record<string, unknown>,
-  { isMailOptional = false }: BillingRules = {},
+  { isMailOptional = false, isCountry = () => true }: BillingRules = {},
 ): { ok: true; value: Billing } | { ok: false; faults: BillingFault[] } {
   const fields = [...BILLING_FIELDS, 'note' as const]
   const billing = Object.fromEntries(
@@ -37,7 +41,7 @@ export function checkBilling(
   const faults = fields.flatMap((field) => {
     if (billing[field] === '' && !isOptional(field, isMailOptional))
       return { field, msg: orderMessages.required, isMissing: true }
-    const msg = faultOf(billing, field)
+    const msg = faultOf(billing, field, isCountry)
     return msg === undefined ? [] : { field, msg }
   })
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: billing }
@@ -52,10 +56,15 @@ function textOf(value: unknown, field: BillingField | 'note'): string {
   // Forms send a line break as two characters, and count it as one.
   const text = value.replaceAll('\r\n', '\n').trim()
   if (field === 'email') return text.toLowerCase()
+  if (field === 'phonenumber') return plainPhone(text)
   return field === 'zipcode' ? text.replaceAll(/\s/g, '') : text
 }
 
-function faultOf(billing: Billing, field: BillingField | 'note'): string | undefined {
+function faultOf(
+  billing: Billing,
+  field: BillingField | 'note',
+  isCountry: NonNullable<BillingRules['isCountry']>,
+): string | undefined {
   const text = billing[field]
   if (text.length > BILLING_LENGTHS[field]) return orderMessages.tooLong
   if (!(field === 'note' ? PLAIN_TEXT : ONE_LINE).test(text)) return orderMessages.malformed
@@ -70,12 +79,12 @@ function faultOf(billing: Billing, field: BillingField | 'note'): string | undef
 }
 
 function isPhone(text: string, country: string): boolean {
-  if (!/^\+?[\d ()-]+$/.test(text)) return false
+  if (!/^\(?\+?[\d ()-]+$/.test(text)) return false
   const digits = text.replaceAll(/\D/g, '')
   if (country !== 'India') return digits.length >= 6 && digits.length <= 15
   // The code is sent to a number with a `+` as it stands, so with another country code it would go
   // abroad.
-  const dialled = text.startsWith('+') ? /^91[2-9]\d{9}$/ : /^(?:0|91|0091)?[2-9]\d{9}$/
+  const dialled = text.startsWith('+') ? /^91[1-9]\d{9}$/ : /^(0|91|0091)?[1-9]\d{9}$/
   return dialled.test(digits)
 }
 

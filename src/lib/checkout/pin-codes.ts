@@ -29,6 +29,8 @@ const STATES_FROM: Record<string, string> = {
   450: 'Madhya Pradesh',
   490: 'Chhattisgarh',
   500: 'Telangana',
+  507: 'Telangana|Andhra Pradesh',
+  508: 'Telangana',
   510: 'Andhra Pradesh|Telangana',
   520: 'Andhra Pradesh',
   530: 'Andhra Pradesh|Puducherry',

@@ -83,6 +83,17 @@ test.each([
   expect([answer.status, (await answer.json()).field]).toEqual([400, field])
 })
 
+test('the address book takes a PIN code with its blank, and a number as contacts copy it (A07)', async () => {
+  await using api = await openApi()
+  const { user } = await newShopper(api, api)
+  const body = { ...HOME, zipcode: '411 001', phonenumber: '\u202a(+91) 98765\u00a043210\u202c' }
+  const answer = await api.call('POST /api/user/addresses', { body, user })
+  expect(answer.status).toBe(200)
+  expect(await (await api.call('GET /api/user/addresses', { user })).json()).toMatchObject([
+    { zipcode: '411001', phonenumber: '(+91) 98765 43210' },
+  ])
+})
+
 test('the faults of a form are told one at a time, in the order of the screen (S-136 S-137)', async () => {
   await using api = await openApi()
   const told = async (line: Line, body: Record<string, unknown>) =>

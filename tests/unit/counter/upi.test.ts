@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { qrCode } from '#lib/counter/qr-code.ts'
-import { upiAddress } from '#lib/counter/upi.ts'
+import { upiAddress, upiCode } from '#lib/counter/upi.ts'
 
 const draw = (text: string) =>
   qrCode(text)?.map((row) => row.map((isDark) => (isDark ? '#' : ' ')).join('')) ?? []
@@ -12,6 +12,15 @@ test('the address of a payment names who is paid, the exact sum and the order', 
   expect(upiAddress({ vpa: 'shop@okbank', name: 'Sharma & Sons' }, 'K7M', 29_905)).toBe(
     'upi://pay?pa=shop@okbank&pn=Sharma%20%26%20Sons&am=299.05&cu=INR&tn=K7M',
   )
+})
+
+test('a long name in an Indian script is cut by whole characters, so that there is a code', () => {
+  const to = { vpa: 'shreeganesh@okhdfcbank', name: 'श्री गणेश किराना स्टोर' }
+  expect(qrCode(upiAddress(to, 'K7M2P9Q', 44_850))).toBeUndefined()
+  expect(upiCode(to, 'K7M2P9Q', 44_850)).toEqual(
+    qrCode(upiAddress({ ...to, name: 'श्री गणेश किराना' }, 'K7M2P9Q', 44_850)),
+  )
+  expect(upiCode({ vpa: `${'x'.repeat(250)}@okbank`, name: '' }, 'K7M2P9Q', 1)).toBeUndefined()
 })
 
 const FIRST_ROWS = ['#######  ###  #######', '#     # # ### #     #']

@@ -223,4 +223,5 @@ test('percent make whole rupees, and never nothing', () => {
   expect(priceBy('98.50', 5)).toBe('103.00')
   expect(priceBy('100.00', -10)).toBe('90.00')
   expect(priceBy('1.00', -90)).toBe('1.00')
+  expect(priceBy('0.75', -10), 'no price rises by a reduction').toBe('0.75')
 })

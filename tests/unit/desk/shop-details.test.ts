@@ -25,6 +25,11 @@ forEachDatabase((open) => {
     const faults = found && 'report' in found ? found.report.faults : []
     expect(faults.map(({ column }) => column)).toEqual(['email', 'phone', 'gstin', 'fssai'])
     await expect(publishList(at, id, { skipinvalid: 'yes' }, owner)).rejects.toThrow('correct')
+    // Two digits changed places, and a state that there is not.
+    for (const gstin of ['27AAPFU0993F1ZV', '72AAPFU0939F1ZV']) {
+      const slip = await at.desk.find(owner, await send(at, 'words', { gstin }, owner))
+      expect(slip?.found, gstin).toMatchObject({ report: { faultCount: 1 } })
+    }
     await publishList(at, await send(at, 'words', RIGHT, owner), {}, owner)
     expect(await readStoredShop(at.db)).toMatchObject(RIGHT)
   })

@@ -1,6 +1,7 @@
 import { MAX_LINES } from '#lib/limits.ts'
 import { expect, test } from 'vitest'
 import { lineWishField } from '#lib/checkout/billing-fields.ts'
+import { isCountry } from '#lib/checkout/countries.ts'
 import { checkBilling, hasCardNumber } from '#lib/checkout/billing.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { isPinOfState } from '#lib/checkout/pin-codes.ts'
@@ -10,7 +11,7 @@ import { NEXT_STATUSES } from '#lib/server/orders/statuses.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 
 const faultsOf = (change: Record<string, unknown>) => {
-  const checked = checkBilling({ ...BILLING, ...change })
+  const checked = checkBilling({ ...BILLING, ...change }, { isCountry })
   return checked.ok ? [] : checked.faults
 }
 
@@ -69,6 +70,12 @@ test('what nothing could be brought by is refused, beside its field (A08 S-142)'
     }),
   ).toEqual([])
   expect(faultsOf({ zipcode: '560 001', phonenumber: '+91 98450 12345' })).toEqual([])
+  const written = [
+    ...['011-23456789', '+91 11 2345 6789', '0120-4567890', '(+91) 98450 12345'],
+    // As copied from contacts.
+    ...['\u202a+91 98450 12345\u202c', '98450\u00a012345'],
+  ]
+  for (const phonenumber of written) expect(faultsOf({ phonenumber }), phonenumber).toEqual([])
 })
 
 test('a PIN code lies in its state, whatever it is called (A08)', () => {
@@ -85,6 +92,10 @@ test('a PIN code lies in its state, whatever it is called (A08)', () => {
   for (const [pin, state] of right) expect(isPinOfState(pin, state)).toBe(true)
   expect(isPinOfState('403001', 'Maharashtra')).toBe(false)
   expect(isPinOfState('560001', 'Goa')).toBe(false)
+  // Villages of Khammam went to Andhra Pradesh and kept their codes.
+  for (const state of ['Telangana', 'Andhra Pradesh'])
+    expect(isPinOfState('507126', state)).toBe(true)
+  expect(isPinOfState('508001', 'Andhra Pradesh')).toBe(false)
 })
 
 test('a card number does not get into the note of an order (P10)', () => {

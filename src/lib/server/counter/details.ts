@@ -1,4 +1,5 @@
 import type { Trx } from '#lib/server/database/schema.ts'
+import { isCountry } from '#lib/checkout/countries.ts'
 import { checkBilling } from '#lib/checkout/billing.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
@@ -19,7 +20,10 @@ export async function changeDetails(
 ): Promise<Done> {
   if (!isChangeable(stageOf(order))) return refuseAction('notNow')
   const { country, email } = order
-  const checked = checkBilling({ ...input, country, email }, { isMailOptional: email === '' })
+  const checked = checkBilling(
+    { ...input, country, email },
+    { isMailOptional: email === '', isCountry },
+  )
   if (!checked.ok) return refuseAction('malformed')
   const { fullname, city, state, zipcode, phonenumber, note } = checked.value
   // The PIN code that it was ordered to has been checked already.

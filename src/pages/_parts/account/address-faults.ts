@@ -1,4 +1,5 @@
 import type { FailedForm } from '#islands/account/failed-form.ts'
+import { isCountry } from '#lib/checkout/countries.ts'
 import { findFaults } from '#lib/checkout/billing-form.ts'
 
 /**
@@ -7,7 +8,7 @@ import { findFaults } from '#lib/checkout/billing-form.ts'
  */
 export function addressFaults({ values, fault }: FailedForm): Record<string, string> {
   if (!fault) return {}
-  const { faults } = findFaults(values, { isMailOptional: true })
+  const { faults } = findFaults(values, { isMailOptional: true, isCountry })
   const all = Object.fromEntries(faults.map(({ field, text }) => [field, text]))
   return { ...all, [fault.field]: fault.msg }
 }

@@ -1,5 +1,6 @@
 import type { AstroGlobal } from 'astro'
 import type { BillingStart, SavedAddress } from '#islands/checkout/AddressStep.tsx'
+import { isCountry } from '#lib/checkout/countries.ts'
 import type { BillingRules } from '#lib/checkout/billing.ts'
 import { BILLING_FIELDS } from '#lib/checkout/billing-fields.ts'
 import { findFaults } from '#lib/checkout/billing-form.ts'
@@ -46,7 +47,7 @@ export async function loadBilling(page: Page, user: Buyer): Promise<LoadedBillin
   }
   // A refused form is shown as it was typed, with no address chosen.
   const addresses = saved.map((one) => ({ ...one, isChosen: one.isChosen && !refused }))
-  const isComplete = !refused && findFaults(values, rules).faults.length === 0
+  const isComplete = !refused && findFaults(values, { ...rules, isCountry }).faults.length === 0
   const payment = refused?.values['payment']
   // Holds as well in a tab that was reloaded while the shopper read the message.
   const asksCode = refused?.asksCode || (await awaitsCode(db, user.id))
@@ -78,7 +79,7 @@ function refusedForm({ locals, request, response }: Page, { userid }: Buyer, rul
   if (account !== userid) return undefined
   if (!flash?.error) return { values, faults: {}, asksCode: false }
   const { faulty } = failed
-  const { faults } = findFaults(values, rules)
+  const { faults } = findFaults(values, { ...rules, isCountry })
   // An error that only the server can find, such as where it delivers, is in its message.
   const further = [...BILLING_FIELDS, 'note' as const]
     .filter((field) => faulty.includes(field) && faults.length === 0)

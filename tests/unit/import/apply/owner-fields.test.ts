@@ -35,7 +35,7 @@ const OURS = {
 }
 const THEIRS = {
   ...{ name: 'Sharma & Sons', email: 'thief@example.com', legalname: 'Thief LLP' },
-  ...{ gstin: '27AAPFU0939F1ZX', fssai: '11521012000999' },
+  ...{ gstin: '29AAGCB7383J1Z4', fssai: '11521012000999' },
 }
 
 forEachDatabase((open) => {

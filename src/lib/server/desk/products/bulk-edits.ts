@@ -78,13 +78,14 @@ function placeOf(text: string, categories: Category[]): Cells | undefined {
 
 /**
  * A price changed by `by` percent, rounded to whole rupees and at least one rupee. Text that is no price stays as
- * it is.
+ * it is, and so does a price below one rupee that would be reduced.
  */
 export function priceBy(price: string, by: number): string {
   const paise = readPrice(price, 'rupees', '')
   if (typeof paise !== 'number') return price
   const rupees = Math.round(paiseToRupees(paise * (100 + by)) / 100)
-  return decimalPrice(rupeesToPaise(Math.max(1, rupees)))
+  const changed = rupeesToPaise(Math.max(1, rupees))
+  return by < 0 && changed > paise ? price : decimalPrice(changed)
 }
 
 /**

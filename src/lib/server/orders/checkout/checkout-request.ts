@@ -2,6 +2,7 @@ import { MAX_LINES } from '#lib/limits.ts'
 import { rupeesToPaise } from '#lib/money.ts'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
+import { isCountry } from '#lib/checkout/countries.ts'
 import { type BillingFault, type BillingRules, checkBilling } from '#lib/checkout/billing.ts'
 import {
   type Billing,
@@ -84,7 +85,7 @@ export function readCheckout(
   if (!parsed.success) return { ok: false, faults: malformed(parsed.error.issues) }
   if (!wishes) return { ok: false, faults: undefined }
   const { seen, shown, payment, idempotencykey, ifmissing: all, phonecode } = parsed.data
-  const billing = checkBilling(parsed.data, rules)
+  const billing = checkBilling(parsed.data, { ...rules, isCountry })
   if (!billing.ok) return billing
   const given = headerKey ?? idempotencykey
   const key = given === undefined || given === '' ? undefined : keySchema.safeParse(given)

@@ -128,6 +128,35 @@ forEachDatabase((open) => {
     })
     expect(salt).toMatchObject({ name: 'Rock salt', unit: '1 kg', stock: 0, sku: 'wc-14' })
   })
+
+  test('a sale of WooCommerce with dates begins and ends with them, and another is sold at its usual price', async () => {
+    await using shop = await open()
+    const rows = [
+      'ID,Type,SKU,Name,Published,Categories,Parent,Attribute 1 name,Attribute 1 value(s),Regular price,Sale price,Date sale price starts,Date sale price ends',
+      '1,simple,OIL,Oil,1,Oils,,,,210,150,2199-12-20 00:00:00,2199-12-31 23:59:59',
+      '2,variable,TEA,Tea,1,Drinks,,,,,,,',
+      '3,variation,TEA-1,Tea,1,,TEA,Pack,100 g,95,80,,2199-11-30',
+      '4,variation,TEA-2,Tea,1,,TEA,Pack,250 g,210,150,,2199-12-05',
+    ]
+    const path = join(folderOf({ 'woo.csv': rows.join('\n') }), 'woo.csv')
+    expect(await importPath(shop, path, { map: mapOf('woocommerce') })).toMatchObject({ added: 2 })
+    const [oil, tea] = await shop.db
+      .selectFrom('product')
+      .select(['price_paise', 'oldprice_paise', 'sale_paise', 'sale_from', 'sale_until'])
+      .orderBy('sku')
+      .execute()
+    expect(oil).toEqual({
+      ...{ price_paise: 21_000, oldprice_paise: null, sale_paise: 15_000 },
+      ...{ sale_from: Date.parse('2199-12-20T00:00+05:30') },
+      ...{ sale_until: Date.parse('2200-01-01T00:00+05:30') },
+    })
+    expect(tea).toMatchObject({ sale_until: Date.parse('2199-12-01T00:00+05:30') })
+    const packs = shop.db.selectFrom('pack').select(['price_paise', 'base_paise', 'sale_paise'])
+    expect(await packs.orderBy('position').execute()).toEqual([
+      { price_paise: 8000, base_paise: 9500, sale_paise: 8000 },
+      { price_paise: 21_000, base_paise: null, sale_paise: null },
+    ])
+  })
 })
 
 test('a file that is no such export is refused with the column that it lacks', async () => {

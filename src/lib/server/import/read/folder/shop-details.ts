@@ -1,4 +1,5 @@
 import { ACCOUNT_LENGTHS } from '#lib/lengths.ts'
+import { stateOfGstin } from '#lib/checkout/states.ts'
 import { EMAIL } from '#lib/email.ts'
 import type { Shop } from '#lib/shop.ts'
 
@@ -8,10 +9,23 @@ const LEAST_DIGITS = 7
 const IS_RIGHT = {
   email: (text: string) => text.length <= ACCOUNT_LENGTHS.email && EMAIL.test(text),
   phone: (text: string) => text.replace(/\D/g, '').length >= LEAST_DIGITS,
-  // State, PAN, the number of the registration, a letter and a check character.
-  gstin: (text: string) => /^\d{2}[A-Z]{5}\d{4}[A-Z][A-Z\d]{3}$/i.test(text),
+  gstin: isGstin,
   fssai: (text: string) => /^\d{14}$/.test(text),
 }
+
+const GSTIN_CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** Whether a text is a GSTIN: a state's code, a PAN, two characters of the registration, and one that checks them. */
+function isGstin(text: string): boolean {
+  const gstin = text.toUpperCase()
+  if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][A-Z\d]{3}$/.test(gstin) || !stateOfGstin(gstin)) return false
+  const sum = [...gstin.slice(0, -1)].reduce((total, character, at) => {
+    const product = GSTIN_CHARACTERS.indexOf(character) * (at % 2 === 0 ? 1 : 2)
+    return total + Math.floor(product / 36) + (product % 36)
+  }, 0)
+  return gstin.endsWith(GSTIN_CHARACTERS.charAt((36 - (sum % 36)) % 36))
+}
+
 type ShopDetail = keyof typeof IS_RIGHT
 const DETAILS: readonly ShopDetail[] = ['email', 'phone', 'gstin', 'fssai']
 

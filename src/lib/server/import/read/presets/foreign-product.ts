@@ -16,7 +16,12 @@ export type ForeignOption = {
   oldPrice: string
   /** Empty if it is not tracked. */
   stock: string
+  /** A price for a time, besides the usual one. */
+  sale?: ForeignSale | undefined
 }
+
+/** Times as in products.csv; empty if it has begun, or does not end. */
+export type ForeignSale = { price: string; from: string; until: string }
 
 /** A product of another shop, with the rows of its options put together. */
 export type ForeignProduct = {
@@ -43,6 +48,7 @@ export function toTexts(product: ForeignProduct): Partial<Record<Column, string>
   const { brand, category, subcategory, description, images, name, options } = product
   const [first] = options
   const texts = {
+    ...saleColumns(options),
     ...{ name, brand, category, subcategory, description },
     sku: skuOf(product.sku, name),
     images: images.join('|'),
@@ -71,6 +77,17 @@ export function toTexts(product: ForeignProduct): Partial<Record<Column, string>
     stock: isTracked ? options.map(({ stock }) => stock).join('|') : '',
     unit: labelOf(first),
   }
+}
+
+/** A product has one time for all sales: a pack on sale at another time keeps its usual price. */
+function saleColumns(options: ForeignOption[]): Partial<Record<Column, string>> {
+  const sale = options.find((option) => option.sale)?.sale
+  if (!sale) return {}
+  const { from, until } = sale
+  const prices = options.map((option) =>
+    option.sale?.from === from && option.sale.until === until ? option.sale.price : '',
+  )
+  return { saleprice: prices.join('|'), salefrom: from, saleuntil: until }
 }
 
 /** One of our three kinds of choices; whatever is neither RAM nor weight is a size. */

@@ -1,3 +1,4 @@
+import { parseTime } from '#lib/server/import/read/product/sale-times.ts'
 import {
   categoryPath,
   commaList,
@@ -58,17 +59,21 @@ function toProduct(row: ForeignRow, variations: ForeignRow[]): ForeignProduct {
 function toOption(row: ForeignRow, isVariation: boolean): ForeignOption {
   const values = [1, 2, 3].map((number) => row.get(`attribute ${number} value(s)`))
   const regular = row.get('regular price')
-  const sale = isOver(row.get('date sale price ends')) ? '' : row.get('sale price')
+  const reduced = row.get('sale price')
+  const from = timeOf(row.get('date sale price starts'))
+  const until = timeOf(row.get('date sale price ends'))
+  const isTimed = reduced !== '' && regular !== '' && (from !== '' || until !== '')
+  const isOver = (parseTime(until, true) ?? Infinity) < Date.now()
   const isSoldOut = row.get('in stock?') === '0'
   return {
     label: isVariation ? values.filter((value) => value !== '').join(' / ') : '',
-    price: sale || regular,
-    oldPrice: regular,
+    price: isTimed ? regular : reduced || regular,
+    oldPrice: isTimed ? '' : regular,
     stock: isSoldOut ? '0' : row.get('stock').replace(/^-\d+$/, '0'),
+    sale: isTimed && !isOver ? { price: reduced, from, until } : undefined,
   }
 }
 
-function isOver(end: string): boolean {
-  const time = Date.parse(end)
-  return !Number.isNaN(time) && time < Date.now()
-}
+/** A sale lasts from midnight to the last second of a day, or between times that are given. */
+const timeOf = (text: string) =>
+  text.replace(/ (00:00|23:59)(:\d\d)?$/, '').replace(/(:\d\d):\d\d$/, '$1')
