@@ -5,7 +5,7 @@ import { Stars } from '#islands/kit/Stars.tsx'
 import { useIsLive } from '#islands/wake/use-is-live.ts'
 import { useLive } from '#islands/wake/use-live.ts'
 import { fullName } from '#lib/texts/full-name.ts'
-import { packPath } from '#lib/catalogue/product-view.ts'
+import { packPath, shownPack } from '#lib/catalogue/product-view.ts'
 import type { PackView, ProductView } from '#lib/catalogue/product-view-schema.ts'
 import { brandPath } from '#lib/catalogue/brand.ts'
 import { formatPaise } from '#lib/money.ts'
@@ -45,8 +45,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
   const isPage = titleId === undefined
   const sign = isPage ? PAGE_SIGN : '₹'
   const Heading = isPage ? 'h1' : 'h2'
-  const [first] = product.packs
-  const shown = pack ?? first
+  const shown = pack ?? shownPack(product)
   const { brand, id, name, rating, reviewCount, veg } = product
 
   const choose = () => {

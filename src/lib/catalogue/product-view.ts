@@ -47,6 +47,11 @@ export function chosenPack(
   return packs.find(({ label }) => label === chosen[packKind])
 }
 
+/** The pack to show before one is chosen: the first that can be bought, if any can (S-058). */
+export function shownPack({ packs }: ProductView): PackView | undefined {
+  return packs.find(({ stock }) => stock !== 0) ?? packs[0]
+}
+
 /** The product's page with this pack chosen, if it has packs. */
 export function packPath({ id, packKind }: ProductView, { label }: PackView): string {
   return productPath(id) + (packKind ? `?variant=${encodeURIComponent(slugOf(label))}` : '')

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { TableBadge } from '#islands/orders/StatusBadge.tsx'
 import { AddForm } from '#islands/purchase/AddForm.tsx'
 import { Offer } from '#islands/purchase/Offer.tsx'
+import { ProductInfo } from '#islands/purchase/ProductInfo.tsx'
 import { Review } from '#islands/reviews/Review.tsx'
 import type { Product } from '#lib/catalogue/product.ts'
 import { productView } from '#lib/catalogue/product-view.ts'
@@ -19,6 +20,25 @@ test('IN STOCK stands below a price unless stock is counted and used up (S-058)'
   }
   expect(offer(0)).toContain('OUT OF STOCK')
   expect(offer(0)).not.toContain('IN STOCK')
+})
+
+test('a product is out of stock when all packs are, or the chosen one (S-058)', () => {
+  const page = (stocks: number[], label?: string) => {
+    const packs = stocks.map((stock, at) => aPack(`${at + 1} kg`, 8400 + at * 1000, { stock }))
+    const product = productView(aProduct({ weights: ['1 kg', '2 kg'], packKind: 'weight', packs }))
+    const html = renderToStaticMarkup(createElement(ProductInfo, { product, label }))
+    return {
+      price: /Rs: [\d,]+/.exec(html)?.[0],
+      isOut: html.includes('text-error">OUT OF STOCK</p>'),
+      asksForMail: html.includes('Tell me when it is back'),
+    }
+  }
+  const soldOut = { isOut: true, asksForMail: true }
+  const inStock = { isOut: false, asksForMail: false }
+  expect(page([0, 20])).toEqual({ price: 'Rs: 94', ...inStock })
+  expect(page([0, 20], '2 kg')).toEqual({ price: 'Rs: 94', ...inStock })
+  expect(page([0, 20], '1 kg')).toEqual({ price: 'Rs: 84', ...soldOut })
+  expect(page([0, 0])).toEqual({ price: 'Rs: 84', ...soldOut })
 })
 
 test('RAM, Size and Weight are asked for where a product has such choices, and nowhere else (S-059)', () => {
