@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { get } from '#lib/api-client.ts'
 import {
   type ProductView,
@@ -9,15 +10,18 @@ import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { $knownProducts } from './known-products.ts'
 import { showAlert } from './toast.ts'
 
+const signedOutSchema = z.object({ code: z.literal('signedOut') })
+
 /**
  * Fetches a product as it is now.
- * @returns undefined if it cannot be had
+ * @returns undefined if it cannot be had; 'signedOut' if the shop shows it to the signed-in only
  */
 export async function loadProduct(
   id: string,
   signal?: AbortSignal,
-): Promise<QuickView | undefined> {
+): Promise<QuickView | 'signedOut' | undefined> {
   const answer = await get(`/quick/${encodeURIComponent(id)}`, signal ? { signal } : {})
+  if (signedOutSchema.safeParse(answer).success) return 'signedOut'
   const found = quickViewSchema.safeParse(answer)
   // A copy stored by the service worker may have an old price.
   if (found.success && !found.data.isKept) $knownProducts.setKey(id, found.data.product)
@@ -28,9 +32,9 @@ export async function loadProduct(
 export async function alertIfPriceChanged(shown: ProductView, label: string): Promise<void> {
   if (!navigator.onLine) return
   const found = await loadProduct(shown.id)
-  if (found?.isKept) return
-  const [before, now] = [shown, found?.product].map(
-    (product) => product?.packs.find((pack) => pack.label === label)?.pricePaise,
+  if (!found || found === 'signedOut' || found.isKept) return
+  const [before, now] = [shown, found.product].map(
+    (product) => product.packs.find((pack) => pack.label === label)?.pricePaise,
   )
   if (before === undefined || now === undefined || before === now) return
   showAlert(purchaseTexts.priceChanged(formatPaise(before), formatPaise(now)))

@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { Look } from '#lib/cart/cart-changes.ts'
 import type { QuickView } from '#lib/catalogue/product-view-schema.ts'
 import { loadProduct } from './products.ts'
+import { askToLogin } from './session.ts'
 
 /** What the quick view shows of a product: first what its card had, then all of it. */
 type Quick = { id: string; glance: Look | undefined } & (
@@ -21,7 +22,18 @@ export async function showQuickView(id: string, glance?: Look): Promise<void> {
   $quickView.set({ id, glance, status: 'awaited' })
   const found = await loadProduct(id, signal)
   if (signal.aborted) return
+  if (found === 'signedOut') {
+    // Asked first, while the address is the product's, so that signing in leads there (S-138).
+    askToLogin()
+    return leaveQuickView()
+  }
   $quickView.set(found ? { id, glance, status: 'shown', found } : { id, glance, status: 'failed' })
+}
+
+/** Closes it and takes its address back. */
+export function leaveQuickView(): void {
+  closeQuickView()
+  if (Object(history.state).quick) history.back()
 }
 
 /** Closes it, and cancels a running fetch. */

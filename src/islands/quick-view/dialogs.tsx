@@ -8,7 +8,7 @@ import type { Look } from '#lib/cart/cart-changes.ts'
 import { $isCartOpen } from '#stores/cart-drawer.ts'
 import { $alert, closeAlert } from '#stores/toast.ts'
 import { $packSheet, type PackSheetProduct } from '#stores/pack-sheet.ts'
-import { $quickView, closeQuickView, showQuickView } from '#stores/quick-view.ts'
+import { $quickView, closeQuickView, leaveQuickView, showQuickView } from '#stores/quick-view.ts'
 import { PackSheet } from './PackSheet.tsx'
 import { QuickView } from './QuickView.tsx'
 
@@ -48,6 +48,8 @@ export async function openQuickView(id: string, href: string, glance: Look): Pro
     closeQuickView()
     throw error
   })
+  // It was closed while its styles were loading, as it needs a sign-in.
+  if (!$quickView.get()) return
   const change = isOpen ? 'replaceState' : 'pushState'
   history[change]({ ...Object(history.state), quick: id }, '', href)
 }
@@ -83,11 +85,6 @@ export async function openCart(): Promise<void> {
   // The cart shows what was added, so the alert closes, unless it offers to undo something.
   if (!$alert.get().action?.takesBack) closeAlert()
   $isCartOpen.set(true)
-}
-
-function leaveQuickView(): void {
-  closeQuickView()
-  if (Object(history.state).quick) history.back()
 }
 
 /** Opens it again on going forward, also in a document that was reloaded (controls-start.ts). */

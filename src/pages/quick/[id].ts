@@ -9,7 +9,9 @@ export const GET: APIRoute = async ({ locals, params }) => {
   const { catalogue, productGate, user } = locals
   const none = { 'x-robots-tag': 'noindex' }
   // The same gate as for the product's page (PRODUCT_GATE).
-  if (productGate === 'redirect' && !user) return refuse(401, sessionTexts.loginFirst, none)
+  if (productGate === 'redirect' && !user) {
+    return reply({ error: true, msg: sessionTexts.loginFirst, code: 'signedOut' }, 401, none)
+  }
   const id = params['id'] ?? ''
   const product = await catalogue.products.find(id)
   if (product) return reply(quickView(product), 200, none)
