@@ -6,6 +6,7 @@ import { firstLetter } from '#lib/account/session.ts'
 import { MAX_PORTRAIT_MIB } from '#lib/limits.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountTexts } from '#lib/texts/browser/account-screens.ts'
+import { formMessages } from '#lib/texts/browser/form.ts'
 import { savePicture } from '#stores/profile.ts'
 import { askToLogin } from '#stores/session.ts'
 import { type Alert, showAlert } from '#stores/toast.ts'
@@ -38,20 +39,19 @@ export function PictureForm({ profile: { name, images } }: { profile: OwnProfile
   async function take({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const [file] = currentTarget.files ?? []
     if (!file || isBusy) return
-    const isFine = TYPES.includes(file.type) && file.size <= MAX_BYTES
     currentTarget.value = ''
-    if (!isFine) return tell(accountFormMessages.pictureRefused, 'error')
+    if (!TYPES.includes(file.type)) return tell(accountFormMessages.pictureRefused, 'error')
+    if (file.size > MAX_BYTES) return tell(accountFormMessages.pictureTooLarge, 'error')
     const before = shown
     setBusy(true)
     show(await readPicture(file))
-    const answer = await savePicture(file)
+    const answer = await savePicture(file).catch(() => undefined)
     setBusy(false)
     if (answer && !answer.error) return tell(answer.msg)
-    // Upload errors are only logged (S-199), but a picture that was not saved must not stay on the
-    // screen.
+    // A picture that was not saved must not stay on the screen (S-199).
     show(before)
     if (answer?.code === 'signedOut') askToLogin()
-    else if (answer) tell(answer.msg, 'error')
+    else tell(answer?.msg ?? formMessages.unreachable, 'error')
   }
 
   return (

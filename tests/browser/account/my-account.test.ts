@@ -128,6 +128,35 @@ test('a picture that the server refuses leaves the old one', async ({
   await expect(letter).toBeVisible()
 })
 
+test('a picture that is too large, or does not arrive, is told and can be chosen again (S-093 S-146 S-199)', async ({
+  open,
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal('offline')
+  await signIn(page)
+  await open('/myaccount')
+  const input = page.locator('input[type=file]')
+  const buffer = Buffer.alloc(5 * 2 ** 20 + 1)
+  await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(page.getByText('Please choose an image of up to 5 MB!')).toBeVisible()
+
+  const unreachable = page.getByText('The shop cannot be reached. Please try again!')
+  const picture = page.getByRole('img', { name: 'Profile picture' })
+  for (const lost of ['**/account-answers*.js', '**/api/user/uploadfiles']) {
+    await page.route(lost, (route) => route.abort('internetdisconnected'))
+    await input.setInputFiles(PICTURE)
+    await expect(unreachable).toBeVisible()
+    await expect(picture).toHaveCount(0)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(unreachable).toBeHidden()
+    await page.unroute(lost)
+  }
+  await input.setInputFiles(PICTURE)
+  await expect(page.getByText('Image uploaded successfully!')).toBeVisible()
+  await expect(picture).toBeVisible()
+})
+
 test('a password is changed by whoever knows the old one (S-094 S-111 S-144 S-145 S-197 A23)', async ({
   open,
   page,

@@ -1,3 +1,5 @@
+import { MAX_PORTRAIT_MIB } from '#lib/limits.ts'
+
 /**
  * Messages of account forms, in the browser and in answers; verbatim where a rule gives the
  * wording.
@@ -19,4 +21,5 @@ export const accountFormMessages = {
   loginFailed: 'Failed to login!',
   popupBlocked: 'The Google window was blocked. Please allow pop-ups and try again!',
   pictureRefused: 'Please upload an image in JPEG, JPG, PNG, or WEBP format!',
+  pictureTooLarge: `Please choose an image of up to ${MAX_PORTRAIT_MIB} MB!`,
 } as const
