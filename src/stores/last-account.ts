@@ -1,10 +1,10 @@
-import { BOUGHT_KEY, RECENTLY_VIEWED_KEY } from '#lib/browser/storage-keys.ts'
+import { BOUGHT_KEY, DESK_KEY, RECENTLY_VIEWED_KEY } from '#lib/browser/storage-keys.ts'
 import { COMPARED_KEY, LAST_ACCOUNT_KEY, SEARCH_RESULTS_KEY } from '#lib/browser/trace-keys.ts'
 import type { AnsweredUser } from '#lib/account/session.ts'
 import { $user, saveSession } from './session.ts'
 
 /** What this browser stores of its own accord about somebody's visits. */
-const TRACES = [RECENTLY_VIEWED_KEY, COMPARED_KEY, SEARCH_RESULTS_KEY, BOUGHT_KEY]
+const TRACES = [RECENTLY_VIEWED_KEY, COMPARED_KEY, SEARCH_RESULTS_KEY, BOUGHT_KEY, DESK_KEY]
 
 /**
  * Saves the answer of a sign-in. If another account used this browser before, that account's traces

@@ -49,6 +49,19 @@ test('whoever works at the desk finds it in the menu of the account from then on
   await expect(page).toHaveURL('/desk')
 })
 
+test('whoever works at the desk no more finds no way there after a look at My account (S-001)', async ({
+  open,
+  page,
+}) => {
+  await haveFlags(page)
+  await page.evaluate(() => localStorage.setItem('desk', 'yes'))
+  await open('/myaccount')
+  await open('/')
+  await page.getByRole('banner').locator('.avatar').click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Orders' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Desk' })).toHaveCount(0)
+})
+
 test('the account menu is used by keyboard alone, and closes when it is left', async ({
   open,
   page,

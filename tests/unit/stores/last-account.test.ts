@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { openBrowser } from '#tests/support/browser-tabs.ts'
 
-const TRACES = ['recentlyviewed', 'compare', 'searchresults', 'bought']
+const TRACES = ['recentlyviewed', 'compare', 'searchresults', 'bought', 'desk']
 const asha = { id: 'asha', name: 'Asha', email: 'asha@example.com' }
 const ravi = { id: 'ravi', name: 'Ravi', email: 'ravi@example.com' }
 
@@ -21,7 +21,7 @@ async function openSession() {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the next account on a shared phone sees nothing of what the last one looked at (S-205)', async () => {
+test('the next account on a shared phone sees nothing of what the last one looked at, nor its desk (S-001 S-205)', async () => {
   const { beginSession, forgetSession, look, traces } = await openSession()
   beginSession('yes', asha)
   look()
