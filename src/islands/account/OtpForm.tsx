@@ -49,6 +49,7 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
       if (answer.token) return enterShop(answer, next, SIGNED_IN_MS)
       alertAndGo(answer.msg, 'success', isSignedIn ? next : signInPath(next), SIGNED_IN_MS)
     },
+    isAlerted: true,
   })
 
   useEffect(() => {

@@ -47,6 +47,7 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
       $userEmail.set(String(values.get('email')).trim().toLowerCase())
     },
     failed: accountFormMessages.userNotFound,
+    isAlerted: true,
   })
 
   useEffect(() => {

@@ -42,6 +42,7 @@ export function SignUpForm({ failed, next, back, google, then }: Props) {
       const path = (then === 'code' ? codePath : signInPath)(next)
       alertAndGo(answer.msg, 'success', path, SIGNED_IN_MS)
     },
+    isAlerted: true,
   })
 
   return (

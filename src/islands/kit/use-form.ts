@@ -24,6 +24,8 @@ type Steps<Answer> = {
   onRefused?: (msg: string, values: FormData) => void
   /** Alert text if no answer came. */
   failed?: string
+  /** Whether what the server says is also an alert where it stands beside its field (S-191). */
+  isAlerted?: boolean
 }
 
 /**
@@ -33,7 +35,7 @@ type Steps<Answer> = {
  */
 export function useForm<Answer extends AccountAnswer>(
   start: FieldFault | undefined,
-  { check, send, onDone, onRefused, failed = formMessages.unreachable }: Steps<Answer>,
+  { check, send, onDone, onRefused, failed = formMessages.unreachable, isAlerted }: Steps<Answer>,
 ) {
   const [fault, setFault] = useState(start)
   const [refusal, setRefusal] = useState<string>()
@@ -72,9 +74,9 @@ export function useForm<Answer extends AccountAnswer>(
     // The session was ended elsewhere (F47).
     if (code === 'signedOut') return askToLogin()
     onRefused?.(msg, values)
-    if (field && pointOut(form, { field, msg })) return
-    setRefusal(msg)
-    showAlert(msg, 'error', undefined, FORM)
+    const isBeside = field !== undefined && pointOut(form, { field, msg })
+    if (!isBeside) setRefusal(msg)
+    if (!isBeside || isAlerted) showAlert(msg, 'error', undefined, FORM)
   }
 
   return {

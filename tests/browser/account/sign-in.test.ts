@@ -69,6 +69,42 @@ test('Cancel leads home, where header and footer are again (S-080 S-082)', async
   }
 })
 
+test('whoever signs in from a list, or cancels, is back there (S-080 S-082 S-130)', async ({
+  open,
+  page,
+}) => {
+  const { email, password } = await signUp(page)
+  const signInLink = page.getByRole('banner').getByRole('link', { name: 'Sign In' })
+  await open('/category/rice-grains')
+  await signInLink.click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/category/rice-grains')
+  await signInLink.click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/category/rice-grains')
+  await expect(page.getByRole('banner').locator('.avatar')).toBeVisible()
+})
+
+test('what the server says of a sign-up is an alert, and stands beside the field (S-191)', async ({
+  open,
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal(400)
+  const { name, email, phone } = newShopper()
+  await open('/signup')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('short')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  const why = 'Please choose a password of at least 8 characters!'
+  await expect(page.locator('toast-message')).toContainText(why)
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(new RegExp(why))
+})
+
 test('a blank email is told before a blank password, beside its field (S-136)', async ({
   open,
   page,

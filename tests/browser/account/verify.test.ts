@@ -33,7 +33,8 @@ test('the code that was mailed verifies the mail (S-017 S-095 S-134 S-147 S-182 
   const wrong = right === '111111' ? '222222' : '111111'
   await code.fill(wrong)
   await verify.click()
-  await expect(page.getByText('This code is wrong or has expired!')).toBeVisible()
+  await expect(page.locator('toast-message')).toContainText('This code is wrong or has expired!')
+  await expect(code).toHaveAccessibleDescription(/This code is wrong or has expired!/)
   await expect(code).toHaveValue(wrong)
 
   await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
