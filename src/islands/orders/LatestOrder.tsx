@@ -7,7 +7,7 @@ import { formatPaise } from '#lib/money.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { phoneLink } from '#lib/phone-link.ts'
 import { OrderNews } from './OrderNews.tsx'
-import { StatusBadge } from './StatusBadge.tsx'
+import { TableBadge } from './StatusBadge.tsx'
 
 export type LatestOrderProps = {
   order: Order
@@ -34,7 +34,7 @@ export function LatestOrder({ order, said, shopPhone }: LatestOrderProps) {
       <OrderNews {...{ status, said }}>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span>{orderTexts.numbered(number)}</span>
-          <StatusBadge status={status} />
+          <TableBadge status={status} />
           <time className="text-sm text-muted" dateTime={date}>
             {formatMoment(Date.parse(date))}
           </time>

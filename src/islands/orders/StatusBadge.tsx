@@ -23,7 +23,7 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
   )
 }
 
-/** The badge in the table of orders: red while pending, green otherwise (S-089). */
+/** The badge on the screen of all orders: red while pending, green otherwise (S-089). */
 export function TableBadge({ status }: { status: OrderStatus }) {
   const colour = status === 'pending' ? 'bg-error' : 'bg-success'
   return (

@@ -89,6 +89,9 @@ test('the badge of a pending order is red, that of any other is green (S-089)', 
     .getByText(/pending|confirmed/)
   const isPending = (await badge.textContent())?.trim() === 'pending'
   await expect(badge).toHaveCSS('background-color', isPending ? RED : GREEN)
+  // The order under way stands above the table, in the same colour.
+  const latest = page.locator('section').getByText(isPending ? 'pending' : 'confirmed')
+  await expect(latest).toHaveCSS('background-color', isPending ? RED : GREEN)
   await page.getByRole('link', { name: /^Order / }).click()
   await page.getByText('Cancel the order').click()
   await page.getByRole('button', { name: 'Yes, cancel it' }).click()

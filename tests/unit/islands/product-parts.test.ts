@@ -6,6 +6,7 @@ import { AddForm } from '#islands/purchase/AddForm.tsx'
 import { Offer } from '#islands/purchase/Offer.tsx'
 import { ProductInfo } from '#islands/purchase/ProductInfo.tsx'
 import { Review } from '#islands/reviews/Review.tsx'
+import type { OrderStatus } from '#lib/checkout/order.ts'
 import type { Product } from '#lib/catalogue/product.ts'
 import { productView } from '#lib/catalogue/product-view.ts'
 import { specificationsOf } from '#lib/catalogue/specifications.ts'
@@ -78,8 +79,8 @@ test('a review shows its name, date, text and stars (S-063)', () => {
   expect(html).toContain('aria-label="Rated 4 of 5 stars"')
 })
 
-test('in the table of orders pending is red, and whatever else is green (S-089)', () => {
-  const badge = (status: Parameters<typeof TableBadge>[0]['status']) =>
+test('on the screen of orders pending is red, and whatever else is green (S-089)', () => {
+  const badge = (status: OrderStatus) =>
     /bg-\w+/.exec(renderToStaticMarkup(createElement(TableBadge, { status })))?.[0]
   expect(badge('pending')).toBe('bg-error')
   for (const status of ['confirmed', 'out_for_delivery', 'delivered', 'cancelled'] as const) {
