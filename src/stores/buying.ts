@@ -63,12 +63,12 @@ export function changeQuantity(item: CartItem, quantity: number): Promise<SendOu
  * Removes a line and offers to undo that (S-190).
  * @param onBack called as soon as undo is pressed
  */
-export function removeLine(item: CartItem, onBack: () => void): Promise<SendOutcome> {
+export function removeLine(item: CartItem, onBack?: () => void): Promise<SendOutcome> {
   const was = countOf(item)
   const outcome = act({ kind: 'remove', line: lineRefOf(item), was })
   const run = () => {
     void putBack(item, was)
-    onBack()
+    onBack?.()
   }
   const undo = { label: purchaseTexts.undo, run, takesBack: true }
   showAlert(cartMessages.removed, 'success', undo)
@@ -83,12 +83,10 @@ async function putBack(item: CartItem, quantity: number): Promise<void> {
 
 const isDone = (outcome: SendOutcome) => outcome.status === 'answered' && outcome.isDone
 
-/** Adds or removes one unit of a line. Shows no confirmation, as the card shows the number. */
+/** Adds or removes one unit of a line. Only of the last one is anything said, as the card shows the number. */
 export function stepLine(item: CartItem, by: 1 | -1): Promise<SendOutcome> {
-  const line = lineRefOf(item)
-  const was = countOf(item)
-  if (was + by < 1) return act({ kind: 'remove', line, was })
-  return act({ kind: 'set', line, quantity: was + by, was })
+  const quantity = countOf(item) + by
+  return quantity < 1 ? removeLine(item) : changeQuantity(item, quantity)
 }
 
 /** Moves a line from the cart to the wishlist. */

@@ -172,7 +172,7 @@ test('a product with one pack needs no choosing, on its page and on its card', a
   expect(line?.productweight).not.toBe('')
 })
 
-test('a card adds at one tap and counts what lies in the cart, on every list', async ({
+test('a card adds at one tap, counts what lies in the cart, and takes out the last, on every list (S-190)', async ({
   axe,
   open,
   page,
@@ -199,6 +199,10 @@ test('a card adds at one tap and counts what lies in the cart, on every list', a
   }
   await expect(page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' })).toBeFocused()
   await expect.poll(() => serverCart(page)).toEqual([])
+  await expect(page.getByText('Item deleted successfully from cart!')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(counter.getByRole('status')).toHaveText('1')
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 1 }])
 })
 
 test('the packs of a card stand in a sheet with their prices, also without network', async ({
