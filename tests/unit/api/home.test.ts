@@ -3,7 +3,7 @@ import { yearInIndia } from '#lib/dates.ts'
 import { shopSchema } from '#lib/shop.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
-import { visitPage } from '#tests/support/rendered-shop.ts'
+import { serveRendered, visitPage } from '#tests/support/rendered-shop.ts'
 
 const PICTURE = 'aaaaaaaaaaaaaaaa'
 
@@ -99,6 +99,24 @@ test('the footer has five columns, and the current year (S-041)', async () => {
   const footer = between(await home(shop), '<footer', '</footer>')
   expect(footer.match(/<(address|details) /g)).toHaveLength(5)
   expect(footer).toContain(`&copy; ${yearInIndia(Date.now())}`)
+})
+
+test('the footer of a small shop has a column for each category, and not five (S-041)', async () => {
+  await using shop = await openSqlite()
+  await fill(shop.db, ['staples', 'drinks'], [])
+  const footer = between(await home(shop), '<footer', '</footer>')
+  expect(footer.match(/<(address|details) /g)).toHaveLength(4)
+})
+
+test('where nothing is sold in the country chosen, home says so and offers another (S-036)', async () => {
+  await using shop = await openNine()
+  await shop.db.updateTable('product').set({ countries: 'India' }).execute()
+  await using at = await serveRendered(shop, { settings: { cartGate: 'signin' } })
+  const { text } = await at.visit('/', { cookie: 'location=Nepal' })
+  expect(text).not.toContain('The shelves are being filled.')
+  const said = between(text, 'Nothing here is sold in Nepal.', '</p>')
+  expect(said).toMatch(/<a [^>]*href="\/location"[^>]*>\s*Change location/)
+  expect((await at.visit('/', { cookie: 'location=India' })).text).toContain('NEW PRODUCTS')
 })
 
 test('a country is offered for choice only where there are countries to choose from (S-023)', async () => {
