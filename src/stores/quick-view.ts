@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { Look } from '#lib/cart/cart-changes.ts'
 import type { QuickView } from '#lib/catalogue/product-view-schema.ts'
+import { productPath } from '#lib/catalogue/variant.ts'
 import { loadProduct } from './products.ts'
 import { askToLogin } from './session.ts'
 
@@ -23,9 +24,8 @@ export async function showQuickView(id: string, glance?: Look): Promise<void> {
   const found = await loadProduct(id, signal)
   if (signal.aborted) return
   if (found === 'signedOut') {
-    // Asked first, while the address is the product's, so that signing in leads there (S-138).
-    askToLogin()
-    return leaveQuickView()
+    leaveQuickView()
+    return askToLogin(productPath(id))
   }
   $quickView.set(found ? { id, glance, status: 'shown', found } : { id, glance, status: 'failed' })
 }

@@ -55,15 +55,13 @@ function requireLogin(): boolean {
 /** Whether somebody may shop here; if not, shows an alert and goes to sign in. */
 export const requireShopping = (): boolean => $owner.get() === GUEST || requireLogin()
 
-/** The same for an answer 401: the session has ended elsewhere (F47). */
-export function askToLogin(): void {
+/**
+ * The same for an answer 401: the session has ended elsewhere (F47).
+ * @param next where the sign-in leads
+ */
+export function askToLogin(next = location.pathname + location.search): void {
   forgetSession()
-  alertAndGo(
-    sessionTexts.loginFirst,
-    'error',
-    signInPath(location.pathname + location.search),
-    LOGIN_FIRST_MS,
-  )
+  alertAndGo(sessionTexts.loginFirst, 'error', signInPath(next), LOGIN_FIRST_MS)
 }
 
 /**

@@ -74,9 +74,9 @@ export function useForm<Answer extends AccountAnswer>(
     // The session was ended elsewhere (F47).
     if (code === 'signedOut') return askToLogin()
     onRefused?.(msg, values)
-    const isBeside = field !== undefined && pointOut(form, { field, msg })
-    if (!isBeside) setRefusal(msg)
-    if (!isBeside || isAlerted) showAlert(msg, 'error', undefined, FORM)
+    if (!field || !pointOut(form, { field, msg })) setRefusal(msg)
+    else if (!isAlerted) return
+    showAlert(msg, 'error', undefined, FORM)
   }
 
   return {

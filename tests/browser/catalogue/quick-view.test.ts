@@ -216,6 +216,25 @@ test('whoever is signed out is asked to sign in for the quick view (S-049 S-138)
   await expect(page).toHaveURL('/signin?next=%2Fcategory%2Frice-grains')
 })
 
+test('a quick view that the shop shows to the signed in alone asks to sign in, and closes (S-138 S-148)', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(401)
+  await signIn(page)
+  const refusal = { error: true, msg: 'Please login first!', code: 'signedOut' }
+  await page.route('**/quick/*', (route) => route.fulfill({ status: 401, json: refusal }))
+  await open(LISTING)
+  await quickLink(page).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Please login first!' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/signin?next=%2Fproduct%2Faged-basmati-rice')
+  await page.goBack()
+  await expect(page).toHaveURL(LISTING)
+  await expect(quickLink(page)).toBeVisible()
+})
+
 test('without JavaScript the quick view is a link to the product', async ({ plainPage: page }) => {
   await page.goto(LISTING)
   await quickLink(page).click()

@@ -12,7 +12,7 @@ test('a quick view that needs a sign-in closes, and asks for it (S-138 S-148)', 
   const { openTab } = openBrowser(() => Response.json(refusal, { status: 401 }))
   const assign = vi.fn()
   const back = vi.fn()
-  vi.stubGlobal('location', { pathname: '/product/toor-dal', search: '', assign })
+  vi.stubGlobal('location', { pathname: '/category/dal', search: '', assign })
   vi.stubGlobal('history', { state: { quick: 'toor-dal' }, back })
   const { $alert } = await openTab()
   const { $quickView, showQuickView } = await import('#stores/quick-view.ts')
