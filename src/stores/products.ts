@@ -14,14 +14,16 @@ const signedOutSchema = z.object({ code: z.literal('signedOut') })
 
 /**
  * Fetches a product as it is now.
- * @returns undefined if it cannot be had; 'signedOut' if the shop shows it to the signed-in only
+ * @param onSignedOut called if the shop shows it to the signed-in alone
+ * @returns undefined if it cannot be had
  */
 export async function loadProduct(
   id: string,
   signal?: AbortSignal,
-): Promise<QuickView | 'signedOut' | undefined> {
+  onSignedOut?: () => void,
+): Promise<QuickView | undefined> {
   const answer = await get(`/quick/${encodeURIComponent(id)}`, signal ? { signal } : {})
-  if (signedOutSchema.safeParse(answer).success) return 'signedOut'
+  if (signedOutSchema.safeParse(answer).success) onSignedOut?.()
   const found = quickViewSchema.safeParse(answer)
   // A copy stored by the service worker may have an old price.
   if (found.success && !found.data.isKept) $knownProducts.setKey(id, found.data.product)
@@ -32,9 +34,9 @@ export async function loadProduct(
 export async function alertIfPriceChanged(shown: ProductView, label: string): Promise<void> {
   if (!navigator.onLine) return
   const found = await loadProduct(shown.id)
-  if (!found || found === 'signedOut' || found.isKept) return
-  const [before, now] = [shown, found.product].map(
-    (product) => product.packs.find((pack) => pack.label === label)?.pricePaise,
+  if (found?.isKept) return
+  const [before, now] = [shown, found?.product].map(
+    (product) => product?.packs.find((pack) => pack.label === label)?.pricePaise,
   )
   if (before === undefined || now === undefined || before === now) return
   showAlert(purchaseTexts.priceChanged(formatPaise(before), formatPaise(now)))

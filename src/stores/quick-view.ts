@@ -21,13 +21,15 @@ export async function showQuickView(id: string, glance?: Look): Promise<void> {
   asking = new AbortController()
   const { signal } = asking
   $quickView.set({ id, glance, status: 'awaited' })
-  const found = await loadProduct(id, signal)
+  const found = await loadProduct(id, signal, () => askFirst(id))
   if (signal.aborted) return
-  if (found === 'signedOut') {
-    leaveQuickView()
-    return askToLogin(productPath(id))
-  }
   $quickView.set(found ? { id, glance, status: 'shown', found } : { id, glance, status: 'failed' })
+}
+
+/** Closes it and asks to sign in, which leads to the product's page (S-138). */
+function askFirst(id: string): void {
+  leaveQuickView()
+  askToLogin(productPath(id))
 }
 
 /** Closes it and takes its address back. */
