@@ -37,11 +37,18 @@ function findNginx(): string {
   return taken
 }
 
+const INCLUDE = 'include kirana-pages.conf;'
+
+/** The types of Debian's mime.types, which is not there where nginx was taken out of its package. */
+const TYPES =
+  'types { text/html html; text/css css; application/javascript js; text/plain txt; text/xml xml; image/webp webp; }'
+
 /**
  * nginx set up as in docs/deploy.md, with deploy/nginx.conf unchanged except for ports and
- * certificate, in front of a shop on this machine.
+ * certificate, in front of a shop on this machine; with `pages`, a folder of `export-site`, as there under
+ * "Pages from a CDN".
  */
-export async function openNginx(shopPort: number) {
+export async function openNginx(shopPort: number, { pages }: { pages?: string } = {}) {
   const nginx = findNginx()
   const dir = mkdtempSync(join(tmpdir(), 'kirana-nginx-'))
   const [http, https] = [await freePort(), await freePort()]
@@ -56,11 +63,14 @@ export async function openNginx(shopPort: number) {
     .replace(/ssl_certificate .*;/, `ssl_certificate ${dir}/cert.pem;`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${dir}/key.pem;`)
     .replace('127.0.0.1:4321', `127.0.0.1:${shopPort}`)
+    .replace('location / {', (all) => (pages ? `${INCLUDE} location @shop {` : all))
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const config = `daemon off; pid ${dir}/pid; error_log ${dir}/error.log; worker_processes 1;
-    events {} http { access_log ${dir}/access.log;
+    events {} http { access_log ${dir}/access.log; ${TYPES}
     ${paths.map((name) => `${name}_temp_path ${dir}/${name};`).join(' ')} ${site} }`
   writeFileSync(join(dir, 'nginx.conf'), config)
+  const files = readFileSync(join(ROOT, 'deploy/nginx-pages.conf'), 'utf8')
+  writeFileSync(join(dir, 'kirana-pages.conf'), files.replace('/srv/kirana/pages', pages ?? dir))
   const args = ['-e', join(dir, 'error.log'), '-p', dir, '-c', join(dir, 'nginx.conf')]
   const child = spawn(nginx, args, { stdio: 'ignore' })
   const ended = once(child, 'exit')

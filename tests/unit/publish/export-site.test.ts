@@ -10,7 +10,7 @@ import { openSqlite } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { runCommand } from '#tests/support/shop-command.ts'
 
-test('export-site writes the published shop as plain files that any web server can send', async () => {
+test('export-site writes the published shop as plain files that any web server can send, no shopper among them', async () => {
   await using shop = await openSqlite()
   await importRows(shop, [{ sku: 'DAL-1', name: 'Toor dal' }])
   // The sale began while no server was running.
@@ -20,6 +20,7 @@ test('export-site writes the published shop as plain files that any web server c
   mkdirSync(join(uploads, 'originals'), { recursive: true })
   writeFileSync(join(uploads, '0123456789abcdef-320.webp'), 'picture')
   writeFileSync(join(uploads, 'originals/secret.png'), 'original')
+  writeFileSync(join(uploads, `user-${'a'.repeat(22)}.webp`), "a shopper's own")
   const target = join(shop.dataDir, 'plain')
   const { code, out, err } = await runCommand(shop, ['export-site', target, '--json'])
   expect(err).not.toContain('Error')
@@ -42,7 +43,7 @@ test('export-site writes the published shop as plain files that any web server c
     expect(existsSync(join(target, name)), name).toBe(true)
   }
   expect(existsSync(join(target, '.parts'))).toBe(false)
-  expect(existsSync(join(target, 'uploads/originals'))).toBe(false)
+  expect(readdirSync(join(target, 'uploads'))).toEqual(['0123456789abcdef-320.webp'])
   const files = readdirSync(target, { recursive: true, withFileTypes: true })
   expect(JSON.parse(out)).toEqual({ files: files.filter((file) => file.isFile()).length })
 

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Result } from '#lib/result.ts'
 import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
+import { SHOPPER_PICTURE } from '#lib/server/shopper-picture.ts'
 
 /** Largest upload (S-181, H6). */
 const MAX_BYTES = 5 * 2 ** 20
@@ -67,7 +68,7 @@ export class Pictures {
 
   /** Written whole or not at all: to a temporary file, flushed, then renamed. */
   async #write(bytes: Buffer): Promise<string> {
-    const name = `user-${randomBytes(16).toString('base64url')}.webp`
+    const name = `${SHOPPER_PICTURE}${randomBytes(16).toString('base64url')}.webp`
     const temporary = join(this.#folder, `.${name}.tmp`)
     await mkdir(this.#folder, { recursive: true })
     try {

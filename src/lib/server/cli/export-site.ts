@@ -42,7 +42,8 @@ export const verb: Verb = {
 
 Publishes what is not up to date, and writes the shop as plain files into the new folder PATH: pages,
 feed, sitemaps, scripts, styles and pictures, what is packed as .br and .gz beside it. A CDN or another
-web server can send them (docs/deploy.md); search, cart, checkout and accounts still need the shop.
+web server can send them (docs/deploy.md). Addresses with a query, and all that have no file, still go to
+the shop: filters, packs, redirects, what was withdrawn, search, cart, checkout, accounts, shoppers' pictures.
 
 ${COMMON_HELP}`,
 }

@@ -1,6 +1,7 @@
 import { type GatewayHosts, isGatewayPage } from './guards/gateway-hosts.ts'
 import { isPrivate } from './guards/private-paths.ts'
 import { isSecret } from './guards/secret-paths.ts'
+import { isShopperPicture } from '#lib/server/shopper-picture.ts'
 
 /** Header names and values alternating, as `res.writeHead` takes them without copying. */
 export type HeaderList = string[]
@@ -51,7 +52,8 @@ export function securityHeaders(origin: Origin, kind: Kind): HeaderList {
 
 /** Catalogue pictures, sitemaps and feeds, which other origins may read; shoppers' own pictures are not. */
 export function isForOtherOrigins(path: string): boolean {
-  const isPicture = path.startsWith('/uploads/') && !path.startsWith('/uploads/user-')
+  const isPicture =
+    path.startsWith('/uploads/') && !isShopperPicture(path.slice('/uploads/'.length))
   return isPicture || /^\/(sitemap[\w-]*|feed|blog\/rss)\.xml$/.test(path)
 }
 

@@ -3,6 +3,7 @@ import { dirname, extname, join } from 'node:path'
 import { WORKER_PATH, workerFile } from '#lib/server/build/worker-file.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { contentHash } from '#lib/server/content-hash.ts'
+import { isShopperPicture } from '#lib/server/shopper-picture.ts'
 import { CLIENT_DIR } from './app/build-output.ts'
 import { readPacked } from './files/packing.ts'
 import { fileOf, publishedPaths, readPage } from './files/site-files.ts'
@@ -25,9 +26,9 @@ export function exportSite(
   cpSync(CLIENT_DIR, target, { recursive: true })
   copy(join(CLIENT_DIR, workerFile(serviceWorker)), join(target, WORKER_PATH))
   const uploads = join(dataDir, 'uploads')
-  // Subfolders hold the originals, which are not public.
+  // Subfolders hold the originals, which are not public. Shoppers' pictures stay where they can be deleted.
   for (const name of existsSync(uploads) ? readdirSync(uploads) : []) {
-    if (/\.(avif|webp|jpg|png)$/.test(name))
+    if (/\.(avif|webp|jpg|png)$/.test(name) && !isShopperPicture(name))
       copy(join(uploads, name), join(target, 'uploads', name))
   }
   const entries = readdirSync(target, { recursive: true, withFileTypes: true })
