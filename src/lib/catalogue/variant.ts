@@ -37,12 +37,11 @@ type Sold = Pick<
 >
 
 /**
- * The price that is charged without the offer of now; undefined if there is no offer. The old price
- * of a product on sale is the printed MRP, which perhaps nobody ever paid.
+ * The price that was charged before the sale of now; undefined if there is no sale. An old price
+ * alone is the printed MRP, which perhaps nobody ever paid (E30).
  */
-export function regularPaise({ pricePaise, oldPricePaise, usualPaise }: Variant) {
-  const regular = usualPaise ?? oldPricePaise
-  return regular !== null && regular > pricePaise ? regular : undefined
+export function regularPaise({ pricePaise, usualPaise }: Variant): number | undefined {
+  return usualPaise !== undefined && usualPaise > pricePaise ? usualPaise : undefined
 }
 
 /** All variants of a product: its packs, or the product itself. Never empty. */

@@ -96,9 +96,9 @@ function measureFields(label: string): string {
 }
 
 /**
- * The regular price and, during an offer, the sale price, with its period if that is known; and the
- * MRP, which is what the desk calls an old price. During a sale, the old price may also be just the
- * usual one.
+ * The regular price and, during a sale, the sale price, with its period if that is known; and the
+ * MRP, which is what the desk calls an old price (E30). During a sale, the old price may also be just
+ * the usual one.
  */
 function prices(variant: Variant, saleFrom?: number): string {
   const { pricePaise, oldPricePaise, saleUntil, usualPaise = pricePaise } = variant

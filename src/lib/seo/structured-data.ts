@@ -88,7 +88,7 @@ export function listingThing(
 export const storeId = (origin: string) => `${origin}/#store`
 
 function aboutProduct(origin: string, product: Product, reviews: Review[]): Thing {
-  const { id, name, brand, description, gtin, reviewCount, reviewAverage } = product
+  const { id, name, brand, description, gtin, packs, reviewCount, reviewAverage } = product
   const url = origin + productPath(id)
   const images = imageAddresses(origin, product)
   return {
@@ -99,7 +99,8 @@ function aboutProduct(origin: string, product: Product, reviews: Review[]): Thin
     url,
     ...(images.length > 0 && { image: images }),
     ...(brand && { brand: { '@type': 'Brand', name: brand } }),
-    ...(gtin && { gtin }),
+    // A barcode belongs to one pack; with several packs, it is not known to which.
+    ...(gtin && packs.length === 0 && { gtin }),
     ...(reviewAverage !== null && {
       aggregateRating: {
         '@type': 'AggregateRating',
@@ -145,14 +146,14 @@ function offer(origin: string, variant: Variant, returns?: Thing): Thing {
 }
 
 /**
- * The regular price struck through, and the price per kilogram or litre; the current price is in the
- * offer itself.
+ * The price before a sale where the page shows it struck through, and not the printed MRP (E30); and
+ * the price per kilogram or litre. The current price is in the offer itself.
  */
 function priceSpecifications(variant: Variant): Thing[] {
-  const { label, pricePaise } = variant
+  const { label, oldPricePaise, pricePaise } = variant
   const regular = regularPaise(variant)
   const specifications: Thing[] = []
-  if (regular !== undefined) {
+  if (regular !== undefined && regular === oldPricePaise) {
     const struck = { ...priceOf(regular), priceType: `${SCHEMA}/StrikethroughPrice` }
     specifications.push(struck)
   }

@@ -89,6 +89,46 @@ test('of every product of the demo page, markup, feed and API state one price', 
   expect(feed.size).toBe(count)
 })
 
+test('the page strikes through what markup and feed call the price of before, or the MRP (E30)', async () => {
+  await using shop = await openSqlite()
+  const file = join(newFolder(), 'products.csv')
+  writeFileSync(
+    file,
+    'sku,name,category,price,oldprice,weight,saleprice\n' +
+      'MRP,Printed,Dal,100,120,,\nSALE,Sale,Dal,100,,,80\nBOTH,Both,Dal,100,120,,80\n' +
+      'PACKS,Packs,Dal,,,1 kg=100/120|5 kg=450,80|400\n',
+  )
+  await importPath(shop, file)
+  const settings = { ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url }
+  await new Publisher(settings, shop.db, { inlineUpTo: Infinity }).publishAll()
+  const site = (path: string) => readPage(join(shop.dataDir, 'site'), path).toString()
+  const feed = site('/feed.xml').match(/<item>.*<\/item>/g) ?? []
+  const told = (sku: string) => {
+    const item = feed.find((one) => one.includes(`<g:id>${sku}</g:id>`)) ?? ''
+    const named = (name: string) => new RegExp(`<g:${name}>([^<]*) INR<`).exec(item)?.[1]
+    return {
+      price: named('price'),
+      sale: named('sale_price'),
+      mrp: named('maximum_retail_price'),
+    }
+  }
+  const struckOn = (path: string) => {
+    const html = site(path)
+    const page = /<del[^>]*>.*?([\d.]+)<\/del>/s.exec(html)?.[1]
+    const [, markup] = /"price":"([\d.]+)","priceCurrency":"INR","priceType"/.exec(html) ?? []
+    return { page, markup }
+  }
+  expect(struckOn('/product/printed')).toEqual({ page: '120', markup: undefined })
+  expect(told('MRP')).toEqual({ price: '100.00', sale: undefined, mrp: '120.00' })
+  expect(struckOn('/product/sale')).toEqual({ page: '100', markup: '100.00' })
+  expect(told('SALE')).toEqual({ price: '100.00', sale: '80.00', mrp: undefined })
+  expect(struckOn('/product/both')).toEqual({ page: '120', markup: undefined })
+  expect(told('BOTH')).toEqual({ price: '100.00', sale: '80.00', mrp: '120.00' })
+  // Of the packs only the second has no MRP.
+  expect(struckOn('/product/packs')).toEqual({ page: '120', markup: '450.00' })
+  expect(told('PACKS-5-kg')).toEqual({ price: '450.00', sale: '400.00', mrp: undefined })
+})
+
 const shown = (paise: number) =>
   (paise / 100).toLocaleString('en-IN', {
     minimumFractionDigits: paise % 100 === 0 ? 0 : 2,

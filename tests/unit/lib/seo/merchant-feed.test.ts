@@ -47,10 +47,10 @@ test('an item says of a product what its page says', () => {
   )
 })
 
-test('an offer keeps the regular price, and names what is asked now', () => {
+test('a printed MRP is no price of before: the feed names it beside the price (E30)', () => {
   const item = feedItems(ORIGIN, { ...DAL, oldPricePaise: 12_000, stock: 0 })
-  expect(field(item, 'g:price')).toBe('120.00 INR')
-  expect(field(item, 'g:sale_price')).toBe('98.50 INR')
+  expect(field(item, 'g:price')).toBe('98.50 INR')
+  expect(field(item, 'g:sale_price')).toBeUndefined()
   expect(field(item, 'g:maximum_retail_price')).toBe('120.00 INR')
   expect(field(item, 'g:availability')).toBe('out_of_stock')
 })
@@ -81,7 +81,7 @@ test('packs of a product with a long name keep titles of their own', () => {
 })
 
 test('a sale with an end says in Indian time from when to when it lasts', () => {
-  const on = { ...DAL, oldPricePaise: 12_000, saleFrom: Date.parse('2026-11-05T00:00:00+05:30') }
+  const on = { ...DAL, usualPaise: 12_000, saleFrom: Date.parse('2026-11-05T00:00:00+05:30') }
   const saleUntil = Date.parse('2026-11-09T21:30:00+05:30')
   expect(field(feedItems(ORIGIN, { ...on, saleUntil }), 'g:sale_price_effective_date')).toBe(
     '2026-11-05T00:00:00+05:30/2026-11-09T21:30:00+05:30',

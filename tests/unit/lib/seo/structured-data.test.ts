@@ -39,8 +39,9 @@ describe('a product without packs', () => {
     })
   })
 
-  test('names the old price as struck through, and the price per kilogram', () => {
-    const product = aProduct({ pricePaise: 6200, oldPricePaise: 7000, unit: '500 g' })
+  test('names the price before a sale as struck through, and the price per kilogram', () => {
+    const prices = { pricePaise: 6200, oldPricePaise: 7000, usualPaise: 7000 }
+    const product = aProduct({ ...prices, unit: '500 g' })
     expect(asJson(productThing(ORIGIN, product, []))).toMatchObject({
       offers: {
         price: '62.00',
@@ -59,11 +60,13 @@ describe('a product without packs', () => {
     })
   })
 
-  test('names during a sale what was asked before it, not the printed MRP', () => {
-    const sale = { pricePaise: 8000, usualPaise: 9000, oldPricePaise: 10_000, unit: '' }
-    expect(asJson(productThing(ORIGIN, aProduct(sale), []))).toMatchObject({
-      offers: { price: '80.00', priceSpecification: [{ price: '90.00' }] },
-    })
+  test('never names the printed MRP as a price of before, nor another than is struck through (E30)', () => {
+    const mrp = { pricePaise: 8000, oldPricePaise: 10_000, unit: '' }
+    for (const prices of [mrp, { ...mrp, usualPaise: 9000 }]) {
+      const offer = asJson(productThing(ORIGIN, aProduct(prices), []))
+      expect(offer).toMatchObject({ offers: { price: '80.00' } })
+      expect(JSON.stringify(offer)).not.toContain('priceSpecification')
+    }
   })
 
   test('has no rating, brand or barcode that it does not have', () => {
@@ -71,6 +74,13 @@ describe('a product without packs', () => {
     expect(Object.keys(thing)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/aggregateRating|review|brand|gtin/)]),
     )
+  })
+
+  test('names its barcode, and none for all of its packs: each has its own', () => {
+    const gtin = '8901234567890'
+    expect(productThing(ORIGIN, aProduct({ gtin }), [])).toMatchObject({ gtin })
+    const group = productThing(ORIGIN, aProduct({ gtin, packs: [aPack('1 kg', 6200)] }), [])
+    expect(JSON.stringify(group)).not.toContain(gtin)
   })
 
   test('counts its reviews, and shows them', () => {
