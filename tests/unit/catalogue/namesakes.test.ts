@@ -10,8 +10,8 @@ const brinjal = (sku: string, subcategory: string, more = {}) => ({
   ...more,
 })
 
-const titleOf = (shop: TestDatabase, id: string) =>
-  /<title>([^<]*)/.exec(page(shop, `product/${id}`))?.[1]
+const titleAt = (shop: TestDatabase, path: string) => /<title>([^<]*)/.exec(page(shop, path))?.[1]
+const titleOf = (shop: TestDatabase, id: string) => titleAt(shop, `product/${id}`)
 
 forEachDatabase((open) => {
   test('products of one name and pack have titles of their own, as long as there are several', async () => {
@@ -45,6 +45,45 @@ forEachDatabase((open) => {
     await importRows(shop, [first], { replace: true })
     await publish()
     expect(titleOf(shop, 'brinjal')).toBe('Brinjal 500 g | Kirana')
+  })
+
+  test('titles differ too where brand or pack stand in one name and beside the other', async () => {
+    await using shop = await open()
+    const publish = () => publisherOf(shop).publishPending()
+    const butter = (sku: string, name: string, more = {}) => ({
+      ...{ sku, name, brand: 'Amul', unit: '500 g', category: 'Dairy', subcategory: '' },
+      ...more,
+    })
+    await importRows(shop, [butter('B-1', 'Butter'), ...shelf(2)])
+    await publish()
+    expect(titleOf(shop, 'butter')).toBe('Amul Butter 500 g | Kirana')
+    const others = [butter('B-2', 'Amul Butter'), butter('B-3', 'Amul Butter 500 g', { unit: '' })]
+    await importRows(shop, others)
+    await publish()
+    const titles = () =>
+      ['butter', 'amul-butter', 'amul-butter-500-g'].map((id) => titleOf(shop, id))
+    expect(titles()).toEqual(
+      ['B-1', 'B-2', 'B-3'].map((sku) => `Amul Butter 500 g, ${sku} | Kirana`),
+    )
+    await importRows(shop, [butter('B-2', 'Butter', { brand: 'Nandini' }), butter('B-3', 'Ghee')])
+    await publish()
+    expect(titleOf(shop, 'butter')).toBe('Amul Butter 500 g | Kirana')
+  })
+
+  test('a brand and a category of one name have titles and descriptions of their own', async () => {
+    await using shop = await open()
+    const row = { category: 'Organic', brand: 'Organic', subcategory: '' }
+    await importRows(shop, [
+      { sku: 'A', ...row },
+      { sku: 'B', ...row },
+    ])
+    await publisherOf(shop).publishPending()
+    expect(titleAt(shop, 'category/organic')).toBe('Organic online | Kirana')
+    expect(titleAt(shop, 'brand/organic')).toBe('Organic: all products online | Kirana')
+    const about = (path: string) =>
+      /name="description" content="([^"]*)"/.exec(page(shop, path))?.[1]
+    expect(about('category/organic')).toMatch(/^2 products in Organic/)
+    expect(about('brand/organic')).toMatch(/^2 products of Organic/)
   })
 
   test('a publish that the database refused to record is done again in full (F35)', async () => {

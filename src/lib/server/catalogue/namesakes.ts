@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { fullName } from '#lib/texts/full-name.ts'
+import { TITLE_LENGTH } from '#lib/texts/page/pages.ts'
 import type { Product } from '#lib/catalogue/product.ts'
 import { slugOf, variantsOf } from '#lib/catalogue/variant.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
@@ -19,30 +20,46 @@ export const titleKey = (product: { brand: string; name: string }, label: string
  * that a change of one touches only one other page.
  */
 export async function loadNamesake(db: Db, product: Product): Promise<Namesake | undefined> {
-  const { id, brand, category, name, subcat } = product
-  // Nearly every product is the only one of its name, and the query below takes as long as rendering its page.
-  const named = await db.selectFrom('product').select('id').where('name', '=', name).execute()
-  if (named.length < 2) return undefined
+  const { id, category, subcat } = product
   const [{ label }] = variantsOf(product)
-  const place = sql<string>`coalesce(subcat.name, category.name)`
-  const isElsewhere = sql<number>`case when ${place} = ${(subcat ?? category).name} then 0 else 1 end`
-  const isBefore = sql<number>`case when product.id > ${id} then 0 else 1 end`
-  const found = await db
+  const title = fullName(product, label)
+  const names = namesWithin(title)
+  // Nearly every product is the only one of its name, and the query below takes as long as rendering its page.
+  const named = await db.selectFrom('product').select('id').where('name', 'in', names).execute()
+  if (named.length < 2) return undefined
+  const rows = await db
     .selectFrom('product')
     .innerJoin('category', 'category.id', 'product.category_id')
     .leftJoin('category as subcat', 'subcat.id', 'product.subcat_id')
-    .select(['product.id', isElsewhere.as('elsewhere')])
-    .where('product.name', '=', name)
-    .where('brand', '=', brand)
-    .where((eb) => eb(labelOf(eb), '=', label))
+    .select((eb) => ['product.id', 'brand', 'product.name', labelOf(eb).as('label')])
+    .select(sql<string>`coalesce(subcat.name, category.name)`.as('place'))
+    .where('product.name', 'in', names)
     .where('withdrawn_at', 'is', null)
     .where('product.id', '!=', id)
-    .orderBy(isElsewhere)
-    .orderBy(isBefore)
-    .orderBy('product.id')
-    .limit(1)
-    .executeTakeFirst()
-  return found && { id: found.id, isBeside: Number(found.elsewhere) === 0 }
+    .execute()
+  const others = rows
+    .filter((row) => fullName(row, row.label) === title)
+    .map((row) => ({ id: row.id, isBeside: row.place === (subcat ?? category).name }))
+  return others.reduce<Namesake | undefined>(
+    (best, other) => (best && isNext(id, best, other) ? best : other),
+    undefined,
+  )
+}
+
+/** Whether the first comes before the other: beside the product, then after it by id, then by id. */
+function isNext(id: string, first: Namesake, other: Namesake): boolean {
+  if (first.isBeside !== other.isBeside) return first.isBeside
+  const [isAfter, isOtherAfter] = [first.id > id, other.id > id]
+  return isAfter === isOtherAfter ? first.id < other.id : isAfter
+}
+
+/** The names that products of a title may have: it, or a part where brand or pack stand before and after it. */
+function namesWithin(title: string): string[] {
+  // A longer title ends with its SKU (texts/page/pages.ts), so that no other product has it.
+  const words = title.length > TITLE_LENGTH ? [title] : title.split(' ')
+  return words.flatMap((_, from) =>
+    words.slice(from).map((__, at) => words.slice(from, from + at + 1).join(' ')),
+  )
 }
 
 /** The names of changes, and the titles that the changed products have now. */

@@ -9,7 +9,7 @@ import type { Variant } from '#lib/catalogue/variant.ts'
 const DESCRIPTION_LENGTH = 155
 
 /** Maximum length of what a title says before the shop's name. */
-const TITLE_LENGTH = 90
+export const TITLE_LENGTH = 90
 
 /**
  * Three dots, since the single character `…` would make pages slower to render
@@ -80,10 +80,11 @@ export function listingName(place: { name: string; parent: { name: string } | nu
 
 /**
  * A listing's title: `{Category} online, page {n}
- * {Shop}`.
+ * {Shop}`; a brand's says so, as a category may have the same name.
  */
-export function listingTitle(name: string, page: number, shop: Shop): string {
-  return `${cutAtWord(name, TITLE_LENGTH)} online${page > 1 ? `, page ${page}` : ''} | ${shop.name}`
+export function listingTitle(name: string, page: number, shop: Shop, isBrand = false): string {
+  const what = cutAtWord(name, TITLE_LENGTH) + (isBrand ? ': all products' : '')
+  return `${what} online${page > 1 ? `, page ${page}` : ''} | ${shop.name}`
 }
 
 type Described = {
@@ -92,6 +93,7 @@ type Described = {
   lowestPaise: number | undefined
   cards: Pick<Card, 'name'>[]
   children: { name: string }[]
+  isBrand?: boolean
 }
 
 /**
@@ -101,13 +103,13 @@ type Described = {
 export function listingDescription(
   name: string,
   page: number,
-  { total, lowestPaise, cards, children }: Described,
+  { total, lowestPaise, cards, children, isBrand = false }: Described,
   shop: Shop,
 ): string {
   const from = lowestPaise === undefined ? '' : ` from ${priceText(lowestPaise)}`
   const at = page > 1 ? `, page ${page}` : ''
   return fitted(
-    `${searchTexts.productCount(total)} in ${name}${from}${at}:`,
+    `${searchTexts.productCount(total)} ${isBrand ? 'of' : 'in'} ${name}${from}${at}:`,
     listed(page === 1 && children.length > 1 ? children : cards, 2),
     `Order online from ${shop.name}, delivered in ${shop.area}.`,
   )

@@ -53,6 +53,9 @@ test('the description of a product says what it is, pack, price and delivery in 
 test('a listing names its page from the second on', () => {
   expect(listingTitle('Fruit', 1, shop)).toBe('Fruit online | Kirana')
   expect(listingTitle('Fruit', 2, shop)).toBe('Fruit online, page 2 | Kirana')
+  expect(listingTitle('Organic', 2, shop, true)).toBe(
+    'Organic: all products online, page 2 | Kirana',
+  )
   expect(listingName({ name: 'Salt', parent: { name: 'Spices' } })).toBe('Salt, Spices')
 })
 
