@@ -4,6 +4,8 @@ import { largestFile, previewFile } from '#lib/catalogue/picture.ts'
 import type { Product, Review } from '#lib/catalogue/product.ts'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import { productPath, regularPaise, type Variant, variantsOf } from '#lib/catalogue/variant.ts'
+import { countryCode } from './country-code.ts'
+import { MAX_SAID, oneOrAll } from './return-policy.ts'
 import { SCHEMA, type Thing } from './thing.ts'
 
 /** A step of the breadcrumbs; the last one is the page itself. */
@@ -29,8 +31,9 @@ export function productThing(
   const about = aboutProduct(origin, product, reviews)
   const [image] = imageAddresses(origin, product)
   const [first] = variants
+  const terms = { ...soldIn(product), ...(returns && { hasMerchantReturnPolicy: returns }) }
   if (product.packs.length === 0) {
-    const single = { '@type': 'Product', sku: product.sku, offers: offer(origin, first, returns) }
+    const single = { '@type': 'Product', sku: product.sku, offers: offer(origin, first, terms) }
     return { ...about, ...single }
   }
   return {
@@ -45,7 +48,7 @@ export function productThing(
       name: `${product.name} ${variant.label}`,
       size: variant.label,
       ...(image !== undefined && { image }),
-      offers: offer(origin, variant, returns),
+      offers: offer(origin, variant, terms),
     })),
   }
 }
@@ -129,7 +132,7 @@ function reviewThing(review: Review): Thing {
   }
 }
 
-function offer(origin: string, variant: Variant, returns?: Thing): Thing {
+function offer(origin: string, variant: Variant, terms: Terms): Thing {
   const specifications = priceSpecifications(variant)
   return {
     '@type': 'Offer',
@@ -141,8 +144,20 @@ function offer(origin: string, variant: Variant, returns?: Thing): Thing {
     seller: { '@id': storeId(origin) },
     ...(variant.saleUntil !== undefined && { priceValidUntil: indianMoment(variant.saleUntil) }),
     ...(specifications.length > 0 && { priceSpecification: specifications }),
-    ...(returns && { hasMerchantReturnPolicy: returns }),
+    ...terms,
   }
+}
+
+/** What holds for all offers of a product. */
+type Terms = {
+  eligibleRegion?: string | string[] | undefined
+  hasMerchantReturnPolicy?: Thing | undefined
+}
+
+/** The countries in which alone a product is sold, by their codes; too many to name are left out. */
+function soldIn({ countries }: Product): Terms {
+  const isNamed = countries.length > 0 && countries.length <= MAX_SAID
+  return isNamed ? { eligibleRegion: oneOrAll(countries.map(countryCode)) } : {}
 }
 
 /**

@@ -3,14 +3,19 @@ import type { Pack, Picture } from '#lib/catalogue/product.ts'
 import { saleNow } from './rows.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** Products on sale with numbers from `first` to just before `end`, with what the feed says about them. */
+/** The feed's prices are in rupees: it lists what is sold here. */
+const FEED_COUNTRY = 'India'
+
+/**
+ * Products on sale in India with numbers from `first` to just before `end`, with what the feed says about them.
+ */
 export async function loadFeedProducts(db: Db, first: number, end: number): Promise<FeedProduct[]> {
   const [rows, packs, pictures] = await Promise.all([
     selectProducts(db, first, end),
     selectPacks(db, first, end),
     selectPictures(db, first, end),
   ])
-  return rows.map((row) => ({
+  return rows.filter(isSoldHere).map((row) => ({
     id: row.id,
     sku: row.sku,
     name: row.name,
@@ -30,12 +35,24 @@ export async function loadFeedProducts(db: Db, first: number, end: number): Prom
   }))
 }
 
+const isSoldHere = ({ countries }: { countries: string }) =>
+  countries === '' || countries.split('|').includes(FEED_COUNTRY)
+
 function selectProducts(db: Db, first: number, end: number) {
   return db
     .selectFrom('product')
     .innerJoin('category', 'category.id', 'product.category_id')
     .leftJoin('category as subcat', 'subcat.id', 'product.subcat_id')
-    .select(['product.id', 'sku', 'product.name', 'brand', 'description', 'unit', 'gtin'])
+    .select([
+      'product.id',
+      'sku',
+      'product.name',
+      'brand',
+      'description',
+      'unit',
+      'gtin',
+      'countries',
+    ])
     .select(['price_paise', 'oldprice_paise', 'stock', 'product.created_at'])
     .select(['base_paise', 'sale_is_on', 'sale_from', 'sale_until'])
     .select(['category.name as category_name', 'subcat.name as subcat_name'])

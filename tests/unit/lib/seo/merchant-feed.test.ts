@@ -159,6 +159,17 @@ forEachDatabase((open) => {
     }
   })
 
+  test('the feed lists what is sold in India, and loses what is sold elsewhere only from now on', async () => {
+    await using shop = await open()
+    const list = (countries: string) =>
+      `sku,name,category,price,countries\nA,Dal,Dal,120,\nB,Rice,Rice,80,${countries}\n`
+    const ids = async () => [...(await read(shop)).matchAll(/<g:id>(.*?)</g)].map(([, id]) => id)
+    await importText(shop, list('Nepal|India'))
+    expect(await ids()).toEqual(['A', 'B'])
+    await importText(shop, list('Nepal'))
+    expect(await ids()).toEqual(['A'])
+  })
+
   test('a sale that is on says until when in the feed, of products and of packs', async () => {
     await using shop = await open()
     await importText(

@@ -83,6 +83,14 @@ describe('a product without packs', () => {
     expect(JSON.stringify(group)).not.toContain(gtin)
   })
 
+  test('says in which countries alone it is sold', () => {
+    const offersOf = (countries: string[]) =>
+      productThing(ORIGIN, aProduct({ countries }), [])['offers']
+    expect(offersOf(['Nepal'])).toMatchObject({ eligibleRegion: 'NP' })
+    expect(offersOf(['India', 'Nepal'])).toMatchObject({ eligibleRegion: ['IN', 'NP'] })
+    expect(offersOf([])).not.toHaveProperty('eligibleRegion')
+  })
+
   test('counts its reviews, and shows them', () => {
     const said = {
       customerName: 'Meera',
