@@ -29,6 +29,9 @@ export function productPath(id: string): string {
   return `/product/${id}`
 }
 
+/** The SKU of a pack: that of its product, and its label. */
+export const packSku = (sku: string, label: string): string => `${sku}-${slugOf(label)}`
+
 /** The fields that determine the variants. */
 type Sold = Pick<
   Product,
@@ -47,9 +50,8 @@ export function regularPaise({ pricePaise, usualPaise }: Variant): number | unde
 /** All variants of a product: its packs, or the product itself. Never empty. */
 export function variantsOf(product: Sold): [Variant, ...Variant[]] {
   const [first, ...others] = product.packs.map((pack) => {
-    const slug = slugOf(pack.label)
-    const path = `${productPath(product.id)}?variant=${encodeURIComponent(slug)}`
-    return { ...pack, sku: `${product.sku}-${slug}`, path }
+    const path = `${productPath(product.id)}?variant=${encodeURIComponent(slugOf(pack.label))}`
+    return { ...pack, sku: packSku(product.sku, pack.label), path }
   })
   if (first) return [first, ...others]
   const { id, sku, unit, pricePaise, oldPricePaise, stock, saleUntil, usualPaise } = product

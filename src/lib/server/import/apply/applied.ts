@@ -3,6 +3,7 @@ import type { RowFault } from '#lib/server/import/read/product/product.ts'
 import type { AlarmFacts } from './describe/alarm-facts.ts'
 import type { Alarm } from './describe/alarms.ts'
 import type { FieldChange } from './describe/describe-changes.ts'
+import type { SharedIds } from './describe/shared-ids.ts'
 import type { ShownConflict } from './merge/describe-conflicts.ts'
 import type { StrayReturn } from './follow-returns.ts'
 import type { KeptPacks } from './product-merge.ts'
@@ -41,6 +42,8 @@ export type Applied = {
   strayLinks?: string[]
   /** Names in its shop.json of what is not taken back that nothing in the shop has. */
   strayReturns?: StrayReturn[]
+  /** Ids in the merchant feed that two products would have. */
+  sharedIds?: SharedIds | undefined
   /** Fields of shop.json that stay as they are, because only an owner may change them. */
   ownersKept: string[]
   /**

@@ -16,6 +16,7 @@ import { FollowReturns } from './follow-returns.ts'
 import { describeChanges } from './describe/describe-changes.ts'
 import { describeOthers } from './describe/other-changes.ts'
 import { findNewNames } from './describe/new-names.ts'
+import { findSharedIds } from './describe/shared-ids.ts'
 import { findStrayLinks } from './describe/stray-links.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
 import { describeConflicts } from './merge/describe-conflicts.ts'
@@ -134,6 +135,7 @@ async function apply(
     ownersKept,
     strayLinks: await findStrayLinks(trx, plan.banners?.map(({ link }) => link) ?? []),
     strayReturns,
+    sharedIds: await findSharedIds(trx, log.changes),
     conflicts: await describeConflicts(trx, merge.asked),
     kept: merge.kept,
   }

@@ -204,6 +204,7 @@ function reportOf(
     ownersKept,
     strayLinks = [],
     strayReturns = [],
+    sharedIds,
     ...applied
   }: Applied,
 ): ImportReport {
@@ -211,6 +212,7 @@ function reportOf(
   report.warnings.push(...notes)
   if (strayLinks.length > 0) report.warnings.push(importWarnings.strayLinks(strayLinks))
   if (strayReturns.length > 0) report.warnings.push(importWarnings.strayReturns(strayReturns))
+  if (sharedIds) report.warnings.push(importWarnings.sharedIds(sharedIds))
   if (packsKept.length > 0) report.warnings.push(importWarnings.packsKept(packsKept))
   if (ownersKept.length > 0) report.warnings.push(importWarnings.ownersKept(ownersKept))
   if (stocksShort > 0) report.warnings.push(importWarnings.stockShort(stocksShort))

@@ -8,6 +8,7 @@ const newThings = {
   brand: ['brand', 'brands'],
 } as const
 
+type SharedIds = { count: number; id: string; one: string; other: string }
 type Misspelt = { name: string; like?: string | undefined }
 const withLike = ({ name, like }: Misspelt): string =>
   like === undefined ? quoted(name) : `${quoted(name)} (did you mean ${quoted(like)}?)`
@@ -48,6 +49,8 @@ export const importWarnings = {
     `banners.csv: ${links.join(', ')} ${links.length === 1 ? 'is no page' : 'are no pages'} of this shop`,
   strayReturns: (names: readonly Misspelt[]) =>
     `shop.json, noreturns: no category, sub-category or SKU of the shop is called ${names.slice(0, 5).map(withLike).join(' or ')}${names.length > 5 ? ' …' : ''}`,
+  sharedIds: ({ count, id, one, other }: SharedIds) =>
+    `In Google's feed ${counted(count, 'id stands', 'ids stand')} for two products, of which Google takes only one: ${id} for ${one} and ${other}${count > 1 ? ' …' : ''}. Rename a pack, or give one another SKU`,
   packsKept: (kept: KeptPacks[]) => {
     const count = kept.length
     const named = kept.slice(0, 3).map(({ sku, labels }) => `${sku} (${labels.join(', ')})`)
