@@ -22,7 +22,11 @@ const LIMIT_MS = 1200
 export const razorpayOf = (
   standIn: RazorpayStandIn,
   webhookSecret: string | undefined = WEBHOOK_SECRET,
-) => openRazorpay({ apiUrl: standIn.url, ...KEY, webhookSecret, limitMs: LIMIT_MS, pauseMs: 20 })
+  limits: { limitMs?: number; patienceMs?: number } = {},
+) => {
+  const how = { ...KEY, webhookSecret, limitMs: LIMIT_MS, pauseMs: 20, ...limits }
+  return openRazorpay({ apiUrl: standIn.url, ...how })
+}
 
 type Options = { stock?: number | null; settings?: Partial<PaymentSettings> }
 

@@ -242,6 +242,33 @@ forEachDatabase((open) => {
     expect(shop.standIn.orders).toMatchObject([{ id: attempt.orderid }])
   })
 
+  test('each answer comes in time, but all together too late: told so, cart and stock as before (F24)', async () => {
+    await using shop = await openPaidShop(open)
+    const within = (limits: { limitMs: number; patienceMs: number }) => ({
+      ...shop.payments,
+      provider: razorpayOf(shop.standIn, undefined, limits),
+    })
+    const unavailable = { kind: 'refused', refusal: { code: 'unavailable' } }
+    await shop.put(shop.asha.id)
+    // The order is made but told too late; asked again, the gateway knows it, and is then asked for it.
+    const slow = (ms: number) => ({ kind: 'slow' as const, ms })
+    shop.standIn.troubles = [slow(300), slow(200), slow(200)]
+    const patient = within({ limitMs: 250, patienceMs: 400 })
+    expect(await shop.begin(shop.asha, {}, patient)).toMatchObject(unavailable)
+    expect([await shop.stock(), await shop.count('cart_item')]).toEqual([10, 1])
+    shop.standIn.troubles = []
+    await shop.attempt()
+
+    // An earlier attempt is asked about before the new order is made.
+    await shop.put(shop.asha.id, 'rice')
+    shop.standIn.troubles = [slow(200), slow(200)]
+    const on = within({ limitMs: 5000, patienceMs: 300 })
+    expect(await shop.begin(shop.asha, {}, on)).toMatchObject(unavailable)
+    expect([await shop.stock(), await shop.count('cart_item')]).toEqual([10, 2])
+    shop.standIn.troubles = []
+    await shop.attempt()
+  })
+
   test('the gateway is away: checkout says so at once, until it is back, which it finds alone (F25)', async () => {
     await using shop = await openPaidShop(open)
     await shop.put(shop.asha.id)

@@ -36,10 +36,11 @@ export function openDemo(db: Db, secret: string, now = Date.now): DemoGateway {
     const rows = await withRefunded(db).where(by, '=', value).execute()
     return rows.map((row) => entityOf(row, now()))
   }
-  return {
+  const gateway: DemoGateway = {
     name: 'demo',
     keyId: 'demo',
     isAvailable: () => true,
+    forBuyer: () => gateway,
     async createOrder({ receipt, amountPaise }) {
       const row = { id: newId('order'), receipt, amount: amountPaise, created_at: now() }
       const insert = db
@@ -112,6 +113,7 @@ export function openDemo(db: Db, secret: string, now = Date.now): DemoGateway {
       return { raw, signature: hmacHex(webhookSecret, raw), eventId: `${event}-${paymentId}` }
     },
   }
+  return gateway
 }
 
 async function pay(db: Db, orderId: string, action: DemoAction, keySecret: string, now: number) {

@@ -48,6 +48,8 @@ export type PaymentProvider = {
   keyId: string
   /** False while the gateway is known to be down; answers at once (F25). */
   isAvailable: () => boolean
+  /** The same provider for one request of a buyer who waits: its calls end in time for an answer (F24). */
+  forBuyer: () => PaymentProvider
   /** The same receipt always yields the same order (F03). */
   createOrder: (order: {
     receipt: string

@@ -9,11 +9,13 @@ export type RazorpaySettings = {
   keySecret: string
   /** How long one call may take; tests shorten it. */
   limitMs?: number
+  /** How long all calls together may take for a buyer who waits; tests shorten it. */
+  patienceMs?: number
   /** How long the breaker waits before it asks again. */
   pauseMs?: number
 }
 
-type Ask<Answer> = {
+export type Ask<Answer> = {
   method: 'GET' | 'POST'
   path: string
   body?: object
@@ -23,6 +25,8 @@ type Ask<Answer> = {
   about?: string
   /** Not retried at once: the person waiting has waited long enough (F24). */
   isOnce?: boolean
+  /** Ends this call, and keeps it from being tried again. */
+  signal?: AbortSignal | undefined
   /** Statuses that tell nothing about what was asked for. */
   silent?: readonly number[]
 }
@@ -47,9 +51,10 @@ export class RazorpayClient {
   }
 
   async ask<Answer>(ask: Ask<Answer>): Promise<Result<Answer, GatewayError>> {
-    if (!this.breaker.isClosed) return { ok: false, error: 'unavailable' }
+    const isOver = () => ask.signal?.aborted === true
+    if (!this.breaker.isClosed || isOver()) return { ok: false, error: 'unavailable' }
     const first = await this.#try(ask)
-    const isDone = first.ok || first.error !== 'away' || ask.isOnce === true
+    const isDone = first.ok || first.error !== 'away' || ask.isOnce === true || isOver()
     const result = isDone ? first : await this.#try(ask)
     if (result.ok || result.error === 'refused') {
       this.breaker.succeeded()
@@ -68,6 +73,7 @@ export class RazorpayClient {
 
   async #try<Answer>(ask: Ask<Answer>): Promise<Result<Answer, Fault>> {
     const { apiUrl, limitMs = LIMIT_MS } = this.#settings
+    const limit = AbortSignal.timeout(limitMs)
     try {
       const response = await fetch(`${apiUrl}/v1${ask.path}`, {
         method: ask.method,
@@ -78,7 +84,7 @@ export class RazorpayClient {
         },
         ...(ask.body && { body: JSON.stringify(ask.body) }),
         redirect: 'error',
-        signal: AbortSignal.timeout(limitMs),
+        signal: ask.signal ? AbortSignal.any([limit, ask.signal]) : limit,
       })
       const text = await response.text()
       if (response.status >= 500 || response.status === 408) return AWAY

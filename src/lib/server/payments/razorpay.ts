@@ -8,22 +8,36 @@ import {
   toRefund,
 } from './entities.ts'
 import type { PaymentProvider } from './provider.ts'
-import { RazorpayClient, type RazorpaySettings } from './razorpay-client.ts'
+import { type Ask, RazorpayClient, type RazorpaySettings } from './razorpay-client.ts'
 import { hmacHex, isSignature, secretsOf } from './signature.ts'
 
 /** Razorpay captures an authorized payment itself within this time, otherwise we do (F20). */
 const CAPTURE_MINUTES = 12
 
+/**
+ * How long all calls for a buyer who waits may take together, to have an answer within 12 s (F24): an order alone may
+ * need three calls of five seconds, after an earlier attempt was asked about.
+ */
+const PATIENCE_MS = 11_000
+
+type Settings = RazorpaySettings & { webhookSecret: string | undefined }
+
 /** Razorpay through its Orders API and Standard Checkout (section 5). */
-export function openRazorpay(
-  settings: RazorpaySettings & { webhookSecret: string | undefined },
+export const openRazorpay = (settings: Settings): PaymentProvider =>
+  providerOf(settings, new RazorpayClient(settings))
+
+/** @param signal ends all calls */
+function providerOf(
+  settings: Settings,
+  client: RazorpayClient,
+  signal?: AbortSignal,
 ): PaymentProvider {
-  const client = new RazorpayClient(settings)
-  const { keyId, keySecret } = settings
+  const ask = <Answer>(asked: Ask<Answer>) => client.ask({ ...asked, signal })
+  const { keyId, keySecret, patienceMs = PATIENCE_MS } = settings
   const webhookSecrets = secretsOf(settings.webhookSecret)
   const findOrder = async (receipt: string) => {
     const path = `/orders?receipt=${encodeURIComponent(receipt)}`
-    const found = await client.ask({
+    const found = await ask({
       ...{ method: 'GET' as const, path, isOnce: true },
       answer: collectionOf(orderEntity),
     })
@@ -33,8 +47,9 @@ export function openRazorpay(
     name: 'razorpay',
     keyId,
     isAvailable: () => client.breaker.isClosed,
+    forBuyer: () => providerOf(settings, client, AbortSignal.timeout(patienceMs)),
     async createOrder({ receipt, amountPaise }) {
-      const made = await client.ask({
+      const made = await ask({
         method: 'POST',
         path: '/orders',
         about: receipt,
@@ -74,30 +89,30 @@ export function openRazorpay(
     async fetchPayments(orderId) {
       const path = `/orders/${encodeURIComponent(orderId)}/payments`
       const answer = collectionOf(paymentEntity)
-      const found = await client.ask({ method: 'GET', path, answer, isOnce: true })
+      const found = await ask({ method: 'GET', path, answer, isOnce: true })
       return found.ok ? { ok: true, value: found.value.items.map(toPayment) } : found
     },
     async listPayments({ sinceMs, untilMs, skip, count }) {
       const [from, to] = [Math.floor(sinceMs / 1000), Math.ceil(untilMs / 1000)]
       const path = `/payments?from=${from}&to=${to}&count=${count}&skip=${skip}`
       const answer = collectionOf(paymentEntity)
-      const found = await client.ask({ method: 'GET', path, answer, isOnce: true })
+      const found = await ask({ method: 'GET', path, answer, isOnce: true })
       return found.ok ? { ok: true, value: found.value.items.map(toPayment) } : found
     },
     async capture({ id, amountPaise, currency }) {
       const path = `/payments/${encodeURIComponent(id)}/capture`
       const body = { amount: amountPaise, currency }
-      const done = await client.ask({ method: 'POST', path, body, answer: paymentEntity })
+      const done = await ask({ method: 'POST', path, body, answer: paymentEntity })
       return done.ok ? { ok: true, value: toPayment(done.value) } : done
     },
     async fetchRefunds(paymentId) {
       const path = `/payments/${encodeURIComponent(paymentId)}/refunds?count=100`
       const answer = collectionOf(refundEntity)
-      const found = await client.ask({ method: 'GET', path, answer, isOnce: true })
+      const found = await ask({ method: 'GET', path, answer, isOnce: true })
       return found.ok ? { ok: true, value: found.value.items.map(toRefund) } : found
     },
     async refund({ key, paymentId, amountPaise }) {
-      const done = await client.ask({
+      const done = await ask({
         method: 'POST',
         path: `/payments/${encodeURIComponent(paymentId)}/refund`,
         // The receipt in a webhook distinguishes our refunds from those that others made.

@@ -38,11 +38,12 @@ export type Checkout =
  * @throws GuestIsGone when the guest has signed in meanwhile
  */
 export async function startCheckout(
-  payments: Payments,
+  { provider, ...rest }: Payments,
   user: Buyer,
   request: CheckoutRequest,
 ): Promise<Checkout> {
-  const { provider, settings } = payments
+  const payments = { ...rest, provider: provider.forBuyer() }
+  const { settings } = payments
   if (request.isCod && !settings.cashOnDelivery) return refused({ code: 'noCod' })
   if (!request.isCod && !provider.isAvailable()) return refused({ code: 'unavailable' })
   const known = await settleKnown(payments, user, request)
