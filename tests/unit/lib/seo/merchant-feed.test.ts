@@ -159,7 +159,7 @@ forEachDatabase((open) => {
     }
   })
 
-  test('the feed lists what is sold in India, and loses what is sold elsewhere only from now on', async () => {
+  test('the feed lists what is sold in India, and follows an edit of the countries', async () => {
     await using shop = await open()
     const list = (countries: string) =>
       `sku,name,category,price,countries\nA,Dal,Dal,120,\nB,Rice,Rice,80,${countries}\n`
