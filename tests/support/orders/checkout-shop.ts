@@ -6,7 +6,7 @@ import type { Payments, PaymentSettings } from '#lib/server/payments/payments.ts
 import type { PaymentProvider } from '#lib/server/payments/provider.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
-import { receiveWebhook, webhookHandler } from '#lib/server/orders/payment/webhooks.ts'
+import { webhookHandler } from '#lib/server/orders/payment/webhooks.ts'
 import { addUser } from '#tests/support/accounts.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import type { TestDatabase } from '#tests/support/databases/database.ts'
@@ -128,8 +128,6 @@ function tools(db: Db, payments: Payments) {
       await db.deleteFrom('job').where('id', '=', job.id).execute()
     }
   }
-  const webhook = (raw: Buffer, signature: string, eventId: string) =>
-    receiveWebhook(payments, payments.provider.name, raw, { signature, eventId })
   const count = async (
     table: 'orders' | 'attempt' | 'payment' | 'refund' | 'attention' | 'cart_item',
   ) => {
@@ -139,5 +137,5 @@ function tools(db: Db, payments: Payments) {
       .executeTakeFirstOrThrow()
     return Number(n)
   }
-  return { put, stock, mails, work, webhook, count }
+  return { put, stock, mails, work, count }
 }

@@ -11,6 +11,8 @@ import {
   type StoredPayment,
   WEBHOOK_SECRET,
 } from '#tests/razorpay/stand-in.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { openApiFront } from '#tests/support/api-front.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 import { openCheckout, openTestPayments } from '#tests/support/orders/checkout-shop.ts'
 import type { TestDatabase } from '#tests/support/databases/database.ts'
@@ -27,6 +29,19 @@ export const razorpayOf = (
   const how = { ...KEY, webhookSecret, limitMs: LIMIT_MS, pauseMs: 20, ...limits }
   return openRazorpay({ apiUrl: standIn.url, ...how })
 }
+
+export const WEBHOOKS = 'POST /api/webhooks/[provider]'
+
+/** The call with which Razorpay sends a webhook. */
+export const webhookCall = (raw: Buffer, signature: string | undefined, eventId: string) => ({
+  params: { provider: 'razorpay' },
+  text: raw.toString(),
+  headers: {
+    'content-type': 'application/json',
+    ...(signature !== undefined && { 'x-razorpay-signature': signature }),
+    'x-razorpay-event-id': eventId,
+  },
+})
 
 type Options = { stock?: number | null; settings?: Partial<PaymentSettings> }
 
@@ -56,10 +71,17 @@ export async function openPaidShop(open: () => Promise<TestDatabase>, options: O
     const found = await findAttempt(shop.db, user.id, attemptId)
     return found ? confirmPayment(on, found, proof) : { kind: 'unknownAttempt' as const }
   }
+  let front: ReturnType<typeof openApiFront> | undefined
+  /** Sends a webhook to the shop's address, as the gateway does. @returns the HTTP status */
+  const webhook = async (raw: Buffer, signature: string, eventId: string) => {
+    front ??= openApiFront(shop, { accounts: openTestAccounts(shop).accounts, payments })
+    const { status } = await front.call(WEBHOOKS, webhookCall(raw, signature, eventId))
+    return status
+  }
   /** Sends a webhook to the shop, and processes it. */
   const notify = async (event: string, payment: StoredPayment) => {
     const { raw, signature, eventId } = standIn.webhook(event, payment)
-    const status = await shop.webhook(raw, signature, eventId)
+    const status = await webhook(raw, signature, eventId)
     await shop.work()
     return status
   }
@@ -67,8 +89,9 @@ export async function openPaidShop(open: () => Promise<TestDatabase>, options: O
   const secondServer = (db: Db) =>
     openTestPayments(db, shop.clock, { ...options, provider: () => razorpayOf(standIn) })
   return {
-    ...{ ...shop, standIn, begin, attempt, confirm, notify, secondServer },
+    ...{ ...shop, standIn, begin, attempt, confirm, webhook, notify, secondServer },
     async [Symbol.asyncDispose]() {
+      await front?.[Symbol.asyncDispose]()
       await standIn[Symbol.asyncDispose]()
       await shop[Symbol.asyncDispose]()
     },
