@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { ACCOUNT_RULES, AccountLimits } from '#lib/server/accounts/limits.ts'
-import { tidyAccounts } from '#lib/server/accounts/tidy.ts'
 import { newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
@@ -102,47 +101,6 @@ forEachDatabase((open) => {
     const enter = () => api.call('POST /api/user/signin', { body })
     for (let count = 0; count < 5; count++) expect((await enter()).status).toBe(401)
     expect((await enter()).status).toBe(429)
-  })
-
-  test('thousands of counters that have run out are removed, and nothing else (F34)', async () => {
-    await using shop = await open()
-    const now = 1_800_000_000_000
-    const rows = Array.from({ length: 2500 }, (_, at) => ({
-      key: `old ${at}`,
-      ...{ count: 1, blocked_until: 0, reset_at: now - 1 },
-    }))
-    for (let at = 0; at < rows.length; at += 500) {
-      const some = rows.slice(at, at + 500)
-      await shop.db.insertInto('rate_limit').values(some).execute()
-    }
-    const limits = new AccountLimits(
-      shop.db,
-      1,
-      (subject) => subject,
-      () => now,
-    )
-    await limits.take(ACCOUNT_RULES.codeSend, EMAIL)
-    await limits.tidy()
-    expect(await shop.db.selectFrom('rate_limit').select('key').execute()).toEqual([
-      { key: `code-send ${EMAIL}` },
-    ])
-  })
-
-  test('what has run out is removed, and nothing else (A28)', async () => {
-    await using api = await openApi(open)
-    await newShopper(api, api)
-    const { user } = await newShopper(api, api)
-    await api.accounts.limits.take(ACCOUNT_RULES.codeSend, EMAIL)
-    await api.db
-      .updateTable('session')
-      .set({ expires_at: new Date(Date.now() - 1000) })
-      .where('user_id', '=', user.id)
-      .execute()
-    await tidyAccounts(api.accounts)
-    const left = await api.db.selectFrom('session').select('user_id').execute()
-    expect(left).toHaveLength(1)
-    expect(left[0]?.user_id).not.toBe(user.id)
-    expect(await api.db.selectFrom('rate_limit').select('key').execute()).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { endOtherSessions, endOwnSession } from '#lib/server/accounts/sessions.ts'
-import { tidyAccounts } from '#lib/server/accounts/tidy.ts'
 import { changePassword } from '#lib/server/accounts/profile.ts'
 import { openSession } from '#lib/server/accounts/sign-in.ts'
 import { type SignedInUser, identify } from '#lib/server/accounts/session.ts'
@@ -8,6 +7,7 @@ import { newOrderHandler } from '#lib/server/counter/notices.ts'
 import { pushHandler } from '#lib/server/counter/push-order.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { subscribeDevice } from '#lib/server/push/subscriptions.ts'
+import { sweep } from '#lib/server/shop/sweep.ts'
 import { cookieOf, newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { openCounter } from '#tests/support/orders/counter-shop.ts'
@@ -106,7 +106,7 @@ forEachDatabase((open) => {
     const { sessionId } = lost.phone
     await db.updateTable('session').set({ expires_at: past }).where('id', '=', sessionId).execute()
     const before = await lost.shown()
-    await tidyAccounts(lost.accounts)
+    await sweep(db, Date.now())
     const texts = [...before, ...(await lost.shown())]
     expect(texts).toHaveLength(2)
     for (const text of texts) {

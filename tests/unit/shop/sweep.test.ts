@@ -78,6 +78,58 @@ forEachDatabase((open) => {
     expect(await db.selectFrom('desk_upload').select('id').execute()).toEqual([{ id: 'recent' }])
   })
 
+  test('what let somebody in for a time goes soon after the start, however much of it there is, and what still holds stays (A28)', async () => {
+    await using shop = await open()
+    const { db } = shop
+    const { id: user_id } = await addUser(db)
+    const now = Date.now()
+    const past = new Date(now - 1000)
+    const later = new Date(now + 3_600_000)
+    const made = { created_at: past, updated_at: past }
+    const session = (id: string, expires_at: Date) => ({
+      ...{ id, token: id, user_id, expires_at, ip_address: null, user_agent: null, ...made },
+    })
+    const old = Array.from({ length: 1200 }, (_, at) => session(`old ${at}`, past))
+    await db
+      .insertInto('session')
+      .values([...old, session('open', later)])
+      .execute()
+    const nonce = { identifier: 'google', value: 'n', ...made }
+    const nonces = [
+      { ...nonce, id: 'old', expires_at: past },
+      { ...nonce, id: 'open', expires_at: later },
+    ]
+    await db.insertInto('verification').values(nonces).execute()
+    const code = { user_id, hash: 'h', tries: 0, created_at: 1 }
+    const codes = [
+      { ...code, purpose: 'verify' as const, expires_at: now - 1000 },
+      { ...code, purpose: 'reset' as const, expires_at: now + 3_600_000 },
+    ]
+    await db.insertInto('account_code').values(codes).execute()
+    const counter = { count: 1, blocked_until: 0 }
+    const counters = Array.from({ length: 1200 }, (_, at) => ({
+      ...{ ...counter, key: `old ${at}`, reset_at: now - 1 },
+    }))
+    const running = { ...counter, key: 'open', reset_at: now + 3_600_000 }
+    await db
+      .insertInto('rate_limit')
+      .values([...counters, running])
+      .execute()
+    const left = async () => [
+      await db.selectFrom('session').select('id').execute(),
+      await db.selectFrom('verification').select('id').execute(),
+      await db.selectFrom('account_code').select('purpose').execute(),
+      await db.selectFrom('rate_limit').select('key').execute(),
+    ]
+    const faults: unknown[] = []
+    const stop = watchSweep(db, (fault) => faults.push(fault), 0)
+    await expect
+      .poll(left)
+      .toEqual([[{ id: 'open' }], [{ id: 'open' }], [{ purpose: 'reset' }], [{ key: 'open' }]])
+    stop()
+    expect(faults).toEqual([])
+  })
+
   test('where rows of one kind cannot be removed, those of the others are', async () => {
     await using shop = await open()
     const { db } = shop

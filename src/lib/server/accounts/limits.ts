@@ -20,8 +20,6 @@ const HOUR = 60 * MINUTE
 const DELAYS = [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE)
 /** How long growing waits are remembered after the last try. */
 const REMEMBER_MS = 24 * HOUR
-/** How many counters one statement deletes. */
-const TIDY_BATCH = 1000
 
 /** The limits of H10 that are counted in the database. */
 export const ACCOUNT_RULES = {
@@ -101,21 +99,6 @@ export class AccountLimits {
   async clear(rule: AccountRule, subject: string): Promise<void> {
     const key = this.#key(rule, subject)
     await retryWhileLocked(() => this.#db.deleteFrom('rate_limit').where('key', '=', key).execute())
-  }
-
-  /** Deletes expired counters in batches, so that no writer waits for all of them. */
-  async tidy(): Promise<void> {
-    const now = this.#now()
-    for (let removed = TIDY_BATCH; removed === TIDY_BATCH;) {
-      const some = this.#db
-        .selectFrom('rate_limit')
-        .select('key')
-        .where('reset_at', '<', now)
-        .limit(TIDY_BATCH)
-      const over = this.#db.deleteFrom('rate_limit').where('key', 'in', some)
-      const { numDeletedRows } = await retryWhileLocked(() => over.executeTakeFirst())
-      removed = Number(numDeletedRows)
-    }
   }
 
   #key = (rule: AccountRule, subject: string) => `${rule.name} ${this.#hash(subject)}`

@@ -2,7 +2,6 @@ import type { Accounts } from '#lib/server/accounts/accounts.ts'
 import { limitTypedMail } from '#lib/server/accounts/typed-mail.ts'
 import { accountJobs } from '#lib/server/accounts/jobs.ts'
 import { phoneCodeHandler } from '#lib/server/accounts/phone-code.ts'
-import { watchAccounts } from '#lib/server/accounts/tidy.ts'
 import { counterJobs, watchCounter } from '#lib/server/counter/watch.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { createFaultReporter } from '#lib/server/fault-reporter.ts'
@@ -47,13 +46,11 @@ export function startBackground({ settings, db, log, publisher, accounts, paymen
   const stopHandling = watchJobs(db, settings, log, handlers)
   const stopPayments = watchPayments(payments)
   const stopCounter = watchCounter(payments, accounts, log)
-  const stopTidying = watchAccounts(accounts)
   const stopSweeping = watchSweep(db, (error) => {
     log.logger.error({ err: error }, 'Old rows could not be removed; it is tried again')
   })
   return {
     async stopWork() {
-      stopTidying()
       stopSweeping()
       await stopPayments()
       await stopCounter()

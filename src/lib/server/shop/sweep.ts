@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { FORGET_EXPIRED } from '#lib/server/accounts/forget-expired.ts'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { IMPORTS_KEPT_MS } from '#lib/server/import/apply/history.ts'
@@ -43,6 +44,11 @@ export async function sweep(db: Db, now: number): Promise<void> {
 
 const SWEEPERS: readonly Sweeper[] = [
   removeDeadSites,
+  ...FORGET_EXPIRED.map(
+    (forget): Sweeper =>
+      (db, now) =>
+        untilNone(() => forget(db, now)),
+  ),
   (db, now) => untilNone(() => sweepGuests(db, now)),
   (db, now) => untilNone(() => forgetDelivered(db, now)),
   (db, now) => untilNone(() => forgetUnconfirmed(db, now)),
