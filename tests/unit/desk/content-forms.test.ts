@@ -6,7 +6,7 @@ import { readCategories } from '#lib/server/desk/content/categories.ts'
 import { typedDelivery, writeDelivery } from '#lib/server/desk/content/delivery.ts'
 import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
 import { faultyForm } from '#lib/server/desk/form-path.ts'
-import { HIDDEN } from '#lib/server/import/apply/categories/category-names.ts'
+import { HIDDEN } from '#lib/server/catalogue/moved-category.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { picture } from '#tests/support/import-files.ts'
 import {

@@ -2,9 +2,7 @@ import { type ContentKind, contentPath } from '#lib/catalogue/content.ts'
 import { splitFormer } from '#lib/catalogue/former-addresses.ts'
 import { type ListingKind, listingPath } from '#lib/catalogue/listing-address.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-
-/** The most moves that are followed one after another; more would be a circle. */
-const MAX_MOVES = 20
+import { leadsTo, MAX_MOVES } from './moved-category.ts'
 
 /**
  * The address to which a category or sub-category that is no longer shown has moved, with all its products.
@@ -15,14 +13,19 @@ export async function findRedirect(
   kind: ListingKind,
   id: string,
 ): Promise<string | undefined> {
-  let place = await findPlace(db, id)
-  if (place?.kind !== kind) return undefined
-  for (let moves = 0; place?.position === HIDDEN && moves < MAX_MOVES; moves++) {
-    place = place.moved_to === null ? undefined : await findPlace(db, place.moved_to)
-  }
-  if (!place || place.position === HIDDEN || place.id === id) return undefined
-  return listingPath(place.kind, place.id)
+  const rows = await db
+    .selectFrom('category')
+    .select(['id', 'parent_id', 'position', 'moved_to'])
+    .execute()
+  const categories = new Map(rows.map((row) => [row.id, row]))
+  const from = categories.get(id)
+  if (!from || kindOf(from) !== kind) return undefined
+  const to = leadsTo(categories, from)
+  return to && to.id !== id ? listingPath(kindOf(to), to.id) : undefined
 }
+
+const kindOf = ({ parent_id }: { parent_id: string | null }): ListingKind =>
+  parent_id === null ? 'category' : 'subcat'
 
 /** The address to which a brand without products has moved, with all of them; undefined when there is none. */
 export async function findBrandRedirect(
@@ -61,18 +64,4 @@ export async function findTextRedirect(
   if (rows.some((row) => row.id === id)) return undefined
   const now = rows.find((row) => splitFormer(row.formerly).includes(id))
   return now?.is_shown === 1 ? contentPath(kind, now.id) : undefined
-}
-
-/** Position of a category that is not shown. */
-const HIDDEN = -1
-
-async function findPlace(db: Db, id: string) {
-  const row = await db
-    .selectFrom('category')
-    .select(['id', 'parent_id', 'position', 'moved_to'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return (
-    row && { ...row, kind: row.parent_id === null ? ('category' as const) : ('subcat' as const) }
-  )
 }

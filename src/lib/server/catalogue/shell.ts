@@ -1,6 +1,7 @@
 import type { Banner, Category } from '#lib/catalogue/product.ts'
 import { type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
+import { HIDDEN } from './moved-category.ts'
 
 /** The last shop.json as it was written; undefined before the first one. */
 export async function readShopJson(db: Db): Promise<string | undefined> {
@@ -37,7 +38,7 @@ export async function loadCategories(db: Db): Promise<Category[]> {
     .leftJoin('picture', 'picture.id', 'category.picture_id')
     .select(['category.id', 'parent_id', 'name', 'picture_id', 'width', 'height'])
     // A category that was removed is kept for the products that were in it.
-    .where('position', '>=', 0)
+    .where('position', '!=', HIDDEN)
     .orderBy('position')
     .orderBy('category.id')
     .execute()

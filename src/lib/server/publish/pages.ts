@@ -1,6 +1,7 @@
 import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { type Brand, loadBrands } from '#lib/server/catalogue/brands.ts'
 import { LISTING_PAGE_SIZE, whereIn } from '#lib/server/catalogue/lists.ts'
+import { HIDDEN } from '#lib/server/catalogue/moved-category.ts'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -115,7 +116,7 @@ async function allListingPaths(db: Db): Promise<string[]> {
   const categories = await db
     .selectFrom('category')
     .select(['id', 'parent_id'])
-    .where('position', '>=', 0)
+    .where('position', '!=', HIDDEN)
     .orderBy((eb) => eb.fn.coalesce('parent_id', 'id'))
     .orderBy('parent_id')
     .execute()
@@ -133,7 +134,7 @@ async function listingPaths(db: Db, id: string): Promise<string[]> {
     .selectFrom('category')
     .select('parent_id')
     .where('id', '=', id)
-    .where('position', '>=', 0)
+    .where('position', '!=', HIDDEN)
     .executeTakeFirst()
   if (!category) return []
   const isTop = category.parent_id === null

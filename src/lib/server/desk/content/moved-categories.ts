@@ -1,7 +1,7 @@
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Fields as Logged } from '#lib/server/import/apply/change-log.ts'
-import { HIDDEN } from '#lib/server/import/apply/categories/category-names.ts'
+import { isCategoryShown, leadsTo } from '#lib/server/catalogue/moved-category.ts'
 import type { FormFields, PartFiles, PicturesFrom } from './parts.ts'
 import { writeCategories } from './write-categories.ts'
 
@@ -13,8 +13,6 @@ type Followed = { fields: FormFields; before: Map<string, string>; gone: string[
 type Place = { id: string; name: string; position: number; moved_to: string | null }
 
 const FIELD = /^([^.]+)\.(name|order|subs|picture|gone|remove)$/
-/** How many moves are followed from one category to the next; more would be a circle. */
-const MAX_MOVES = 20
 
 /**
  * Adapts a form that was opened before a colleague renamed categories to the categories of today. `gone` names
@@ -34,12 +32,12 @@ export async function followMoves(
   const followed: Followed = { fields: { ...fields }, before: new Map(), gone: [] }
   for (const id of ids) {
     const place = places.get(id)
-    if (place && place.position !== HIDDEN) continue
+    if (place && isCategoryShown(place)) continue
     const said = ownFields(fields, id)
     for (const name of Object.keys(said)) delete followed.fields[`${id}.${name}`]
     if (said['name'] === place?.name) delete said['name']
     if (said['order'] === (await placeBefore(db, id))) delete said['order']
-    const now = place && leadsTo(places, place)
+    const now = place && leadsTo(places, place)?.id
     if (now && !ids.has(now)) {
       followed.before.set(now, id)
       for (const [name, text] of Object.entries(said)) followed.fields[`${now}.${name}`] = text
@@ -86,14 +84,6 @@ const ownFields = (fields: FormFields, id: string): FormFields =>
       FIELD.exec(name)?.[1] === id ? [[name.slice(id.length + 1), text]] : [],
     ),
   )
-
-function leadsTo(places: Map<string, Place>, from: Place): string | undefined {
-  let place: Place | undefined = from
-  for (let moves = 0; place?.position === HIDDEN && moves < MAX_MOVES; moves++) {
-    place = places.get(place.moved_to ?? '')
-  }
-  return place?.position === HIDDEN ? undefined : place?.id
-}
 
 /** The place that a category had before it was hidden, as the form would have shown it. */
 async function placeBefore(db: Db, id: string): Promise<string | undefined> {

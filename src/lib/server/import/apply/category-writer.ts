@@ -1,10 +1,10 @@
+import { HIDDEN, isCategoryShown } from '#lib/server/catalogue/moved-category.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import {
   announceCategories,
   categoryFields,
   type CategoryRow,
-  HIDDEN,
   logCategories,
 } from './categories/category-names.ts'
 import { CategoryRows, isListedPlace } from './categories/category-rows.ts'
@@ -146,7 +146,7 @@ export class CategoryWriter {
 
   /** Makes the address of a category redirect if all its products went to one other category. */
   #lead(moves: Map<string, Set<string>>): void {
-    for (const row of this.#rows.byId.values()) if (row.position !== HIDDEN) row.moved_to = null
+    for (const row of this.#rows.byId.values()) if (isCategoryShown(row)) row.moved_to = null
     for (const [id, targets] of moves) {
       const row = this.#rows.byId.get(id)
       const [target] = targets

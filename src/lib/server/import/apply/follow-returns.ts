@@ -1,11 +1,12 @@
 import { comparableName } from '#lib/catalogue/returns.ts'
 import { type Shop, shopSchema } from '#lib/shop.ts'
+import { isCategoryShown, leadsTo } from '#lib/server/catalogue/moved-category.ts'
 import { readShopJson, readStoredShop } from '#lib/server/catalogue/shell.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { noteShop } from './apply-shop.ts'
 import type { ChangeLog } from './change-log.ts'
 import { findLike } from './describe/new-names.ts'
-import { isPlaceShown, NamedPlaces, type CategoryPlace } from './categories/named-places.ts'
+import { NamedPlaces, type CategoryPlace } from './categories/named-places.ts'
 import { skusAmong } from './categories/skus-among.ts'
 
 /** A name in `noreturns` that nothing in the shop has, and one that may be meant. */
@@ -63,7 +64,7 @@ export class FollowReturns {
   }
 
   #follow(after: NamedPlaces, noreturns: readonly string[], said: string): Followed {
-    const places = this.#before.called(said).filter(isPlaceShown)
+    const places = this.#before.called(said).filter(isCategoryShown)
     const now = places.flatMap((place) => this.#renamedTo(after, noreturns, place) ?? [])
     return { said, now, isWhole: now.length === places.length }
   }
@@ -78,17 +79,17 @@ export class FollowReturns {
     place: CategoryPlace,
   ): CategoryPlace | undefined {
     const now = after.all.get(place.id)
-    if (!now || isPlaceShown(now)) return now
-    const target = after.leadsTo(now)
+    if (!now || isCategoryShown(now)) return now
+    const target = leadsTo(after.all, now)
     if (!target || (target.parent_id === null) !== (place.parent_id === null)) return undefined
     const before = this.#before.all.get(target.id)
-    if (before && isPlaceShown(before)) return undefined
+    if (before && isCategoryShown(before)) return undefined
     const said = new Set(noreturns.map(comparableName))
     const isNamed = (one: CategoryPlace) =>
       this.#before.namesOf(one).some((name) => said.has(comparableName(name)))
     const sources = [...this.#before.all.values()].filter((one) => {
       const hidden = after.all.get(one.id)
-      return isPlaceShown(one) && hidden && after.leadsTo(hidden)?.id === target.id
+      return isCategoryShown(one) && hidden && leadsTo(after.all, hidden)?.id === target.id
     })
     return sources.every(isNamed) ? target : undefined
   }
@@ -106,7 +107,7 @@ function namesOf({ said, now, isWhole }: Followed, { after, covered, skus }: Pre
   const names = now.map((place) => {
     const name = after.nameAs(said, place)
     // The short name of a sub-category must not promise it for another one, which it was not about.
-    const isWider = after.called(name).some((one) => isPlaceShown(one) && !covered.has(one.id))
+    const isWider = after.called(name).some((one) => isCategoryShown(one) && !covered.has(one.id))
     return isWider ? (after.namesOf(place).at(-1) ?? name) : name
   })
   return isWhole && !skus.has(said.toLowerCase()) ? names : [said, ...names]
@@ -115,9 +116,9 @@ function namesOf({ said, now, isWhole }: Followed, { after, covered, skus }: Pre
 /** The name today of what had this name; undefined if something has it still, or it became several. */
 export function presentName(places: NamedPlaces, said: string): string | undefined {
   const called = places.called(said)
-  if (called.some(isPlaceShown)) return undefined
+  if (called.some(isCategoryShown)) return undefined
   const names = called.flatMap((place) => {
-    const now = places.leadsTo(place)
+    const now = leadsTo(places.all, place)
     return now ? [places.nameAs(said, now)] : []
   })
   return new Set(names.map(comparableName)).size === 1 ? names[0] : undefined
@@ -144,11 +145,11 @@ async function writeReturns(
 async function findStray(db: Db, places: NamedPlaces, names: string[]): Promise<StrayReturn[]> {
   // A category without products now is not shown; its name stays one.
   const isPlace = (name: string) =>
-    places.called(name).some((place) => isPlaceShown(place) || place.moved_to === null)
+    places.called(name).some((place) => isCategoryShown(place) || place.moved_to === null)
   const strange = names.filter((name) => !isPlace(name))
   if (strange.length === 0) return []
   const skus = await skusAmong(db, strange)
-  const shown = [...places.all.values()].filter(isPlaceShown)
+  const shown = [...places.all.values()].filter(isCategoryShown)
   const known = shown.flatMap((place) => places.namesOf(place))
   return strange.flatMap((name) => {
     if (skus.has(name.toLowerCase())) return []

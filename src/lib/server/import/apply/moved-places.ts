@@ -1,15 +1,13 @@
 import type { Db } from '#lib/server/database/schema.ts'
+import { HIDDEN, leadsTo } from '#lib/server/catalogue/moved-category.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
-import { type CategoryRow, HIDDEN } from './categories/category-names.ts'
+import type { CategoryRow } from './categories/category-names.ts'
 import type { Merge } from './merge/merge.ts'
 
 /** The ids of a category and of one of its sub-categories. */
 export type PlaceIds = { category_id: string; subcat_id: string | null }
 type Rows = ReadonlyMap<string, CategoryRow>
 type Named = Pick<ImportPlan, 'listed' | 'categories'>
-
-/** How many moves are followed from one category to the next; more would be a circle. */
-const MAX_MOVES = 20
 
 /**
  * Categories that others renamed, or emptied into another, since a list was written, with their ids of today. Left
@@ -48,14 +46,6 @@ export function placeToday(
   return target.parent_id === null
     ? { category_id: target.id, subcat_id: null }
     : { category_id: target.parent_id, subcat_id: target.id }
-}
-
-function leadsTo(rows: Rows, from: CategoryRow): CategoryRow | undefined {
-  let row: CategoryRow | undefined = from
-  for (let moves = 0; row?.position === HIDDEN && moves < MAX_MOVES; moves++) {
-    row = rows.get(row.moved_to ?? '')
-  }
-  return row?.position === HIDDEN ? undefined : row
 }
 
 const pairOf = (category: string, subcategory: string) =>

@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { HIDDEN } from '#lib/server/import/apply/categories/category-names.ts'
+import { HIDDEN } from '#lib/server/catalogue/moved-category.ts'
 
 /** The categories and sub-categories that are shown, in order; lists can name only these. */
 export const shownCategories = (db: Db) =>

@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { CategoryTable, Db } from '#lib/server/database/schema.ts'
+import { HIDDEN, isCategoryShown } from '#lib/server/catalogue/moved-category.ts'
 import { placeKey } from '#lib/server/catalogue/shell.ts'
 import type { ChangeLog, Fields } from '#lib/server/import/apply/change-log.ts'
 
 export type CategoryRow = Selectable<CategoryTable>
 
-/** The position of a category that is not shown: it has no product on sale and is in no categories.csv. */
-export const HIDDEN = -1
 const NEVER_SHOWN: Fields = { position: HIDDEN }
 
 /** The fields of a category that an import may change. */
@@ -42,9 +41,8 @@ export async function announceCategories(
   const renamed: string[] = []
   for (const row of after) {
     const was = known.get(row.id)
-    const wasShown = was !== undefined && was.position !== HIDDEN
-    const isShown = row.position !== HIDDEN
-    if (isShown !== wasShown) names.add(`list:${row.id}`)
+    const wasShown = was !== undefined && isCategoryShown(was)
+    if (isCategoryShown(row) !== wasShown) names.add(`list:${row.id}`)
     if (was && was.name !== row.name) renamed.push(row.id)
   }
   // Product pages show the names of their categories.
@@ -74,7 +72,7 @@ function placesOf(rows: readonly CategoryRow[]): Map<string, string> {
 /** What the navigation shows, to compare. */
 function shown(rows: readonly CategoryRow[]) {
   return rows
-    .filter((row) => row.position !== HIDDEN)
+    .filter(isCategoryShown)
     .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
     .map((row) => [row.id, row.parent_id, row.name, row.picture_id])
 }

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import { type CategoryRow, HIDDEN } from './category-names.ts'
+import { HIDDEN } from '#lib/server/catalogue/moved-category.ts'
+import type { CategoryRow } from './category-names.ts'
 import { slug, takeId } from '#lib/server/import/apply/ids.ts'
 
 /**

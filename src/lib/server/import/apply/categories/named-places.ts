@@ -1,15 +1,8 @@
 import { comparableName } from '#lib/catalogue/returns.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { type CategoryRow, HIDDEN } from './category-names.ts'
+import type { CategoryRow } from './category-names.ts'
 
 export type CategoryPlace = Pick<CategoryRow, 'id' | 'parent_id' | 'name' | 'position' | 'moved_to'>
-
-/** How many moves are followed from one category to the next; more would be a circle. */
-const MAX_MOVES = 20
-
-/** Whether shoppers see a category. */
-export const isPlaceShown = ({ position }: Pick<CategoryPlace, 'position'>): boolean =>
-  position !== HIDDEN
 
 /** The shop's categories and sub-categories, found by what `noreturns` of shop.json may call them. */
 export class NamedPlaces {
@@ -50,14 +43,5 @@ export class NamedPlaces {
   nameAs(said: string, place: CategoryPlace): string {
     const [name = '', whole] = this.namesOf(place)
     return said.includes('>') && whole !== undefined ? whole : name
-  }
-
-  /** What is shown in place of a hidden category that all products have left for one other; else undefined. */
-  leadsTo(from: CategoryPlace): CategoryPlace | undefined {
-    let place: CategoryPlace | undefined = from
-    for (let moves = 0; place && !isPlaceShown(place) && moves < MAX_MOVES; moves++) {
-      place = this.all.get(place.moved_to ?? '')
-    }
-    return place && isPlaceShown(place) ? place : undefined
   }
 }

@@ -1,7 +1,7 @@
 import { decimalPrice } from '#lib/money.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { FIRST_APPENDED } from '#lib/server/import/apply/categories/category-rows.ts'
-import { HIDDEN } from '#lib/server/import/apply/categories/category-names.ts'
+import { HIDDEN } from '#lib/server/catalogue/moved-category.ts'
 import { packText } from './pack-text.ts'
 import { type SeenPictures, Thumbnails } from './describe-pictures.ts'
 import { bannerTexts, shopTexts, wordOf, wordText } from './describe-shop.ts'

@@ -1,4 +1,5 @@
 import { brandId } from '#lib/catalogue/brand.ts'
+import { HIDDEN } from '#lib/server/catalogue/moved-category.ts'
 import { findTextRedirect } from '#lib/server/catalogue/redirects.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
@@ -52,7 +53,7 @@ async function hasCategory(db: Db, kind: 'category' | 'subcat', id: string): Pro
     .select('id')
     .where('id', '=', id)
     .where('parent_id', kind === 'category' ? 'is' : 'is not', null)
-    .where((eb) => eb.or([eb('position', '>=', 0), eb('moved_to', 'is not', null)]))
+    .where((eb) => eb.or([eb('position', '!=', HIDDEN), eb('moved_to', 'is not', null)]))
   return (await query.executeTakeFirst()) !== undefined
 }
 
