@@ -23,6 +23,7 @@ const PACKAGES = [
 ]
 const ISLANDS = ['^#islands/|(^|/)islands(/|$)', 'Lower layers must not import islands.']
 const PAGES = ['^#(pages|parts)/|(^|/)pages(/|$)', 'Lower layers must not import pages.']
+const CLI = ['(^|/)cli/', 'The shop itself does not need its command line.']
 const REACT = ['^(react|react-dom|@nanostores/react)(/|$)', 'React belongs in islands only.']
 const STORES = ['^#stores/|(^|/)stores(/|$)', 'Only islands and stores import a store.']
 const ZOD = ['^zod$', 'Use zod/mini: it is a quarter of the size in the browser.']
@@ -59,9 +60,10 @@ export default defineConfig(
   forbid(['src/islands/**/*.{ts,tsx}'], SERVER, PACKAGES, PAGES, ZOD),
   forbid(['src/stores/**/*.ts'], SERVER, PACKAGES, PAGES, ISLANDS, REACT, ZOD),
   forbid(['src/lib/**/*.ts'], SERVER, PACKAGES, PAGES, ISLANDS, REACT, STORES, ZOD),
-  forbid(['src/lib/server/**/*.ts'], PAGES, ISLANDS, REACT, STORES),
+  forbid(['src/lib/server/**/*.ts'], PAGES, ISLANDS, REACT, STORES, CLI),
+  forbid(['src/lib/server/cli/**/*.ts'], PAGES, ISLANDS, REACT, STORES),
   // What islands show on published pages.
-  forbid(['src/lib/server/publish/strings/react-island.ts'], PAGES, ISLANDS, STORES),
+  forbid(['src/lib/server/publish/strings/react-island.ts'], PAGES, ISLANDS, STORES, CLI),
   forbid(['src/worker/**/*.ts'], SERVER, PACKAGES, PAGES, ISLANDS, REACT, STORES, ZOD),
   forbid(['src/pages/**/*.astro', 'src/pages/**/*.ts'], STORES),
   forbid(['src/pages/**/*.astro/*.ts'], SERVER, PACKAGES, STORES, REACT, ZOD),

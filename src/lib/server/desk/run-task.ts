@@ -1,5 +1,4 @@
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
-import { findPages } from '#lib/server/cli/pages.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import {
@@ -10,6 +9,7 @@ import {
 import { readHead } from '#lib/server/import/read/list/list-head.ts'
 import { repairList } from '#lib/server/import/read/list/repair-list.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
+import { findPages } from '#lib/server/publish/affected-pages.ts'
 import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { lastImportId, recordDeskAction } from './actions.ts'
 import { PreviewSession } from './preview-session.ts'

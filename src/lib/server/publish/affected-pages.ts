@@ -1,10 +1,10 @@
 import type { FindPages } from '#lib/server/import/apply/applied.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
-import { isPart } from '#lib/server/publish/page-parts.ts'
-import { inPublishingOrder, pathsNamedBy } from '#lib/server/publish/pages.ts'
-import { ReadIndex, touchedBy } from '#lib/server/publish/records/read-index.ts'
-import { siteIdOf } from '#lib/server/publish/site/site.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
+import { isPart } from './page-parts.ts'
+import { inPublishingOrder, pathsNamedBy } from './pages.ts'
+import { ReadIndex, touchedBy } from './records/read-index.ts'
+import { siteIdOf } from './site/site.ts'
 
 /** Finds the published pages that a change affects: those that read what it names, and those that it creates. */
 export function findPages(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): FindPages {
