@@ -40,7 +40,11 @@ test('the top strip shows the slogan, the header logo and search box (S-021 S-02
 }) => {
   await open('/')
   await expect(page.getByText('Fresh from the mandi', { exact: false }).first()).toBeVisible()
-  await expect(page.getByRole('search').getByRole('searchbox')).toBeVisible()
+  const header = page.getByRole('banner')
+  const logo = header.getByRole('link', { name: 'Kirana' })
+  await expect(logo).toBeVisible()
+  await expect(logo).toHaveAttribute('href', '/')
+  await expect(header.getByRole('search').getByRole('searchbox')).toBeVisible()
 })
 
 test('All Categories lists every category with its sub-categories (S-027 S-028)', async ({

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { yearInIndia } from '#lib/dates.ts'
 import { shopSchema } from '#lib/shop.ts'
@@ -73,6 +74,45 @@ test('without banners there is nothing, and a banner shows its picture (S-031)',
   const banners = between(await home(shop), region, '</section>')
   expect(banners.match(/<img /g)).toHaveLength(1)
   expect(banners).toContain(`/uploads/${PICTURE}-`)
+})
+
+/** What categories are read from, with their sub-categories and pictures. */
+const TREE = ['category', 'picture', 'parent_id']
+/** The picture of a file name of it in some width. */
+const pictureOf = (file: string) => file.replace(/-\d+\.webp$/, '')
+type Told = { alt: string; title: string; text: string; link: string; images: string[] }
+
+test('home has the banners that the API has, and reads the categories once (S-120)', async () => {
+  await using shop = await openNine()
+  const banner = { shown_from: null, shown_until: null, is_shown: 1, image: 'b.webp' }
+  const words = (name: string) => ({ alt: `${name} alt`, title: `${name} title`, text: name })
+  await shop.db
+    .insertInto('banner')
+    .values([
+      { ...banner, ...words('Fruit'), position: 0, link: '/category/drinks', picture_id: PICTURE },
+      { ...banner, ...words('Dal'), position: 1, link: '/subcat/dal', picture_id: PICTURE },
+    ])
+    .execute()
+  let reads = 0
+  const count: KyselyPlugin = {
+    transformQuery({ node }) {
+      const text = JSON.stringify(node)
+      if (TREE.every((table) => text.includes(`"name":"${table}"`))) reads++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await using at = await serveRendered({ ...shop, db: shop.db.withPlugin(count) })
+  const { text: html } = await at.visit('/')
+  expect(reads).toBe(1)
+  const { text: json } = await at.visit('/api/homebanner')
+  const told: Told[] = JSON.parse(json)
+  expect(told).toHaveLength(2)
+  const shown = between(html, 'aria-roledescription="carousel"', '</section>')
+  for (const { alt, title, text, link, images } of told) {
+    for (const part of [alt, title, text, `href="${link}"`, ...images.map(pictureOf)])
+      expect(shown).toContain(part)
+  }
 })
 
 test('a tile has the picture and the name of its category, and leads to its list (S-034)', async () => {

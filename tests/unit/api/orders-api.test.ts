@@ -87,7 +87,7 @@ forEachDatabase((open) => {
     expect([unreadable.status, await unreadable.json()]).toMatchObject([400, { code: 'unproven' }])
   })
 
-  test('orders are read by their owner alone, with page and totalpages (S-110 S-184 S-185 I8)', async () => {
+  test('orders are read by their owner alone, with page and totalpages (S-110 S-184 S-185 T05 I8)', async () => {
     await using shop = await openOrders(open)
     const { asha, call } = shop
     const eve = await addUser(shop.db, 'Eve')
@@ -98,7 +98,11 @@ forEachDatabase((open) => {
     const orders: Order[] = await (await call('GET /api/orders', asha)).json()
     expect(orders).toMatchObject([{ _id: order._id, page: 1, totalpages: 1, amount: 5000 }])
     const params = { id: order._id }
-    expect((await call('GET /api/orders/[id]', asha, undefined, { params })).status).toBe(200)
+    const own = await call('GET /api/orders/[id]', asha, undefined, { params })
+    expect([own.status, await own.json()]).toMatchObject([
+      200,
+      { _id: order._id, products: [{ productid: 'rice', quantity: 1, price: 50 }] },
+    ])
     expect((await call('GET /api/orders/[id]', eve, undefined, { params })).status).toBe(404)
     expect((await call('GET /api/orders/[id]', undefined, undefined, { params })).status).toBe(401)
     expect(await (await call('GET /api/orders', eve)).json()).toEqual([])

@@ -16,6 +16,20 @@ test('all that a shopper can write has a limit per account, but what is done onc
   expect(free).toEqual(['POST /api/orders/create', 'POST /api/orders/[id]/cancel'])
 })
 
+test('an account or cart writes 120 times a minute, and checks out 10 times a minute and 30 an hour (H10e)', () => {
+  const limitsOf = (asked: string) =>
+    ROUTES.find(({ path }) => path === asked)?.perUser.map(({ limit, windowMs }) => [
+      limit,
+      windowMs,
+    ])
+  const [minute, hour] = [60_000, 3_600_000]
+  expect(limitsOf('/api/cart/add')).toEqual([[120, minute]])
+  expect(limitsOf('/api/checkout')).toEqual([
+    [10, minute],
+    [30, hour],
+  ])
+})
+
 test('who has written too often is told to wait, whatever it is; reading goes on (H10e)', async () => {
   // A limit of one write a minute.
   await using api = await openApi(undefined, { rateScale: 1 / 120 })

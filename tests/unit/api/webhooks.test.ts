@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { RULES } from '#lib/server/http/guards/rules.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
-import { openApiFront } from '#tests/support/api-front.ts'
-import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { type Call, openApiFront } from '#tests/support/api-front.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { payAttempt, type PaidShop } from '#tests/support/outside/paid-attempt.ts'
 import {
   openPaidShop,
@@ -12,52 +12,65 @@ import {
   WEBHOOKS,
 } from '#tests/support/outside/payment-faults.ts'
 
-/** The shop's address for webhooks, as if called from one address of the network. */
+/** A shop's address for webhooks, which takes one that is badly signed a minute from each network address. */
 function frontOf(shop: PaidShop, payments: Payments = shop.payments) {
   const { accounts } = openTestAccounts(shop)
-  const front = openApiFront(shop, { accounts, payments })
-  const send = (signature: string | undefined, raw: Buffer, eventId: string, provider?: string) => {
-    const call = webhookCall(raw, signature, eventId)
-    const params = provider === undefined ? call.params : { provider }
-    return front.call(WEBHOOKS, { ...call, params, address: '198.51.100.7' })
-  }
+  const settings = { rateScale: 1 / RULES.badNews.limit }
+  const front = openApiFront(shop, { accounts, payments, settings })
+  const send = (call: Call, address = '198.51.100.7') => front.call(WEBHOOKS, { ...call, address })
   return { send, [Symbol.asyncDispose]: front[Symbol.asyncDispose] }
 }
 
-forEachDatabase((open) => {
-  test('a signed webhook is taken at its address and makes the order; badly signed ones are refused, and after a minute’s worth of them put off, while signed ones still pass (F16 H10g P3)', async () => {
-    await using shop = await openPaidShop(open)
-    await using front = frontOf(shop)
-    const { payment } = await payAttempt(shop)
-    const { raw, signature, eventId } = shop.standIn.webhook('payment.captured', payment)
-    const bad = [undefined, '', 'f'.repeat(64), signature.toUpperCase()]
-    for (let at = 0; at < RULES.badNews.limit; at++) {
-      const refused = await front.send(bad[at % bad.length], raw, eventId)
-      expect(refused.status).toBe(400)
-      expect(await refused.json()).toMatchObject({ error: true })
-    }
-    const putOff = await front.send('f'.repeat(64), raw, eventId)
-    expect(putOff.status).toBe(429)
-    expect(Number(putOff.headers.get('retry-after'))).toBeGreaterThan(0)
-    await shop.work()
-    expect(await shop.count('orders')).toBe(0)
+/** A shop whose shopper has paid, and the webhook that tells it so. */
+async function openPaid(open: () => Promise<TestDatabase>) {
+  const shop = await openPaidShop(open)
+  const { payment } = await payAttempt(shop)
+  const { raw, signature, eventId } = shop.standIn.webhook('payment.captured', payment)
+  const signed = (by: string | undefined) => webhookCall(raw, by, eventId)
+  return { shop, signature, signed }
+}
 
-    const taken = await front.send(signature, raw, eventId)
+forEachDatabase((open) => {
+  test('a signed webhook is taken at its address and makes the order (P3)', async () => {
+    const { shop, signature, signed } = await openPaid(open)
+    await using _ = shop
+    await using front = frontOf(shop)
+    const taken = await front.send(signed(signature))
     expect([taken.status, await taken.json()]).toEqual([200, { error: false }])
     await shop.work()
     expect(await shop.count('orders')).toBe(1)
   })
 
-  test('a webhook of another gateway finds no address, and without a secret the address is closed (F16)', async () => {
-    await using shop = await openPaidShop(open)
-    const { payment } = await payAttempt(shop)
-    const { raw, signature, eventId } = shop.standIn.webhook('payment.captured', payment)
-    const closed = { ...shop.payments, provider: razorpayOf(shop.standIn, '') }
+  test('60 badly signed webhooks a minute are refused, more are put off, and signed ones still taken (H10g F16)', async () => {
+    expect(RULES.badNews).toMatchObject({ limit: 60, windowMs: 60_000 })
+    const { shop, signature, signed } = await openPaid(open)
+    await using _ = shop
     await using front = frontOf(shop)
+    for (const [at, bad] of [undefined, '', 'f'.repeat(64), signature.toUpperCase()].entries()) {
+      const refused = await front.send(signed(bad), `198.51.100.${at}`)
+      expect([refused.status, (await refused.json()).error]).toEqual([400, true])
+      const putOff = await front.send(signed(bad), `198.51.100.${at}`)
+      expect(putOff.status).toBe(429)
+      expect(putOff.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    }
+    await shop.work()
+    expect(await shop.count('orders')).toBe(0)
+    expect((await front.send(signed(signature), '198.51.100.0')).status).toBe(200)
+  })
+
+  test('a webhook of another gateway finds no address, signed or not, and without a secret the address is closed (T13 F16)', async () => {
+    const { shop, signature, signed } = await openPaid(open)
+    await using _ = shop
+    await using front = frontOf(shop)
+    for (const provider of ['demo', 'stripe']) {
+      for (const by of [signature, undefined]) {
+        const call = { ...signed(by), params: { provider } }
+        expect((await front.send(call)).status).toBe(404)
+      }
+    }
+    const closed = { ...shop.payments, provider: razorpayOf(shop.standIn, '') }
     await using closedFront = frontOf(shop, closed)
-    for (const provider of ['demo', 'stripe'])
-      expect((await front.send(signature, raw, eventId, provider)).status).toBe(404)
-    expect((await closedFront.send(signature, raw, eventId)).status).toBe(503)
+    expect((await closedFront.send(signed(signature))).status).toBe(503)
     await shop.work()
     expect(await shop.count('orders')).toBe(0)
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadBrands } from '#lib/server/catalogue/brands.ts'
+import { HIDDEN } from '#lib/server/catalogue/moved-category.ts'
 import { findBrandRedirect, findRedirect } from '#lib/server/catalogue/redirects.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
@@ -42,6 +43,19 @@ forEachDatabase((open) => {
     expect(await findRedirect(shop.db, 'category', 'rice')).toBeUndefined()
   })
 
+  test('two categories that moved to each other lead nowhere', async () => {
+    await using shop = await open()
+    await importRows(shop, [row('A', 'Pulses', ''), row('B', 'Rice', '')])
+    for (const [id, to] of [
+      ['pulses', 'rice'],
+      ['rice', 'pulses'],
+    ] as const) {
+      const moved = { position: HIDDEN, moved_to: to }
+      await shop.db.updateTable('category').set(moved).where('id', '=', id).execute()
+    }
+    expect(await findRedirect(shop.db, 'category', 'pulses')).toBeUndefined()
+  })
+
   test('an undo of a new name brings the old address back, and the new one leads there', async () => {
     await using shop = await open()
     await importRows(shop, [row('A', 'Pulses', '')])
@@ -77,7 +91,7 @@ forEachDatabase((open) => {
   })
 })
 
-test('the front answers old addresses by 301, and a withdrawn product by 410 everywhere', async () => {
+test('the front answers old addresses by 301, and a withdrawn product by 410 everywhere (E08)', async () => {
   await using shop = await openSqlite()
   const settings = readSettings({ DATA_DIR: shop.dataDir, PORT: '4392', LOG_LEVEL: 'silent' })
   const by = (brand: string, fields: ReturnType<typeof row>) => ({ ...fields, brand })

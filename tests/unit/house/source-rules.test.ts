@@ -19,6 +19,10 @@ test('nothing of ours is drawn from a generator that can be guessed (A35)', () =
   expect(filesWith(/Math\s*\.\s*random/)).toEqual([])
 })
 
+test('one module writes money as text (P14)', () => {
+  expect(filesWith(/toFixed\(2\)|\/ 100\)\.to|style: 'currency'/)).toEqual(['src/lib/money.ts'])
+})
+
 test('queries are built from bound values: no raw text, no literal, no path of JSON (A03 T24)', () => {
   expect(filesWith(/\bsql\s*\.\s*(raw|lit)\b|\.key\(|JSONPath/)).toEqual([])
   const { dependencies } = JSON.parse(read('package.json'))

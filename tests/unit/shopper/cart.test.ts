@@ -243,7 +243,7 @@ test('a field that no call knows is refused (A07)', async () => {
   expect((await asha.add({ productid: 'gone' })).status).toBe(409)
 })
 
-test('price, amount and a paid flag of a request have no effect (T06)', async () => {
+test('price, amount and a paid flag of a request have no effect (T06 S-174)', async () => {
   await using shop = await openShoppers()
   const asha = await shop.shopper()
   const lies = { price: 1, subtotal: 1, producttitle: 'Free', image: 'x', rating: 5 }
