@@ -89,7 +89,7 @@ function isPhone(text: string, country: string): boolean {
 }
 
 /** Whether a text contains 13 to 19 digits that pass the Luhn check (P10). */
-export function hasCardNumber(text: string): boolean {
+function hasCardNumber(text: string): boolean {
   const runs = text.match(/\d(?:[ -]?\d){12,18}/g) ?? []
   return runs.some((run) => isLuhn(run.replaceAll(/\D/g, '')))
 }

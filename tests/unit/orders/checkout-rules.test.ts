@@ -2,7 +2,7 @@ import { MAX_LINES } from '#lib/limits.ts'
 import { expect, test } from 'vitest'
 import { lineWishField } from '#lib/checkout/billing-fields.ts'
 import { isCountry } from '#lib/checkout/countries.ts'
-import { checkBilling, hasCardNumber } from '#lib/checkout/billing.ts'
+import { checkBilling } from '#lib/checkout/billing.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { isPinOfState } from '#lib/checkout/pin-codes.ts'
 import { allowOf } from '#lib/server/http/find-route.ts'
@@ -99,11 +99,9 @@ test('a PIN code lies in its state, whatever it is called (A08)', () => {
 })
 
 test('a card number does not get into the note of an order (P10)', () => {
-  expect(hasCardNumber('4111 1111 1111 1111')).toBe(true)
-  expect(hasCardNumber('call 9845012345, order 1234567890123456')).toBe(false)
-  expect(faultsOf({ note: 'my card 4111-1111-1111-1111' })).toEqual([
-    { field: 'note', msg: orderMessages.cardNumber },
-  ])
+  for (const note of ['my card 4111-1111-1111-1111', '4111 1111 1111 1111'])
+    expect(faultsOf({ note })).toEqual([{ field: 'note', msg: orderMessages.cardNumber }])
+  expect(faultsOf({ note: 'call 9845012345, order 1234567890123456' })).toEqual([])
 })
 
 test('fields that the server knows better are ignored, unknown ones and wrong types refused (A07 T06 P14)', () => {
