@@ -259,7 +259,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     row: 'P15',
     breaks: 'a restored shop asks at once for what was given back by hand',
     file: 'src/lib/server/orders/refunds/put-off-refunds.ts',
-    find: 'next_try_at: now + HOUR',
+    find: 'next_try_at: now + HOUR_MS',
     replace: 'next_try_at: now',
   },
   {

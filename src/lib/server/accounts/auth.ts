@@ -2,13 +2,14 @@ import { betterAuth } from 'better-auth'
 import { createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import * as z from 'zod'
+import { DAY_MS } from '#lib/server/durations.ts'
 import { isPostgres } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { newId } from './new-id.ts'
 import type { Passwords } from './passwords.ts'
 
 /** A session ends after this long without a visit (A28). */
-const IDLE_MS = 7 * 24 * 3600_000
+const IDLE_MS = 7 * DAY_MS
 
 /** A visit extends a session only if it was last extended this long ago, so that not every page view writes. */
 const RENEW_AFTER_S = 6 * 3600

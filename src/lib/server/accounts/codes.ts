@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '#lib/server/durations.ts'
 import { CODE_MINUTES, LINK_MINUTES } from '#lib/limits.ts'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Accounts } from './accounts.ts'
 
-export const CODE_MS = CODE_MINUTES * 60_000
-export const LINK_MS = LINK_MINUTES * 60_000
+export const CODE_MS = CODE_MINUTES * MINUTE_MS
+export const LINK_MS = LINK_MINUTES * MINUTE_MS
 /** Wrong tries after which a code is void (H10c). */
 export const MAX_TRIES = 5
 const DIGITS = 6

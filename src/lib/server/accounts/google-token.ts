@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
+import { HOUR_MS } from '#lib/server/durations.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
 import { isLoopback } from '#lib/server/settings/setting-values.ts'
 import { errorCode } from '#lib/server/errors.ts'
@@ -26,7 +27,7 @@ const GOOGLE = 'https://accounts.google.com'
 const ASK_MS = 5000
 const MAX_BYTES = 64 * 1024
 /** How long the issuer's discovery document is cached. */
-const KEEP_MS = 3_600_000
+const KEEP_MS = HOUR_MS
 
 const address = z.string().check(z.maxLength(500), z.refine(isSafe))
 const discoverySchema = z.object({ authorization_endpoint: address, jwks_uri: address })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#lib/server/durations.ts'
 import { inLightTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
@@ -14,35 +15,32 @@ export type AccountRule = {
 /** A rule and who it is counted for; without a subject nothing is counted. */
 type Try = [rule: AccountRule, subject: string | undefined]
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DELAYS = [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE)
+const DELAYS = [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE_MS)
 /** How long growing waits are remembered after the last try. */
-const REMEMBER_MS = 24 * HOUR
+const REMEMBER_MS = DAY_MS
 
 /** The limits of H10 that are counted in the database. */
 export const ACCOUNT_RULES = {
-  signIn: { name: 'sign-in', limit: 5, windowMs: 15 * MINUTE, delaysMs: DELAYS },
+  signIn: { name: 'sign-in', limit: 5, windowMs: 15 * MINUTE_MS, delaysMs: DELAYS },
   /** All browsers together that are known to an account; strangers' guesses are not among these. */
-  signInKnown: { name: 'sign-in-known', limit: 60, windowMs: HOUR },
-  signInAddress: { name: 'sign-in-address', limit: 30, windowMs: MINUTE },
-  signUpAddress: { name: 'sign-up-address', limit: 20, windowMs: HOUR },
-  signUpMail: { name: 'sign-up-mail', limit: 5, windowMs: HOUR },
-  googleAddress: { name: 'google-address', limit: 30, windowMs: MINUTE },
-  codeCheckAddress: { name: 'code-check-address', limit: 30, windowMs: MINUTE },
-  codeCheck: { name: 'code-check', limit: 10, windowMs: HOUR },
-  codePause: { name: 'code-pause', limit: 1, windowMs: MINUTE },
-  codeSend: { name: 'code-send', limit: 5, windowMs: HOUR },
-  codeAddress: { name: 'code-address', limit: 20, windowMs: HOUR },
-  phoneSend: { name: 'phone-send', limit: 5, windowMs: HOUR },
-  phoneAsk: { name: 'phone-ask', limit: 10, windowMs: HOUR },
-  passwordChange: { name: 'password-change', limit: 5, windowMs: 15 * MINUTE },
-  upload: { name: 'upload', limit: 10, windowMs: HOUR },
-  typedMail: { name: 'typed-mail', limit: 5, windowMs: HOUR },
-  alertMail: { name: 'alert-mail', limit: 5, windowMs: HOUR },
-  reviewMinute: { name: 'review-minute', limit: 5, windowMs: MINUTE },
-  reviewDay: { name: 'review-day', limit: 20, windowMs: 24 * HOUR },
+  signInKnown: { name: 'sign-in-known', limit: 60, windowMs: HOUR_MS },
+  signInAddress: { name: 'sign-in-address', limit: 30, windowMs: MINUTE_MS },
+  signUpAddress: { name: 'sign-up-address', limit: 20, windowMs: HOUR_MS },
+  signUpMail: { name: 'sign-up-mail', limit: 5, windowMs: HOUR_MS },
+  googleAddress: { name: 'google-address', limit: 30, windowMs: MINUTE_MS },
+  codeCheckAddress: { name: 'code-check-address', limit: 30, windowMs: MINUTE_MS },
+  codeCheck: { name: 'code-check', limit: 10, windowMs: HOUR_MS },
+  codePause: { name: 'code-pause', limit: 1, windowMs: MINUTE_MS },
+  codeSend: { name: 'code-send', limit: 5, windowMs: HOUR_MS },
+  codeAddress: { name: 'code-address', limit: 20, windowMs: HOUR_MS },
+  phoneSend: { name: 'phone-send', limit: 5, windowMs: HOUR_MS },
+  phoneAsk: { name: 'phone-ask', limit: 10, windowMs: HOUR_MS },
+  passwordChange: { name: 'password-change', limit: 5, windowMs: 15 * MINUTE_MS },
+  upload: { name: 'upload', limit: 10, windowMs: HOUR_MS },
+  typedMail: { name: 'typed-mail', limit: 5, windowMs: HOUR_MS },
+  alertMail: { name: 'alert-mail', limit: 5, windowMs: HOUR_MS },
+  reviewMinute: { name: 'review-minute', limit: 5, windowMs: MINUTE_MS },
+  reviewDay: { name: 'review-day', limit: 20, windowMs: DAY_MS },
 } satisfies Record<string, AccountRule>
 
 /**
@@ -137,7 +135,7 @@ export class AccountLimits {
       .select('blocked_until')
       .where('key', '=', key)
       .executeTakeFirst()
-    return Math.max(1, Math.ceil(((row?.blocked_until ?? now) - now) / SECOND))
+    return Math.max(1, Math.ceil(((row?.blocked_until ?? now) - now) / SECOND_MS))
   }
 }
 

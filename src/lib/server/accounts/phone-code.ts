@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#lib/server/durations.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
@@ -12,7 +13,7 @@ import { CODE_MS, codeOf, hashCode, MAX_TRIES } from './codes.ts'
 import { ACCOUNT_RULES as RULES } from './limits.ts'
 
 /** Time between two codes to the same phone: the first may still be on its way. */
-const PAUSE_MS = 60_000
+const PAUSE_MS = MINUTE_MS
 
 type Proof =
   | { code: 'proven' | 'codPhone' | 'codPhoneWrong' | 'codUnconfirmed' }

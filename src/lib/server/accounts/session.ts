@@ -1,4 +1,5 @@
 import type { APIContext } from 'astro'
+import { DAY_MS } from '#lib/server/durations.ts'
 import { type Powers, powersOf } from '#lib/account/roles.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 import { sessionTexts } from '#lib/texts/browser/session.ts'
@@ -20,7 +21,7 @@ export type SignedInUser = Powers & {
 }
 
 /** However often it is used, a session ends after this long (A28). */
-const MAX_AGE_MS = 30 * 24 * 3600_000
+const MAX_AGE_MS = 30 * DAY_MS
 
 type Context = Pick<APIContext, 'locals' | 'request' | 'url'>
 

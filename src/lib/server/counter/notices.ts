@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#lib/server/durations.ts'
 import { priceText } from '#lib/money.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
@@ -14,7 +15,7 @@ import { announceOrder } from '#lib/server/orders/announce-order.ts'
 import { readOrderLines, lineName } from '#lib/server/orders/order-lines.ts'
 
 /** A reminder of an order that nobody has accepted comes after each such interval, six times. */
-const REMIND_AFTER_MS = 10 * 60_000
+const REMIND_AFTER_MS = 10 * MINUTE_MS
 const MAX_REMINDERS = 6
 
 type NoticeSettings = { publicUrl: URL; orderWebhookUrl: string | undefined }

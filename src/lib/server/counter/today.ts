@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#lib/server/durations.ts'
 import { dayEnd, dayStart, INDIA_MS, indianDay } from '#lib/dates.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { lastBackup } from '#lib/server/backup/last-backup.ts'
@@ -10,8 +11,6 @@ import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { countStages } from './find-orders.ts'
 import { takenPaise } from './taken.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const MAX_LISTED = 20
 
 /** What the owner sees first: what is to be done, what was sold, and what is wrong. */

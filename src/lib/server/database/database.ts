@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Result } from '#lib/result.ts'
@@ -184,8 +185,6 @@ const MIN_TRIES = 5
 const POLL_INTERVAL_MS = 20
 /** PostgreSQL's serialization failure and deadlock. */
 const isDeadlock = (error: unknown) => ['40001', '40P01'].includes(fault(error).code ?? '')
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** SQLITE_BUSY, SQLITE_LOCKED and their extended codes; PostgreSQL's deadlock and lock timeout. */
 function isTransient(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { DAY_MS } from '#lib/server/durations.ts'
 import type { Result } from '#lib/result.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import { isXlsx } from '#lib/server/import/read/list/file-kind.ts'
@@ -10,7 +11,7 @@ import type { FormPictures } from './form-pictures.ts'
 import { unzip } from './unzip.ts'
 
 /** How long files of unpublished lists are kept, in milliseconds, for editors to come back to. */
-export const KEEP_MS = 24 * 3600_000
+export const KEEP_MS = DAY_MS
 
 /** DATA_DIR/desk: incoming files, and a folder for each upload. */
 export const deskDir = (dataDir: string) => join(dataDir, 'desk')

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#lib/server/durations.ts'
 import type { Exchange } from './answer.ts'
 import type { EventStream, Front } from './front-state.ts'
 import { NO_PAGE_POLICY, PERSONAL, securityHeaders } from './headers.ts'
@@ -7,7 +8,7 @@ const HEARTBEAT_INTERVAL_MS = 10_000
 /** How often to check whether the server is stopping. */
 const POLL_INTERVAL_MS = 500
 /** After this long the stream ends; the browser reconnects, and its session is checked again. */
-const MAX_MS = 10 * 60_000
+const MAX_MS = 10 * MINUTE_MS
 const RETRY_AFTER_MS = 2000
 
 /** Sends events until the browser disconnects, the server stops, or `MAX_MS` is over. */

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { MINUTE_MS } from '#lib/server/durations.ts'
 import type { Answer, Exchange } from './answer.ts'
 import { audienceOf } from './audience.ts'
 import { type Body, hasBody, readBody, readRaw } from './body/body.ts'
@@ -25,7 +26,7 @@ import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 const BODY_MS = 10_000
 /** A picture over a slow line takes longer (H5). */
-const UPLOAD_MS = 60_000
+const UPLOAD_MS = MINUTE_MS
 /** Retry-After for an upload refused for lack of room. */
 const RETRY_S = 5
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS, MINUTE_MS } from '#lib/server/durations.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { JobKind, Payloads } from './kinds.ts'
 
@@ -17,14 +18,11 @@ export type JobHandler<K extends JobKind> = (job: Job<K>) => Promise<void>
 /** Handlers for some kinds of job. */
 export type JobHandlers<K extends JobKind = JobKind> = { [Kind in K]: JobHandler<Kind> }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-
 /** The wait after each failure; after the last the job is given up (F42). */
-export const RETRY_AFTER_MS = [1, 5, 30, 120, 480, 1440].map((minutes) => minutes * MINUTE)
+export const RETRY_AFTER_MS = [1, 5, 30, 120, 480, 1440].map((minutes) => minutes * MINUTE_MS)
 
 /** How long a job that was given up stays on the list, for the owner to see. */
-export const KEEP_FAILED_MS = 30 * 24 * HOUR
+export const KEEP_FAILED_MS = 30 * DAY_MS
 
 /**
  * Queues a job in the transaction of the change that asks for it, so that there are both or neither (I5).

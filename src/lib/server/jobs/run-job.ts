@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { MINUTE_MS } from '#lib/server/durations.ts'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Database, JobTable, Db } from '#lib/server/database/schema.ts'
 import type { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
@@ -32,7 +33,7 @@ export type JobRunner = {
 const MAX_TEXT = 300
 const MAX_GAP_MS = Math.max(...RETRY_AFTER_MS)
 /** How far the clocks of two servers may differ. */
-const AHEAD_MS = 60_000
+const AHEAD_MS = MINUTE_MS
 /** A job during which the process died this often is given up; a few kills in a row are nobody's fault. */
 const MAX_DEATHS = 50
 /** More than can be running at once, so that a free job is among those looked at. */

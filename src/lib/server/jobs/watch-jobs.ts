@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { HOUR_MS } from '#lib/server/durations.ts'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
@@ -23,7 +24,7 @@ const WORKERS = new Map<JobKind, number>([
   // A notice that rings late is useless.
   ['push', 3],
 ])
-const TIDY_INTERVAL_MS = 3_600_000
+const TIDY_INTERVAL_MS = HOUR_MS
 /** A job that takes longer to stop runs again after the next start (F08). */
 const STOP_WITHIN_MS = 5000
 

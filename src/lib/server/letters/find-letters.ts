@@ -1,9 +1,10 @@
+import { DAY_MS } from '#lib/server/durations.ts'
 import { inSnapshot, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
 const LETTERS_A_PAGE = 25
 /** How long a letter is kept: it names its writer, who may not even have an account (G36). */
-const KEPT_MS = 365 * 24 * 3_600_000
+const KEPT_MS = 365 * DAY_MS
 const BATCH = 500
 
 /** One page of what visitors have written through the contact form, the newest first. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/server/durations.ts'
 import type { Shop } from '#lib/shop.ts'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -6,7 +7,6 @@ import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import type { Sign } from '#lib/server/settings/signer.ts'
 import { welcomeMail } from './newsletter-mail.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** How soon the mail can be requested again if it was lost; rare enough that no mailbox is flooded. */
 const AGAIN_MS = DAY_MS
 /** How long an unconfirmed address is kept: it was typed by somebody else, or in jest (G30). */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { DAY_MS } from '#lib/server/durations.ts'
 import { slugOf, productPath } from '#lib/catalogue/variant.ts'
 import type { Result } from '#lib/result.ts'
 import type { StockAlert } from '#lib/catalogue/stock-alert.ts'
@@ -18,7 +19,7 @@ import { newsletterPath } from './newsletter-links.ts'
 /** Most alerts per mail address; beyond that the oldest are dropped. */
 const MAX_OF_ONE = 30
 /** After this long the alert is dropped, as they will have bought it elsewhere. */
-const KEPT_MS = 180 * 24 * 3_600_000
+const KEPT_MS = 180 * DAY_MS
 const AT_ONCE = 500
 
 /**

@@ -1,11 +1,12 @@
 import { createTransport } from 'nodemailer'
+import { MINUTE_MS } from '#lib/server/durations.ts'
 import { isLoopback } from '#lib/server/settings/setting-values.ts'
 import type { Mailer } from './message.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 /** Also ends a connection on which the server keeps sending slowly (F42). */
-const WHOLE_MS = 60_000
+const WHOLE_MS = MINUTE_MS
 
 /**
  * Sends through the server of SMTP_URL, with certificate checks and never a password without TLS; plain SMTP

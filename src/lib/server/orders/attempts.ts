@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, type Selectable } from 'kysely'
+import { HOUR_MS } from '#lib/server/durations.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { AttemptTable } from '#lib/server/database/schema/orders.ts'
 import { forgetBuyers } from './forget-buyer.ts'
@@ -81,7 +82,7 @@ export const isAuthorized = async (db: Db, attemptId: string): Promise<boolean> 
   (await findAuthorized(db, attemptId)) !== undefined
 
 /** A shopper who tries again later than this makes a new purchase. */
-const SAME_PURCHASE_MS = 3_600_000
+const SAME_PURCHASE_MS = HOUR_MS
 
 /**
  * The chain of an expired attempt which a new one continues because the old one may still be paid: it has the

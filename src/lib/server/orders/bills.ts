@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { DAY_MS } from '#lib/server/durations.ts'
 import { INDIA_MS } from '#lib/dates.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
@@ -88,7 +89,6 @@ async function write(trx: Trx, bill: Written, now: number): Promise<void> {
     .execute()
 }
 
-const DAY_MS = 24 * 3_600_000
 /** More bills than any shop of this kind writes in a day. */
 const MAX_A_DAY = 1000
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '#lib/server/durations.ts'
 import { ORDER_LINK_DAYS } from '#lib/limits.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 
-const TRACKED_MS = ORDER_LINK_DAYS * 24 * 3600_000
+const TRACKED_MS = ORDER_LINK_DAYS * DAY_MS
 const MOST_OTHERS = 20
 
 /** The secret of an order's link: 192 random bits, which cannot be guessed. */

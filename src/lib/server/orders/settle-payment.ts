@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import { MINUTE_MS } from '#lib/server/durations.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable } from '#lib/server/database/schema/orders.ts'
@@ -31,7 +32,7 @@ export type Settled =
   | { kind: 'failed' }
   | { kind: 'unknown' }
 
-const LOOK_WITHIN_MS = 60_000
+const LOOK_WITHIN_MS = MINUTE_MS
 
 /** States only advance: a late message never undoes a later state (F15, P5). */
 const RANK = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DAY_MS } from '#lib/server/durations.ts'
 import {
   choice,
   host,
@@ -15,7 +16,6 @@ import {
   yesOrNo,
 } from './setting-values.ts'
 
-const DAY_MS = 86_400_000
 const milliseconds = whole(10, 7 * DAY_MS)
 
 /** The sender if mails are only files on this machine. */

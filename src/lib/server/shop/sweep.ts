@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/server/durations.ts'
 import { FORGET_EXPIRED } from '#lib/server/accounts/forget-expired.ts'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -10,9 +11,8 @@ import { forgetLetters } from '#lib/server/letters/find-letters.ts'
 import { forgetUnconfirmed } from '#lib/server/letters/newsletter.ts'
 import { REPEATS_KEPT_MS } from '#lib/server/shopper/idempotency.ts'
 
-const EVERY_MS = 3_600_000
-const FIRST_MS = 5 * 60_000
-const DAY_MS = 24 * EVERY_MS
+const EVERY_MS = HOUR_MS
+const FIRST_MS = 5 * MINUTE_MS
 /** Rows that one statement deletes, so that no writer waits for all of them. */
 const BATCH = 500
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
+import { DAY_MS } from '#lib/server/durations.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 
 /** How long repeats are recognised (docs/cart.md): a phone may be off for some weeks. */
-export const REPEATS_KEPT_MS = 30 * 24 * 3600 * 1000
+export const REPEATS_KEPT_MS = 30 * DAY_MS
 
 /** A shopper's request with its idempotency key. */
 export type KeyedRequest = {

@@ -1,9 +1,10 @@
+import { DAY_MS } from '#lib/server/durations.ts'
 import { formatPaise } from '#lib/money.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
 /** How long a payment without an order is mentioned, in milliseconds. */
-const TOLD_MS = 7 * 24 * 3600_000
+const TOLD_MS = 7 * DAY_MS
 
 /** What became of payments without an order, so that the buyer learns of it (I2, F18, F22). */
 export async function loadNotices(db: Db, userId: string, now: number): Promise<string[]> {

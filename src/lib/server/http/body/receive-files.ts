@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MINUTE_MS } from '#lib/server/durations.ts'
 import { askForBody, type Body, type ReceivedFile } from './body.ts'
 import { isOutage } from '#lib/server/http/failures.ts'
 import { FormStream } from './form-stream.ts'
@@ -34,7 +35,7 @@ const SHAPES = {
 const room = new UploadRoom({ most: 6 * LIMIT })
 /** A photo over a slow line takes minutes: each byte received extends the deadline, up to `MAX_MS`. */
 const BYTES_A_SECOND = 64 * 1024
-const MAX_MS = 15 * 60_000
+const MAX_MS = 15 * MINUTE_MS
 
 type Received =
   { ok: true; value: Body & { received: ReceivedFile[] } } | { ok: false; refusal: HttpRefusal }

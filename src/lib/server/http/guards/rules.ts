@@ -1,7 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '#lib/server/durations.ts'
 import type { Rule } from './rate-limit.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** The limits that are counted in memory (H10); those of accounts/limits.ts are counted in the database. */
 export const RULES = {

@@ -1,11 +1,12 @@
 import { PostgresAdapter, sql } from 'kysely'
+import { DAY_MS } from '#lib/server/durations.ts'
 import { IMPORT_KEPT_DAYS } from '#lib/limits.ts'
 import { raiseTimeouts } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 
 /** Stands in place of an editor for the import that filled an empty shop at its start. */
 export const FIRST_FILL = 'start'
-export const IMPORTS_KEPT_MS = IMPORT_KEPT_DAYS * 24 * 3_600_000
+export const IMPORTS_KEPT_MS = IMPORT_KEPT_DAYS * DAY_MS
 
 type Counts = { added: number; changed: number; unchanged: number; withdrawn: number }
 type Made = Counts & { source: string; rejected: number; editor: string; undoes?: number }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { HOUR_MS } from '#lib/server/durations.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { isEnded, isLivingHere, processName } from '#lib/server/process-name.ts'
@@ -107,7 +108,7 @@ export async function removeDeadStages(db: Db): Promise<void> {
 function isDead(key: string): boolean {
   if (isLivingHere(key)) return false
   const startedAt = Number(key.split(' ').at(-2))
-  return isEnded(key) || Date.now() - startedAt > MAX_HOURS * 3_600_000
+  return isEnded(key) || Date.now() - startedAt > MAX_HOURS * HOUR_MS
 }
 
 /** Deletes the rows a few at a time, so that nobody has to wait for long. */

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { PostgresAdapter, sql } from 'kysely'
+import { DAY_MS } from '#lib/server/durations.ts'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
@@ -22,7 +23,6 @@ export const UNPAID: readonly OrderStatus[] = ['pending', 'confirmed', 'packed',
 
 /** Cancelled cash orders within a day that are not held against a buyer; any more count like orders on their way. */
 const FREE_CANCELS = 2
-const DAY_MS = 24 * 3_600_000
 
 /** The share of the usual limit for guests, and for accounts whose mail address is unconfirmed. */
 const UNCONFIRMED_SHARE = 1 / 4

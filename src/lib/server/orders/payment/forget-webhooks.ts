@@ -1,10 +1,10 @@
+import { DAY_MS } from '#lib/server/durations.ts'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { PAYLOADS } from '#lib/server/jobs/kinds.ts'
 import { readEvent } from '#lib/server/payments/entities.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 
-const DAY_MS = 24 * 3_600_000
 /**
  * Longer than any provider repeats a webhook. Payers' data is not kept longer, even if a webhook could not be
  * processed.

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { HOUR_MS, MINUTE_MS } from '#lib/server/durations.ts'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { createFaultReporter } from '#lib/server/fault-reporter.ts'
@@ -17,14 +18,13 @@ import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { walkPayments } from './walk-payments.ts'
 import { walkRefunds } from './walk-refunds.ts'
 
-const HOUR = 3_600_000
 /** For three days a failed payment may still succeed (P5, F12). */
-const ASK_FOR_MS = 72 * HOUR
-const MAX_GAP_MS = 6 * HOUR
+const ASK_FOR_MS = 72 * HOUR_MS
+const MAX_GAP_MS = 6 * HOUR_MS
 /** How many attempts are checked at a time. */
 const AT_ONCE = 20
 const MAX_PAUSE_MS = 1000
-const SOON_MS = 60_000
+const SOON_MS = MINUTE_MS
 /** The longest possible hold. One that would last longer is from before the clock was set back, and restarts (F45). */
 const longestHold = ({ holdMs }: Payments['settings']) => holdMs + SOON_MS
 
@@ -40,7 +40,7 @@ export function watchPayments(payments: Payments): () => Promise<void> {
   let tidiedAt = -Infinity
   let told: ReadonlySet<string> = new Set()
   const tidy = async () => {
-    if (performance.now() - tidiedAt > HOUR) {
+    if (performance.now() - tidiedAt > HOUR_MS) {
       tidiedAt = performance.now()
       await forgetWebhooks(payments).catch(() => {})
     }

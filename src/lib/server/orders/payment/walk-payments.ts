@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#lib/server/durations.ts'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
@@ -7,12 +8,11 @@ import { queuePayment } from './webhooks.ts'
 /** The most that the provider lists at a time. */
 const PAGE = 100
 /** An overlap, as clocks differ and payments were under way while the backup was made. */
-const BEFORE_MS = 15 * 60_000
-const HOUR = 3_600_000
+const BEFORE_MS = 15 * MINUTE_MS
 /** A shopper who had the payment window open during the restore may still pay; as long as for any late payment. */
-const GOES_ON_MS = 72 * HOUR
+const GOES_ON_MS = 72 * HOUR_MS
 /** Each pass begins this much earlier, to see how payments ended that had only begun at the last pass. */
-const RETRY_AFTER_MS = 2 * HOUR
+const RETRY_AFTER_MS = 2 * HOUR_MS
 const REFUSED_FOR_MS = 10_000
 
 /** When to read the list next, as far as this process knows. */
@@ -40,7 +40,7 @@ export async function walkPayments(payments: Payments): Promise<void> {
   const time = now()
   const next = nextLooks.get(payments) ?? 0
   // A time more than an hour ahead is from before the clock was set back (F45).
-  if (time < next && next <= time + HOUR) return
+  if (time < next && next <= time + HOUR_MS) return
   const { since: sinceMs, seen } = walk
   const untilMs = Math.min(walk.until, time)
   const found = await provider.listPayments({ sinceMs, untilMs, skip: seen, count: PAGE })
@@ -54,7 +54,7 @@ export async function walkPayments(payments: Payments): Promise<void> {
   }
   const at = { id: walk.id, seen }
   const isThrough = found.value.length < PAGE
-  if (isThrough) nextLooks.set(payments, time + HOUR)
+  if (isThrough) nextLooks.set(payments, time + HOUR_MS)
   await retryWhileLocked(async () => {
     if (isThrough && time >= walk.until) {
       await db

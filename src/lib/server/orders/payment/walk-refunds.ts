@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/server/durations.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayPayment } from '#lib/server/payments/provider.ts'
 import { FINISHED } from '#lib/server/orders/forget-buyer.ts'
@@ -5,14 +6,12 @@ import { settleAsRead } from '#lib/server/orders/refunds/untold-refunds.ts'
 
 /** The most that the provider lists at a time. */
 const PAGE = 100
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** As clocks differ. */
-const BEFORE_MS = 15 * 60_000
+const BEFORE_MS = 15 * MINUTE_MS
 /** A new order is looked at for so long even if it was delivered or cancelled meanwhile. */
-const RECENT_MS = 3 * DAY
+const RECENT_MS = 3 * DAY_MS
 /** An order that nobody finishes must not have ever longer lists read. */
-const LONGEST_MS = 30 * DAY
+const LONGEST_MS = 30 * DAY_MS
 const REFUSED_FOR_MS = 10_000
 
 type Pass = { sinceMs: number; untilMs: number; skip: number }
@@ -29,15 +28,15 @@ export async function walkRefunds(payments: Payments): Promise<void> {
   const time = now()
   const next = nextLooks.get(payments)
   // A time more than an hour ahead is from before the clock was set back (F45).
-  if (next && time < next.at && next.at <= time + HOUR) return
+  if (next && time < next.at && next.at <= time + HOUR_MS) return
   const pass = next?.pass ?? (await beginPass(payments, time))
-  if (!pass) return void nextLooks.set(payments, { at: time + HOUR })
+  if (!pass) return void nextLooks.set(payments, { at: time + HOUR_MS })
   const found = await provider.listPayments({ ...pass, count: PAGE })
   if (!found.ok) return void nextLooks.set(payments, { at: time + REFUSED_FOR_MS, pass })
   const isThrough = found.value.length < PAGE
   nextLooks.set(
     payments,
-    isThrough ? { at: time + HOUR } : { at: time, pass: { ...pass, skip: pass.skip + PAGE } },
+    isThrough ? { at: time + HOUR_MS } : { at: time, pass: { ...pass, skip: pass.skip + PAGE } },
   )
   for (const payment of found.value) {
     if (payment.refundedPaise === 0 || !(await isSettled(payments, payment))) continue

@@ -1,6 +1,5 @@
+import { HOUR_MS } from '#lib/server/durations.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-
-const HOUR = 3_600_000
 
 /**
  * After a restore: no refund is asked for within the next hour, as the owner may have given it back by hand since
@@ -11,7 +10,7 @@ const HOUR = 3_600_000
 export async function putOffRefunds(db: Db, now: number): Promise<string[]> {
   await db
     .updateTable('refund')
-    .set({ next_try_at: now + HOUR, restored_at: now })
+    .set({ next_try_at: now + HOUR_MS, restored_at: now })
     .where('state', '<>', 'processed')
     .execute()
   const refused = await db

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { HOUR_MS, MINUTE_MS } from '#lib/server/durations.ts'
 import { REFUND_HOURS } from '#lib/limits.ts'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
@@ -15,11 +16,10 @@ import { takeRefundsOf } from './untold-refunds.ts'
 
 type Payment = Selectable<PaymentTable>
 type Refund = Selectable<RefundTable>
-const MINUTE = 60_000
-const GIVE_UP_MS = REFUND_HOURS * 60 * MINUTE
+const GIVE_UP_MS = REFUND_HOURS * HOUR_MS
 /** But never after fewer tries: a shop that was off, or a clock that jumped, has not really tried (F45). */
 const MIN_TRIES = 8
-const MAX_WAIT_MS = 120 * MINUTE
+const MAX_WAIT_MS = 120 * MINUTE_MS
 /** How long a try reserves a refund, so that nobody else tries it while the call may be under way. */
 const CLAIM_MS = 15_000
 const AT_ONCE = 20
@@ -94,7 +94,7 @@ async function giveUpOrWait({ db, now }: Payments, refund: Refund, tried: Tried)
       await finishUnneeded(trx, payment, refund, now())
       return DONE
     }
-    const wait = Math.min(MAX_WAIT_MS, MINUTE * 2 ** (refund.tries - 1))
+    const wait = Math.min(MAX_WAIT_MS, MINUTE_MS * 2 ** (refund.tries - 1))
     const isOver = now() - refund.created_at >= GIVE_UP_MS && refund.tries >= MIN_TRIES
     const isGivenUp = isOver && !isTaken
     const changed = await trx

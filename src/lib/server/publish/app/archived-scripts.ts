@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { DAY_MS } from '#lib/server/durations.ts'
 import { replaceFile } from '#lib/server/publish/files/replace-file.ts'
 
 /** How long the scripts of older builds are kept for pages that are still open in browsers or in caches. */
-const KEEP_MS = 7 * 86_400_000
+const KEEP_MS = 7 * DAY_MS
 /** Suffix of a file that is still being written; one that a crash left is removed when it is a week old. */
 const HALF = '.half'
 const LIST = 'current.json'

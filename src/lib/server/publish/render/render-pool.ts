@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { MINUTE_MS } from '#lib/server/durations.ts'
 import { programFile } from '#lib/server/build/programs.ts'
 import {
   WARM_UP,
@@ -14,7 +15,7 @@ import {
 const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 384 }
 
 /** After this long without work the threads, of 100 MB each, end, except one that stays warm for the next edit. */
-const IDLE_MS = 60_000
+const IDLE_MS = MINUTE_MS
 /**
  * After this long without an edit or anybody at the desk, that one ends, too. An open desk connects again every
  * ten minutes (event-stream.ts).

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { DAY_MS } from '#lib/server/durations.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
 import { ownName, serverCookie } from '#lib/server/http/set-cookie.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 
 /** How long a guest's cart is kept after their last change. */
-export const GUEST_KEPT_MS = 90 * 24 * 3600_000
+export const GUEST_KEPT_MS = 90 * DAY_MS
 
 type Address = Pick<Settings, 'publicUrl'>
 

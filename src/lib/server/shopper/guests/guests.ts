@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#lib/server/durations.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
@@ -100,7 +101,7 @@ const COUNTED_FROM = Date.UTC(2026, 0)
 const firstRevision = (now: number): number => Math.floor((now - COUNTED_FROM) / 1000)
 
 /** How long a visitor's first addition may take while the same browser loads a page. */
-const FIRST_ADDITION_MS = 60_000
+const FIRST_ADDITION_MS = MINUTE_MS
 
 /**
  * The revision of an unknown visitor's empty cart: above that of a guest who was deleted, and below that of

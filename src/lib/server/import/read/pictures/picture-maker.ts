@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { MINUTE_MS } from '#lib/server/durations.ts'
 import { programFile } from '#lib/server/build/programs.ts'
 
 /** The data folder whose pictures are to be completed. */
@@ -15,7 +16,7 @@ export type PictureMaker = {
 }
 
 /** How long to wait before the next try, since some files can never be made, for example if the original is gone. */
-const PAUSE_MS = 60_000
+const PAUSE_MS = MINUTE_MS
 
 /**
  * Makes picture files in a process of the lowest priority, which runs only while some are missing, whoever

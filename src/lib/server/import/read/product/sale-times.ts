@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/server/durations.ts'
 import { INDIA_MS, indianMinute } from '#lib/dates.ts'
 import { decimalPrice } from '#lib/money.ts'
 import { isMonthFirst, plainTime } from '#lib/server/import/read/columns/dates-and-prices.ts'
@@ -5,8 +6,6 @@ import { checkPrice, type PriceUnit, readPrice } from './prices.ts'
 import type { ImportedPack, RowTexts } from './product.ts'
 import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
-
-const DAY_MS = 86_400_000
 
 type Sale = { sale_paise: number | null; sale_from: number | null; sale_until: number | null }
 type Priced = { price_paise: number; packs: ImportedPack[] }

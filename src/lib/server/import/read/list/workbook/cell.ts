@@ -1,7 +1,6 @@
+import { DAY_MS, MINUTE_MS } from '#lib/server/durations.ts'
 import type { NumberForm } from './parts.ts'
 
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 /** Days from Excel's day 0 to 1970, in its two date systems. */
 const EPOCH_1900 = 25_569
 const EPOCH_1904 = 24_107
