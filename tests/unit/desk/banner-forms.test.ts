@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBannerForms, writeBanners } from '#lib/server/desk/content/banners.ts'
-import { readStoredShop } from '#lib/server/catalogue/shell.ts'
+import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { picture } from '#tests/support/import-files.ts'
 import {

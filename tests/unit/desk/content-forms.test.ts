@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
-import { readStoredShop } from '#lib/server/catalogue/shell.ts'
+import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import { readBannerForms, writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readCategories } from '#lib/server/desk/content/categories.ts'
 import { typedDelivery, writeDelivery } from '#lib/server/desk/content/delivery.ts'

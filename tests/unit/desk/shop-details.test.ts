@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readStoredShop } from '#lib/server/catalogue/shell.ts'
+import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openForms } from '#tests/support/desk-forms.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'

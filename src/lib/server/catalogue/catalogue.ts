@@ -2,19 +2,15 @@ import type { Banner, Category, CategoryRef } from '#lib/catalogue/product.ts'
 import type { ContentEntry, ContentKind, ContentPage } from '#lib/catalogue/content.ts'
 import type { Shop } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
+import { loadBanners } from './banners.ts'
+import { loadCategories, placeKey } from './categories.ts'
 import { loadContent, loadContentPage } from './content.ts'
+import { loadDeliveryPins } from './delivery-lines.ts'
 import { FeedReads } from './reads/feed-reads.ts'
 import { ListReads } from './reads/list-reads.ts'
 import { ProductReads } from './reads/product-reads.ts'
 import { type PublisherCaches, RecordedReads } from './reads/recorded-reads.ts'
-import {
-  loadBanners,
-  loadCategories,
-  loadDeliveryPins,
-  loadShop,
-  placeKey,
-  shopRead,
-} from './shell.ts'
+import { loadShop, shopRead } from './shop-json.ts'
 
 /** A category or sub-category, with its parent, if any, and the top category it belongs to. */
 export type CategoryInTree = CategoryRef & { parent: CategoryRef | null; category: Category }

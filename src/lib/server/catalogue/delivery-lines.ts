@@ -20,3 +20,9 @@ export async function loadDeliveryLines(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('delivery_pin').select(['prefix', 'words']).execute()
   return rows.map(({ prefix, words }) => deliveryLine(prefix, words)).sort()
 }
+
+/** The beginnings of PIN codes that delivery.csv names, in order. */
+export async function loadDeliveryPins(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('delivery_pin').select('prefix').execute()
+  return rows.map(({ prefix }) => prefix).sort()
+}

@@ -1,4 +1,4 @@
-import { loadShop } from '#lib/server/catalogue/shell.ts'
+import { loadShop } from '#lib/server/catalogue/shop-json.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { loadShop } from '#lib/server/catalogue/shell.ts'
+import { loadShop } from '#lib/server/catalogue/shop-json.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { priceText } from '#lib/money.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
-import { loadShop } from '#lib/server/catalogue/shell.ts'
+import { loadShop } from '#lib/server/catalogue/shop-json.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'

@@ -1,4 +1,4 @@
-import { readStoredShop } from '#lib/server/catalogue/shell.ts'
+import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import { OWNER_FIELDS, shopSchema } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { readStoredShop } from '#lib/server/catalogue/shell.ts'
+import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import { skusAmong } from '#lib/server/import/apply/categories/skus-among.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'

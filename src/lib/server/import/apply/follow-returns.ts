@@ -1,7 +1,7 @@
 import { comparableName } from '#lib/catalogue/returns.ts'
 import { type Shop, shopSchema } from '#lib/shop.ts'
 import { isCategoryShown, leadsTo } from '#lib/server/catalogue/moved-category.ts'
-import { readShopJson, readStoredShop } from '#lib/server/catalogue/shell.ts'
+import { readShopJson, readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { noteShop } from './apply-shop.ts'
 import type { ChangeLog } from './change-log.ts'

@@ -1,5 +1,5 @@
 import { openDraft } from '#lib/server/database/draft.ts'
-import { readStoredShop } from '#lib/server/catalogue/shell.ts'
+import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { applyImport, NOTHING } from './apply.ts'
 import type { Applied, FindPages, OnApplied } from './applied.ts'

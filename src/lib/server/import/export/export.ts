@@ -1,4 +1,4 @@
-import { readShopJson } from '#lib/server/catalogue/shell.ts'
+import { readShopJson } from '#lib/server/catalogue/shop-json.ts'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'

@@ -1,5 +1,5 @@
 import { loadDeliveryLines } from '#lib/server/catalogue/delivery-lines.ts'
-import { readShopJson } from '#lib/server/catalogue/shell.ts'
+import { readShopJson } from '#lib/server/catalogue/shop-json.ts'
 import {
   applyBannerRows,
   bannerKey,

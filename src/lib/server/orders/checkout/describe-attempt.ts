@@ -1,4 +1,4 @@
-import { loadShop } from '#lib/server/catalogue/shell.ts'
+import { loadShop } from '#lib/server/catalogue/shop-json.ts'
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { paymentTexts } from '#lib/texts/page/payments.ts'

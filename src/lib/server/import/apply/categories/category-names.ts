@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { CategoryTable, Db } from '#lib/server/database/schema.ts'
 import { HIDDEN, isCategoryShown } from '#lib/server/catalogue/moved-category.ts'
-import { placeKey } from '#lib/server/catalogue/shell.ts'
+import { placeKey } from '#lib/server/catalogue/categories.ts'
 import type { ChangeLog, Fields } from '#lib/server/import/apply/change-log.ts'
 
 export type CategoryRow = Selectable<CategoryTable>

@@ -1,4 +1,4 @@
-import { readShopJson } from '#lib/server/catalogue/shell.ts'
+import { readShopJson } from '#lib/server/catalogue/shop-json.ts'
 import { type Shop, shopSchema } from '#lib/shop.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
