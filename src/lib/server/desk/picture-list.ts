@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '#lib/server/database/schema.ts'
-import { placePictures, stemOf } from './content/place-pictures.ts'
+import { assignPictures, stemOf } from './content/assign-pictures.ts'
 import { composed, spellings } from '#lib/server/import/read/pictures/image-name.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 
@@ -29,7 +29,7 @@ export async function writePictureList(db: Db, folder: string): Promise<PictureL
     await writeFile(join(folder, 'products.csv'), [csvLine(['sku', 'images']), ...rows].join(''))
   }
   const ofProducts = new Set([...images.values()].flat())
-  const places = await placePictures(db, files, ofProducts)
+  const places = await assignPictures(db, files, ofProducts)
   for (const [name, text] of Object.entries(places.lists)) await writeFile(join(folder, name), text)
   const taken = new Set([...ofProducts, ...places.taken])
   return { isEmpty: taken.size === 0, unknown: files.filter((file) => !taken.has(file)) }

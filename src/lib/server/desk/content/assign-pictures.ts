@@ -5,7 +5,7 @@ import { bannersFile, readBannerForms } from './banners.ts'
 import { categoriesFile, readCategories } from './categories.ts'
 
 /** The lists that assign pictures to categories and banners, and the pictures they use. */
-type PlacePictures = { lists: Record<string, string>; taken: string[] }
+type AssignedPictures = { lists: Record<string, string>; taken: string[] }
 
 /** A picture's name without its extension, in lower case: names that differ only in case are the same picture. */
 export const stemOf = (file: string) =>
@@ -18,11 +18,11 @@ export const stemOf = (file: string) =>
  * banners, replacing a picture of the same name.
  * @param ofProducts pictures that products use: a category does not take them merely because its name matches
  */
-export async function placePictures(
+export async function assignPictures(
   db: Db,
   files: readonly string[],
   ofProducts: ReadonlySet<string>,
-): Promise<PlacePictures> {
+): Promise<AssignedPictures> {
   const byStem = new Map(files.map((file) => [stemOf(file), file]))
   const bySlug = new Map(
     files.filter((file) => !ofProducts.has(file)).map((file) => [slug(stemOf(file)), file]),
