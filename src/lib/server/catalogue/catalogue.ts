@@ -3,7 +3,7 @@ import type { ContentEntry, ContentKind, ContentPage } from '#lib/catalogue/cont
 import type { Shop } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { loadBanners } from './banners.ts'
-import { loadCategories, placeKey } from './categories.ts'
+import { loadCategories, categoryRead } from './categories.ts'
 import { loadContent, loadContentPage } from './content.ts'
 import { loadDeliveryPins } from './delivery-lines.ts'
 import { FeedReads } from './reads/feed-reads.ts'
@@ -89,7 +89,7 @@ export class Catalogue {
   /** The category of that id; undefined when there is none. */
   async category(id: string): Promise<CategoryInTree | undefined> {
     const category = (await this.#categories()).find((found) => found.id === id)
-    this.#reads.note(category ? placeKey(id) : 'categories')
+    this.#reads.note(category ? categoryRead(id) : 'categories')
     return category && { id, name: category.name, parent: null, category }
   }
 
@@ -98,7 +98,7 @@ export class Catalogue {
     for (const category of await this.#categories()) {
       const child = category.children.find((found) => found.id === id)
       if (!child) continue
-      this.#reads.note(placeKey(category.id))
+      this.#reads.note(categoryRead(category.id))
       return { ...child, parent: { id: category.id, name: category.name }, category }
     }
     this.#reads.note('categories')

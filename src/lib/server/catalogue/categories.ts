@@ -6,7 +6,7 @@ import { HIDDEN } from './moved-category.ts'
  * The name under which a read of a top category with its sub-categories is recorded, and a change of it
  * announced.
  */
-export const placeKey = (categoryId: string): string => `place:${categoryId}`
+export const categoryRead = (categoryId: string): string => `place:${categoryId}`
 
 /** The top categories with their sub-categories, in the shop's order. */
 export async function loadCategories(db: Db): Promise<Category[]> {

@@ -3,7 +3,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { Shop } from '#lib/shop.ts'
 import { findLike } from '#lib/server/import/apply/describe/new-names.ts'
 import { presentName, type StrayReturn } from '#lib/server/import/apply/follow-returns.ts'
-import { NamedPlaces } from '#lib/server/import/apply/categories/named-places.ts'
+import { NamedCategories } from '#lib/server/import/apply/categories/named-categories.ts'
 import { skusAmong } from '#lib/server/import/apply/categories/skus-among.ts'
 import { type CategoryFormRow, readCategories } from './categories.ts'
 
@@ -17,7 +17,7 @@ export async function unknownReturn(db: Db, names: string[]): Promise<StrayRetur
   const name = names.find((one) => !isKnown(one))
   if (name === undefined) return undefined
   const known = rows.flatMap((row) => namesOf(rows, row))
-  return { name, like: presentName(await NamedPlaces.load(db), name) ?? findLike(name, known) }
+  return { name, like: presentName(await NamedCategories.load(db), name) ?? findLike(name, known) }
 }
 
 type Renamed = { nameOf: Map<string, string>; skus: ReadonlySet<string> }

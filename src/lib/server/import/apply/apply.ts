@@ -20,7 +20,7 @@ import { findSharedIds } from './describe/shared-ids.ts'
 import { findStrayLinks } from './describe/stray-links.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
 import { describeConflicts } from './merge/describe-conflicts.ts'
-import { keptPlaces } from './kept-places.ts'
+import { keptCategories } from './kept-categories.ts'
 import { lastImport, remember, waitForOthers } from './history.ts'
 import { Merge } from './merge/merge.ts'
 import { mergeBanners } from './merge/merge-banners.ts'
@@ -114,7 +114,7 @@ async function apply(
     await applyContent(trx, await mergeContent(trx, merge, content), names, log, now)
   }
   const categories = await CategoryWriter.open(trx)
-  const kept = await keptPlaces(trx, plan)
+  const kept = await keptCategories(trx, plan)
   await categories.add({ ...plan, categories: [...plan.categories, ...kept] }, merge)
   const stocks = new StockBook(plan.stockMode)
   const products = new ProductApplier(trx, plan, categories, names, log, { stocks, merge }, now)

@@ -12,7 +12,7 @@ import type { ChangeLog, Fields } from './change-log.ts'
 import type { Merge } from './merge/merge.ts'
 import { mergeCategory } from './merge/merge-others.ts'
 import type { ImportedCategory } from '#lib/server/import/read/folder/folder.ts'
-import { movedSince, type PlaceIds, placeToday } from './moved-places.ts'
+import { movedSince, type CategoryIds, categoryToday } from './moved-categories.ts'
 import type { ProductNames } from './product-names.ts'
 import { sharedNames } from './categories/shared-names.ts'
 
@@ -59,8 +59,8 @@ export class CategoryWriter {
   }
 
   /** What a place of earlier is today, after renaming by others. */
-  today(place: PlaceIds): PlaceIds {
-    return placeToday(this.#moved, this.#rows.byId, place)
+  today(place: CategoryIds): CategoryIds {
+    return categoryToday(this.#moved, this.#rows.byId, place)
   }
 
   /** Whether the shop already has the category, and the sub-category if one is named. */
@@ -85,7 +85,7 @@ export class CategoryWriter {
   }
 
   /** The ids of a place; `isWhole`: the sub-category exists, too. */
-  #idsOf(category: string, subcategory: string): (PlaceIds & { isWhole: boolean }) | undefined {
+  #idsOf(category: string, subcategory: string): (CategoryIds & { isWhole: boolean }) | undefined {
     const id = this.#rows.idOf(null, category)
     if (id === undefined) return undefined
     const old = subcategory === '' ? undefined : this.#rows.idOf(id, subcategory)

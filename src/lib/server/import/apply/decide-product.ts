@@ -25,8 +25,8 @@ export function decideProduct(
   if (count !== undefined) return { column: 'stock', reason: count }
   const mine = mergeProduct(resolveRow(row, known, plan, categories), known, columns, now)
   const thing = thingOf(merge, row, known)
-  const placeToday = categories.today.bind(categories)
-  const merged = mergeSince(merge, thing, known, mine, { now, placeToday })
+  const categoryToday = categories.today.bind(categories)
+  const merged = mergeSince(merge, thing, known, mine, { now, categoryToday })
   const said = relabel(rowStocks(row, known, mine.packs, columns), mine, merged)
   const settled = stocks.settle(known, mergeStocks(merge, thing, known, said))
   if ('reason' in settled) {

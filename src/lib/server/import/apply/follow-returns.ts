@@ -6,7 +6,7 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { noteShop } from './apply-shop.ts'
 import type { ChangeLog } from './change-log.ts'
 import { findLike } from './describe/new-names.ts'
-import { NamedPlaces, type CategoryPlace } from './categories/named-places.ts'
+import { NamedCategories, type NamedCategory } from './categories/named-categories.ts'
 import { skusAmong } from './categories/skus-among.ts'
 
 /** A name in `noreturns` that nothing in the shop has, and one that may be meant. */
@@ -14,17 +14,17 @@ export type StrayReturn = { name: string; like: string | undefined }
 
 /** What is not taken back (`noreturns` of shop.json) while an import changes the names of categories (E29). */
 export class FollowReturns {
-  #before: NamedPlaces
+  #before: NamedCategories
   #stored: string[]
 
-  private constructor(before: NamedPlaces, stored: string[]) {
+  private constructor(before: NamedCategories, stored: string[]) {
     this.#before = before
     this.#stored = stored
   }
 
   /** To be called before the import changes anything. */
   static async open(trx: Trx): Promise<FollowReturns> {
-    return new FollowReturns(await NamedPlaces.load(trx), (await readStoredShop(trx)).noreturns)
+    return new FollowReturns(await NamedCategories.load(trx), (await readStoredShop(trx)).noreturns)
   }
 
   /** shop.json with the present names where it says those from before a category was renamed, as the shop does. */
@@ -49,7 +49,7 @@ export class FollowReturns {
   ): Promise<StrayReturn[]> {
     const { noreturns } = await readStoredShop(trx)
     if (noreturns.length === 0) return []
-    const after = await NamedPlaces.load(trx)
+    const after = await NamedCategories.load(trx)
     const skus = await skusAmong(trx, noreturns)
     const said = noreturns.map((name) => this.#follow(after, noreturns, name))
     const covered = new Set(said.flatMap(({ now }) => now.map(({ id }) => id)))
@@ -63,10 +63,10 @@ export class FollowReturns {
     return stray.filter(({ name }) => !known.has(name))
   }
 
-  #follow(after: NamedPlaces, noreturns: readonly string[], said: string): Followed {
-    const places = this.#before.called(said).filter(isCategoryShown)
-    const now = places.flatMap((place) => this.#renamedTo(after, noreturns, place) ?? [])
-    return { said, now, isWhole: now.length === places.length }
+  #follow(after: NamedCategories, noreturns: readonly string[], said: string): Followed {
+    const categories = this.#before.called(said).filter(isCategoryShown)
+    const now = categories.flatMap((category) => this.#renamedTo(after, noreturns, category) ?? [])
+    return { said, now, isWhole: now.length === categories.length }
   }
 
   /**
@@ -74,18 +74,18 @@ export class FollowReturns {
    * moved there, and what of the two is taken back nobody can tell but the shop. So it is with two that become one.
    */
   #renamedTo(
-    after: NamedPlaces,
+    after: NamedCategories,
     noreturns: readonly string[],
-    place: CategoryPlace,
-  ): CategoryPlace | undefined {
-    const now = after.all.get(place.id)
+    category: NamedCategory,
+  ): NamedCategory | undefined {
+    const now = after.all.get(category.id)
     if (!now || isCategoryShown(now)) return now
     const target = leadsTo(after.all, now)
-    if (!target || (target.parent_id === null) !== (place.parent_id === null)) return undefined
+    if (!target || (target.parent_id === null) !== (category.parent_id === null)) return undefined
     const before = this.#before.all.get(target.id)
     if (before && isCategoryShown(before)) return undefined
     const said = new Set(noreturns.map(comparableName))
-    const isNamed = (one: CategoryPlace) =>
+    const isNamed = (one: NamedCategory) =>
       this.#before.namesOf(one).some((name) => said.has(comparableName(name)))
     const sources = [...this.#before.all.values()].filter((one) => {
       const hidden = after.all.get(one.id)
@@ -96,30 +96,30 @@ export class FollowReturns {
 }
 
 /** Categories that had a name, as they are now; `isWhole`: each of them is one still. */
-type Followed = { said: string; now: CategoryPlace[]; isWhole: boolean }
-type Present = { after: NamedPlaces; covered: ReadonlySet<string>; skus: ReadonlySet<string> }
+type Followed = { said: string; now: NamedCategory[]; isWhole: boolean }
+type Present = { after: NamedCategories; covered: ReadonlySet<string>; skus: ReadonlySet<string> }
 
 /** What `noreturns` says now in place of a name; `covered` are the categories that it is about. */
 function namesOf({ said, now, isWhole }: Followed, { after, covered, skus }: Present): string[] {
-  const isNamed = (place: CategoryPlace) =>
-    comparableName(after.nameAs(said, place)) === comparableName(said)
+  const isNamed = (category: NamedCategory) =>
+    comparableName(after.nameAs(said, category)) === comparableName(said)
   if (now.every(isNamed)) return [said]
-  const names = now.map((place) => {
-    const name = after.nameAs(said, place)
+  const names = now.map((category) => {
+    const name = after.nameAs(said, category)
     // The short name of a sub-category must not promise it for another one, which it was not about.
     const isWider = after.called(name).some((one) => isCategoryShown(one) && !covered.has(one.id))
-    return isWider ? (after.namesOf(place).at(-1) ?? name) : name
+    return isWider ? (after.namesOf(category).at(-1) ?? name) : name
   })
   return isWhole && !skus.has(said.toLowerCase()) ? names : [said, ...names]
 }
 
 /** The name today of what had this name; undefined if something has it still, or it became several. */
-export function presentName(places: NamedPlaces, said: string): string | undefined {
-  const called = places.called(said)
+export function presentName(categories: NamedCategories, said: string): string | undefined {
+  const called = categories.called(said)
   if (called.some(isCategoryShown)) return undefined
-  const names = called.flatMap((place) => {
-    const now = leadsTo(places.all, place)
-    return now ? [places.nameAs(said, now)] : []
+  const names = called.flatMap((category) => {
+    const now = leadsTo(categories.all, category)
+    return now ? [categories.nameAs(said, now)] : []
   })
   return new Set(names.map(comparableName)).size === 1 ? names[0] : undefined
 }
@@ -142,17 +142,23 @@ async function writeReturns(
   return true
 }
 
-async function findStray(db: Db, places: NamedPlaces, names: string[]): Promise<StrayReturn[]> {
+async function findStray(
+  db: Db,
+  categories: NamedCategories,
+  names: string[],
+): Promise<StrayReturn[]> {
   // A category without products now is not shown; its name stays one.
   const isPlace = (name: string) =>
-    places.called(name).some((place) => isCategoryShown(place) || place.moved_to === null)
+    categories
+      .called(name)
+      .some((category) => isCategoryShown(category) || category.moved_to === null)
   const strange = names.filter((name) => !isPlace(name))
   if (strange.length === 0) return []
   const skus = await skusAmong(db, strange)
-  const shown = [...places.all.values()].filter(isCategoryShown)
-  const known = shown.flatMap((place) => places.namesOf(place))
+  const shown = [...categories.all.values()].filter(isCategoryShown)
+  const known = shown.flatMap((category) => categories.namesOf(category))
   return strange.flatMap((name) => {
     if (skus.has(name.toLowerCase())) return []
-    return [{ name, like: presentName(places, name) ?? findLike(name, known) }]
+    return [{ name, like: presentName(categories, name) ?? findLike(name, known) }]
   })
 }

@@ -4,7 +4,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
 import { slug, takeId } from './ids.ts'
-import { placeOf } from './kept-places.ts'
+import { categoryOf } from './kept-categories.ts'
 import { mergeProduct, type StoredProduct } from './product-merge.ts'
 import { ProductNames } from './product-names.ts'
 import type { ProductWrite } from './product-rows.ts'
@@ -49,7 +49,7 @@ export const isPlacedIn = (
   columns: Set<Column>,
   known?: Pick<StoredProduct, 'subcat_id'>,
 ): boolean => {
-  const { category, subcategory } = placeOf(row, known, columns, categories)
+  const { category, subcategory } = categoryOf(row, known, columns, categories)
   return !columns.has('category') || categories.has(category, subcategory)
 }
 

@@ -1,7 +1,7 @@
 import { composed } from '#lib/server/import/read/pictures/image-name.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryWriter } from './category-writer.ts'
-import { placeOf } from './kept-places.ts'
+import { categoryOf } from './kept-categories.ts'
 import type { Row, StoredProduct } from './product-merge.ts'
 import type { StagedProduct } from './stage.ts'
 
@@ -18,7 +18,7 @@ export function resolveRow(
   categories: CategoryWriter,
 ): Row {
   const { category, subcategory, images, isWithdrawn, stocks, exported, line, ...fields } = row
-  const place = placeOf(row, known, columns, categories)
+  const place = categoryOf(row, known, columns, categories)
   const { categoryId, subcatId } =
     known && !columns.has('category')
       ? { categoryId: known.category_id, subcatId: known.subcat_id }

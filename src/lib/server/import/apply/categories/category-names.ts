@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { CategoryTable, Db } from '#lib/server/database/schema.ts'
 import { HIDDEN, isCategoryShown } from '#lib/server/catalogue/moved-category.ts'
-import { placeKey } from '#lib/server/catalogue/categories.ts'
+import { categoryRead } from '#lib/server/catalogue/categories.ts'
 import type { ChangeLog, Fields } from '#lib/server/import/apply/change-log.ts'
 
 export type CategoryRow = Selectable<CategoryTable>
@@ -36,7 +36,7 @@ export async function announceCategories(
 ): Promise<void> {
   if (JSON.stringify(shown(before)) === JSON.stringify(shown(after))) return
   names.add('categories')
-  for (const id of changedPlaces(before, after)) names.add(placeKey(id))
+  for (const id of changedTops(before, after)) names.add(categoryRead(id))
   const known = new Map(before.map((row) => [row.id, row]))
   const renamed: string[] = []
   for (const row of after) {
@@ -58,15 +58,15 @@ export async function announceCategories(
 }
 
 /** Ids of top categories whose own pages show something that changed, in the category or its sub-categories. */
-function changedPlaces(before: readonly CategoryRow[], after: CategoryRow[]): string[] {
-  const [was, is] = [placesOf(before), placesOf(after)]
+function changedTops(before: readonly CategoryRow[], after: CategoryRow[]): string[] {
+  const [was, is] = [topsOf(before), topsOf(after)]
   return [...new Set([...was.keys(), ...is.keys()])].filter((id) => was.get(id) !== is.get(id))
 }
 
 /** What each top category's pages show of it, as text to compare, by id. */
-function placesOf(rows: readonly CategoryRow[]): Map<string, string> {
-  const places = Map.groupBy(shown(rows), ([id, parentId]) => parentId ?? id ?? '')
-  return new Map([...places].map(([id, place]) => [id, JSON.stringify(place)]))
+function topsOf(rows: readonly CategoryRow[]): Map<string, string> {
+  const tops = Map.groupBy(shown(rows), ([id, parentId]) => parentId ?? id ?? '')
+  return new Map([...tops].map(([id, rows]) => [id, JSON.stringify(rows)]))
 }
 
 /** What the navigation shows, to compare. */

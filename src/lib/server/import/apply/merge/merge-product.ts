@@ -3,7 +3,7 @@ import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
 import type { ImportedPack } from '#lib/server/import/read/product/product.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
 import type { Conflict, Merge, Others, ChangeTarget } from './merge.ts'
-import type { PlaceIds } from '#lib/server/import/apply/moved-places.ts'
+import type { CategoryIds } from '#lib/server/import/apply/moved-categories.ts'
 import { CHOICES, type StoredProduct, type Wanted } from '#lib/server/import/apply/product-merge.ts'
 
 /** Fields that are merged independently of others. */
@@ -20,7 +20,7 @@ export function mergeSince(
   thing: ChangeTarget,
   known: StoredProduct,
   wanted: Wanted,
-  { now, placeToday }: { now: number; placeToday: PlaceToday },
+  { now, categoryToday }: { now: number; categoryToday: CategoryToday },
 ): Wanted {
   if (merge.isAlone || !merge.isTouched(thing)) return wanted
   const theirs: Wanted = withoutSale(known)
@@ -29,13 +29,13 @@ export function mergeSince(
   for (const field of OWN) {
     Object.assign(merged, { [field]: merge.settle(thing, field, mine[field], theirs[field]) })
   }
-  mergePlace(merge, thing, { mine, theirs, merged }, placeToday)
+  mergePlace(merge, thing, { mine, theirs, merged }, categoryToday)
   mergeOffer(merge, thing, { mine, theirs, merged })
   return withSale(merged, now)
 }
 
-/** Translates a place as it was before a colleague renamed it to what it is today. */
-type PlaceToday = (place: PlaceIds) => PlaceIds
+/** Translates a category as it was before a colleague renamed it to what it is today. */
+type CategoryToday = (category: CategoryIds) => CategoryIds
 type Sides = { mine: Wanted; theirs: Wanted; merged: Wanted }
 
 /**
@@ -46,7 +46,7 @@ function mergePlace(
   merge: Merge,
   thing: ChangeTarget,
   { mine, theirs, merged }: Sides,
-  placeToday: PlaceToday,
+  categoryToday: CategoryToday,
 ): void {
   const category = merge.others(thing, 'category_id')
   const subcategory = merge.others(thing, 'subcat_id')
@@ -56,10 +56,10 @@ function mergePlace(
     category_id: String(category ? category.was : theirs.category_id),
     subcat_id: subcategory ? idIn(subcategory.was) : theirs.subcat_id,
   }
-  const placeOf = ({ category_id, subcat_id }: PlaceIds) => [category_id, subcat_id]
-  const was = placeOf(placeToday(before))
+  const placeOf = ({ category_id, subcat_id }: CategoryIds) => [category_id, subcat_id]
+  const was = placeOf(categoryToday(before))
   const values = { mine: placeOf(mine), theirs: placeOf(theirs), was }
-  // The list uses the old name of a place that it does not change.
+  // The list uses the old name of a category that it does not change.
   if (isSame(values.mine, was) && isSame(values.theirs, was) && !isSame(placeOf(before), was))
     merge.kept++
   const isMine = merge.decide(thing, { field: 'place', by: last }, values) === values.mine

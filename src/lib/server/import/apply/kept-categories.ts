@@ -5,7 +5,7 @@ import type { CategoryWriter } from './category-writer.ts'
 import type { StoredProduct } from './product-merge.ts'
 import { stagedRows, type StagedProduct } from './stage.ts'
 
-export type KeptPlace = { category: string; subcategory: string }
+export type KeptCategory = { category: string; subcategory: string }
 
 const BATCH = 500
 
@@ -15,21 +15,21 @@ const BATCH = 500
 const keepsSubcategories = (columns: ReadonlySet<Column>) =>
   columns.has('category') && !columns.has('subcategory')
 
-/** The names of the place where a row puts a product. */
-export function placeOf(
-  { category, subcategory }: KeptPlace,
+/** The names of the category and sub-category where a row puts a product. */
+export function categoryOf(
+  { category, subcategory }: KeptCategory,
   known: Pick<StoredProduct, 'subcat_id'> | undefined,
   columns: ReadonlySet<Column>,
   categories: CategoryWriter,
-): KeptPlace {
+): KeptCategory {
   const isKept = known !== undefined && keepsSubcategories(columns)
   return { category, subcategory: isKept ? categories.nameOf(known.subcat_id) : subcategory }
 }
 
 /** Sub-categories that products keep, under the new categories that the staged rows give them. */
-export async function keptPlaces(trx: Db, plan: ImportPlan): Promise<KeptPlace[]> {
+export async function keptCategories(trx: Db, plan: ImportPlan): Promise<KeptCategory[]> {
   if (!keepsSubcategories(plan.columns)) return []
-  const places = new Map<string, KeptPlace>()
+  const kept = new Map<string, KeptCategory>()
   for (let after = -1, isOver = false; !isOver;) {
     const staged = await stagedRows(trx, plan.key, after, BATCH)
     if (staged.length === 0) break
@@ -41,12 +41,12 @@ export async function keptPlaces(trx: Db, plan: ImportPlan): Promise<KeptPlace[]
     for (const { sku, category } of rows) {
       const subcategory = names.get(sku)
       if (subcategory === undefined || category === '') continue
-      places.set(`${category}\n${subcategory}`, { category, subcategory })
+      kept.set(`${category}\n${subcategory}`, { category, subcategory })
     }
     after = staged.at(-1)?.position ?? after
     isOver = staged.length < BATCH
   }
-  return [...places.values()]
+  return [...kept.values()]
 }
 
 async function subcategoriesOf(trx: Db, skus: string[]): Promise<Map<string, string>> {

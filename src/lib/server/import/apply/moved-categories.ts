@@ -5,7 +5,7 @@ import type { CategoryRow } from './categories/category-names.ts'
 import type { Merge } from './merge/merge.ts'
 
 /** The ids of a category and of one of its sub-categories. */
-export type PlaceIds = { category_id: string; subcat_id: string | null }
+export type CategoryIds = { category_id: string; subcat_id: string | null }
 type Rows = ReadonlyMap<string, CategoryRow>
 type Named = Pick<ImportPlan, 'listed' | 'categories'>
 
@@ -35,12 +35,12 @@ export async function movedSince(
   return new Map(moved)
 }
 
-/** What a place is today. */
-export function placeToday(
+/** What a category and its sub-category are today. */
+export function categoryToday(
   moved: ReadonlyMap<string, string>,
   rows: Rows,
-  { category_id, subcat_id }: PlaceIds,
-): PlaceIds {
+  { category_id, subcat_id }: CategoryIds,
+): CategoryIds {
   const target = rows.get(moved.get(subcat_id ?? '') ?? '')
   if (!target) return { category_id: moved.get(category_id) ?? category_id, subcat_id }
   return target.parent_id === null
