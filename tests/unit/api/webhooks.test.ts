@@ -3,7 +3,7 @@ import { RULES } from '#lib/server/http/guards/rules.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { type Call, openApiFront } from '#tests/support/api-front.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { payAttempt, type PaidShop } from '#tests/support/outside/paid-attempt.ts'
 import {
   openPaidShop,
@@ -21,19 +21,17 @@ function frontOf(shop: PaidShop, payments: Payments = shop.payments) {
   return { send, [Symbol.asyncDispose]: front[Symbol.asyncDispose] }
 }
 
-/** A shop whose shopper has paid, and the webhook that tells it so. */
-async function openPaid(open: () => Promise<TestDatabase>) {
-  const shop = await openPaidShop(open)
+/** The webhook of a payment that the shop's shopper has made: unsigned, or with a signature; and the right one. */
+async function paidAt(shop: PaidShop) {
   const { payment } = await payAttempt(shop)
   const { raw, signature, eventId } = shop.standIn.webhook('payment.captured', payment)
-  const signed = (by: string | undefined) => webhookCall(raw, by, eventId)
-  return { shop, signature, signed }
+  return { signature, signed: (by: string | undefined) => webhookCall(raw, by, eventId) }
 }
 
 forEachDatabase((open) => {
   test('a signed webhook is taken at its address and makes the order (P3)', async () => {
-    const { shop, signature, signed } = await openPaid(open)
-    await using _ = shop
+    await using shop = await openPaidShop(open)
+    const { signature, signed } = await paidAt(shop)
     await using front = frontOf(shop)
     const taken = await front.send(signed(signature))
     expect([taken.status, await taken.json()]).toEqual([200, { error: false }])
@@ -43,8 +41,8 @@ forEachDatabase((open) => {
 
   test('60 badly signed webhooks a minute are refused, more are put off, and signed ones still taken (H10g F16)', async () => {
     expect(RULES.badNews).toMatchObject({ limit: 60, windowMs: 60_000 })
-    const { shop, signature, signed } = await openPaid(open)
-    await using _ = shop
+    await using shop = await openPaidShop(open)
+    const { signature, signed } = await paidAt(shop)
     await using front = frontOf(shop)
     for (const [at, bad] of [undefined, '', 'f'.repeat(64), signature.toUpperCase()].entries()) {
       const refused = await front.send(signed(bad), `198.51.100.${at}`)
@@ -59,8 +57,8 @@ forEachDatabase((open) => {
   })
 
   test('a webhook of another gateway finds no address, signed or not, and without a secret the address is closed (T13 F16)', async () => {
-    const { shop, signature, signed } = await openPaid(open)
-    await using _ = shop
+    await using shop = await openPaidShop(open)
+    const { signature, signed } = await paidAt(shop)
     await using front = frontOf(shop)
     for (const provider of ['demo', 'stripe']) {
       for (const by of [signature, undefined]) {
