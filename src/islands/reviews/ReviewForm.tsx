@@ -1,4 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { announce } from '#islands/kit/announce.ts'
 import { REVIEW_LENGTH } from '#lib/limits.ts'
 import { reviewTexts } from '#lib/texts/browser/review.ts'
 import { StarField } from './StarField.tsx'
@@ -9,6 +11,8 @@ type Props = {
   isSending: boolean
   send: (form: FormData) => Promise<boolean>
 }
+
+const NO_STARS = 'no-stars'
 
 /**
  * 'Add a review' (S-064): nothing is required, and the rating starts at 1 (S-140). Until somebody
@@ -25,8 +29,11 @@ export function ReviewForm({ productid, refused, isSending, send }: Props) {
     event.preventDefault()
     const form = event.currentTarget
     if (stars === 'untouched') {
-      setStars('asked')
-      field.current?.querySelector('input')?.focus()
+      flushSync(() => setStars('asked'))
+      const first = field.current?.querySelector('input')
+      // The focus has it read out, unless it is there already.
+      if (first === document.activeElement) announce(reviewTexts.noStars)
+      else first?.focus()
       return
     }
     void send(new FormData(form)).then((isDone) => {
@@ -59,9 +66,10 @@ export function ReviewForm({ productid, refused, isSending, send }: Props) {
         field={field}
         preset={refused?.customerrating ?? '1'}
         isChosen={stars === 'chosen'}
+        faultId={stars === 'asked' ? NO_STARS : undefined}
         onChoose={() => setStars('chosen')}
       />
-      <p role="status" className="text-sm font-semibold text-error empty:hidden">
+      <p id={NO_STARS} className="text-sm font-semibold text-error empty:hidden">
         {stars === 'asked' && reviewTexts.noStars}
       </p>
       <button className="btn btn-primary" data-replay="review">

@@ -30,6 +30,7 @@ test('a review appears with its customer, and the form is as new (S-064 S-125 S-
   await page.getByRole('button', { name: 'Submit Review' }).click()
   await expect(page.getByText('You have not chosen any stars yet.')).toBeVisible()
   await expect(star('1 star')).toBeFocused()
+  await expect(star('1 star')).toHaveAccessibleDescription(/^You have not chosen any/)
   expect(await axe()).toEqual([])
   await expect(own.getByRole('img', { name: 'Rated 4 of 5 stars' })).toBeVisible()
   await page.getByRole('button', { name: 'Submit Review' }).click()
