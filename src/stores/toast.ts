@@ -10,7 +10,7 @@ export type Alert = {
   color: 'success' | 'error'
   open: boolean
   action?: AlertAction | undefined
-  /** The previous page has shown it already: new messages replace it at once. */
+  /** It has been shown long enough: new messages replace it at once. */
   isOld?: boolean
   /** It explains why the page is left, so the next page shows it again. */
   isKept?: boolean
@@ -95,7 +95,7 @@ function callBox(): void {
   globalThis.dispatchEvent?.(new Event(ALERT_EVENT))
 }
 
-/** Closes the alert; the next one follows. */
-export function closeAlert(): void {
-  $alert.set(waiting.shift() ?? CLOSED)
+/** Closes the alert; the next one follows, or else `last`. */
+export function closeAlert(last = CLOSED): void {
+  $alert.set(waiting.shift() ?? last)
 }

@@ -13,12 +13,13 @@ let isTouched = false
 
 /**
  * Shows alerts one after another, for 6000 ms each (S-020), or as long as somebody points at the
- * toast or has the focus in it. It is placed where it covers the fewest controls.
+ * toast or has the focus in it. What can be taken back stays for somebody who uses keys, as it takes
+ * them long to get there; Ctrl+Z does it, too. It is placed where it covers the fewest controls.
  */
 export function openToast(host: HTMLElement, text: HTMLElement): void {
   const action = button(runAction)
   action.className = `${BUTTON} underline`
-  const close = button(closeAlert)
+  const close = button(() => closeAlert())
   close.className = `${BUTTON} text-xl`
   close.textContent = '×'
   close.ariaLabel = toastTexts.close
@@ -29,7 +30,7 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
   const rest = () => clearTimeout(timer)
   const wait = () => {
     rest()
-    if ($alert.get().open && !isHeld(host)) timer = setTimeout(closeAlert, TOAST_MS)
+    if ($alert.get().open && !isHeld(host)) timer = setTimeout(pass, TOAST_MS)
   }
   host.addEventListener('pointerenter', ({ pointerType }) => (isTouched = pointerType === 'touch'))
   for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, rest)
@@ -39,7 +40,8 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
   for (const type of ['close', 'toggle'])
     document.addEventListener(type, () => void follow(host), true)
   // A bar at the lower edge or an error text of a form changes the page's height.
-  new ResizeObserver(() => settle(host)).observe(document.body)
+  new ResizeObserver(() => isHeld(host) || move(host)).observe(document.body)
+  document.addEventListener('keydown', onKey)
   $alert.subscribe((alert) => {
     // Only a visible focus is moved: after a press of finger or mouse none is shown, and no
     // keyboard should open.
@@ -47,6 +49,7 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
     text.textContent = alert.msg
     action.textContent = alert.action?.label ?? ''
     action.hidden = !alert.action
+    action.setAttribute('aria-keyshortcuts', alert.action?.takesBack ? 'Control+Z' : '')
     close.hidden = !alert.open
     if (held?.hidden && alert.open) close.focus()
     else if (held?.hidden) focusAfter(host)
@@ -71,19 +74,36 @@ function runAction(): void {
   action?.run()
 }
 
+/** Its time is over. A visible focus tells who uses keys: for them, Undo waits for the next alert. */
+function pass(): void {
+  const alert = $alert.get()
+  const stays = alert.action?.takesBack && document.querySelector(':focus-visible')
+  // Not set anew, which would have it read out again.
+  if (stays) alert.isOld = true
+  closeAlert(stays ? alert : undefined)
+}
+
+function onKey(event: KeyboardEvent): void {
+  const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey)
+  // What is typed has an undo of its own.
+  if (!isUndo || !$alert.get().action?.takesBack || document.querySelector(':read-write:focus'))
+    return
+  event.preventDefault()
+  runAction()
+}
+
 function show(host: HTMLElement, { color, open }: Alert): void {
   host.classList.toggle('is-open', open)
   host.classList.toggle('is-error', color === 'error')
   // The outline makes it visible on the dark footer.
   host.style.outline = open ? EDGE : ''
-  if (!open) return
-  place(host)
-  host.style.bottom = `${findRoom(host)}px`
+  if (open) place(host)
+  move(host)
 }
 
-/** Moves it to where it covers less, unless somebody is using it. */
-function settle(host: HTMLElement): void {
-  if ($alert.get().open && !isHeld(host)) host.style.bottom = `${findRoom(host)}px`
+/** Moves it, while it is open, to where it covers the least. */
+function move(host: HTMLElement): void {
+  if ($alert.get().open) host.style.bottom = `${findRoom(host)}px`
 }
 
 /**
@@ -98,22 +118,24 @@ const isHeld = (host: HTMLElement) =>
  * animations have ended.
  */
 async function follow(host: HTMLElement): Promise<void> {
-  const before = host.parentElement
-  place(host)
-  const around = host.parentElement
-  if (before === around || !around || !$alert.get().open) return
-  const moves = around.getAnimations({ subtree: true }).filter(isEnding)
+  if (!place(host) || !$alert.get().open) return
+  const moves = host.parentElement?.getAnimations({ subtree: true }).filter(isEnding) ?? []
   await Promise.allSettled(moves.map(({ finished }) => finished))
-  if ($alert.get().open) host.style.bottom = `${findRoom(host)}px`
+  move(host)
 }
 
 const isEnding = ({ effect }: Animation) => effect?.getTiming().iterations !== Infinity
 
-/** Moves it into the topmost modal dialog, since nothing outside can be seen or pressed. */
-function place(host: HTMLElement): void {
+/**
+ * Moves it into the topmost modal dialog, since nothing outside can be seen or pressed.
+ * @returns whether it was elsewhere
+ */
+function place(host: HTMLElement): boolean {
   const dialogs = [...document.querySelectorAll('dialog:modal')]
   const around = dialogs.at(-1) ?? document.body
-  if (host.parentElement !== around) around.append(host)
+  if (host.parentElement === around) return false
+  around.append(host)
+  return true
 }
 
 /** Takes over the message of the form that led here, which without script stands in the page. */

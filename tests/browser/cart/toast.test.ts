@@ -217,6 +217,58 @@ test('Undo leads to the line that is back, and says so; a toast that is closed g
   await expect(row.getByRole('link')).toBeFocused()
 })
 
+test('who uses the keyboard has all the time to take a removal back (S-020)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
+  await page.clock.install()
+  await open('/cart')
+  const row = page.getByRole('row').filter({ hasText: 'Fine Besan' })
+  const told = page.locator('toast-message').getByRole('status')
+  const remove = async () => {
+    await row.getByRole('button', { name: 'Remove Fine Besan' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(told).toHaveText('Item deleted successfully from cart!')
+    await expect(row).toHaveCount(0)
+  }
+  await remove()
+  await page.clock.runFor(60_000)
+  await expect(told).toHaveText('Item deleted successfully from cart!')
+  // The way there, through all that follows in the page.
+  const undo = page.locator('toast-message').getByRole('button', { name: 'Undo' })
+  const isThere = () => undo.evaluate((button) => button === document.activeElement)
+  while (!(await isThere())) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(row).toHaveCount(1)
+  await remove()
+  await page.keyboard.press('Control+z')
+  await expect(row).toHaveCount(1)
+  await expect(told).toHaveText('Fine Besan is in your cart again.')
+  // A mere confirmation goes by itself.
+  await page.clock.runFor(6500)
+  await expect(told).toBeEmpty()
+})
+
+test('an Undo that has stayed makes way for the next message (S-020)', async ({ open, page }) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
+  await page.clock.install()
+  await open('/cart')
+  const told = page.locator('toast-message').getByRole('status')
+  await page.getByRole('button', { name: 'Remove Fine Besan' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(told).toHaveText('Item deleted successfully from cart!')
+  await page.clock.runFor(7000)
+  await page.getByRole('button', { name: /^Save .*for later/i }).focus()
+  await page.keyboard.press('Enter')
+  await expect(told).not.toHaveText('Item deleted successfully from cart!')
+  await expect(told).not.toBeEmpty()
+})
+
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true })
 
