@@ -83,6 +83,11 @@ function leaveSheet(): void {
   sheet?.querySelector('summary')?.focus()
 }
 
+/** Lets no focus walk on behind the sheet. */
+function onFocusOut({ relatedTarget }: FocusEvent): void {
+  if (relatedTarget instanceof Node && !openSheet()?.contains(relatedTarget)) shutSheet()
+}
+
 function onKey({ key }: KeyboardEvent): void {
   if (key === 'Escape') leaveSheet()
 }
@@ -156,6 +161,7 @@ export function startListing(address: string): void {
   main.addEventListener('change', onChange)
   main.addEventListener('submit', (event) => void onSubmit(event, main))
   main.addEventListener('keydown', onKey)
+  main.addEventListener('focusout', onFocusOut)
   main.addEventListener('toggle', followSheet, true)
   followSheet()
   const form = document.querySelector<HTMLFormElement>('#filters')

@@ -128,6 +128,22 @@ test('on a phone a menu button shows and hides the sidebar (S-055)', async ({ op
   await expect(heading).toBeHidden()
 })
 
+test('on a phone the sheet of filters closes when the keyboard leaves it', async ({
+  open,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open('/category/rice-grains')
+  await page.locator('summary').filter({ hasText: 'Filters' }).focus()
+  await page.keyboard.press('Enter')
+  const show = page.getByRole('button', { name: /^Show \d+ products/ })
+  await expect(show).toBeVisible()
+  await show.focus()
+  await page.keyboard.press('Tab')
+  await expect(show).toBeHidden()
+  await expect(page.locator('main :focus')).toBeInViewport()
+})
+
 test('an overtaken request shows nothing, and a failing one becomes a normal visit', async ({
   open,
   page,
