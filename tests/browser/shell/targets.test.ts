@@ -1,6 +1,8 @@
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { fillCart, unfold } from '#tests/browser/kit/checkout-steps.ts'
+import { signInAs } from '#tests/browser/kit/editors.ts'
 import { hiddenStops } from '#tests/browser/kit/focus-stops.ts'
+import { orderInCash } from '#tests/browser/kit/order-in-cash.ts'
 import { smallTargets } from '#tests/browser/kit/small-targets.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
@@ -55,5 +57,27 @@ test('on a phone neither header nor bar lies over what the keyboard has reached'
     const after = await hiddenStops(page, 'Tab')
     const before = await hiddenStops(page, 'Shift+Tab')
     expect([...after, ...before], path).toEqual([])
+  }
+})
+
+test('at the desk no bar lies over what the keyboard has reached', async ({
+  baseURL,
+  browser,
+  page,
+}) => {
+  await orderInCash(browser, baseURL, 'Meera Nair')
+  await signInAs(page, 'owner')
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const path of ['/desk/products', '/desk/products/fine-besan', '/desk/orders?state=new']) {
+      await page.goto(path)
+      if (path.includes('orders')) await page.getByRole('checkbox').first().check()
+      const after = await hiddenStops(page, 'Tab')
+      const before = await hiddenStops(page, 'Shift+Tab')
+      expect([...after, ...before], `${path} ${width}`).toEqual([])
+    }
   }
 })
