@@ -73,6 +73,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
       <td
         role="cell"
         className={`${CELL} self-start text-right font-bold whitespace-nowrap tabular-nums @3xl:text-left`}
+        aria-live="polite"
       >
         {isOk ? `₹${formatRupees(subtotal)}` : '-'}
       </td>

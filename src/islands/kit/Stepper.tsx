@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
+import { announce } from './announce.ts'
 import { limitQuantity } from './limit-quantity.ts'
 
 type Props = {
@@ -26,12 +27,15 @@ export function Stepper(props: Props) {
   const chosen = useRef(quantity)
   const take = (input: HTMLInputElement) => {
     const typed = Math.floor(input.valueAsNumber)
+    const isTold = typed !== chosen.current
     // An unchanged quantity may exceed what is left by now: leave it alone.
     const wanted = typed === chosen.current ? typed : limitQuantity(max, typed)
     const isNew = wanted >= 1 && wanted !== chosen.current
     if (isNew) chosen.current = wanted
     input.value = String(chosen.current)
     if (isNew) onChange(wanted)
+    // A press leaves the focus on its button, and what cannot be taken leaves the old number.
+    if (isTold) announce(`${label}: ${chosen.current}`)
   }
 
   // The field is uncontrolled: it follows a quantity changed elsewhere, but never undoes a
@@ -44,9 +48,9 @@ export function Stepper(props: Props) {
   const isEnd = (by: 1 | -1) => (by > 0 ? quantity >= max : quantity <= 1)
   const step = (by: 1 | -1, name: string) => ({
     type: 'button' as const,
-    className: `btn h-11 w-11 px-0 text-lg noscript:hidden ${by < 0 ? 'rounded-e-none' : 'rounded-s-none'} ${isEnd(by) ? 'opacity-40' : ''}`,
+    className: `btn pointer-events-auto h-11 w-11 px-0 text-lg noscript:hidden ${by < 0 ? 'rounded-e-none' : 'rounded-s-none'}`,
     'aria-label': name,
-    'aria-disabled': by > 0 && isEnd(by),
+    'aria-disabled': isEnd(by),
     'data-replay': `step ${by}`,
     ...(isLight && { 'data-by': by, 'data-native': true }),
   })

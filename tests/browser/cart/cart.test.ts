@@ -113,6 +113,29 @@ test('a quantity is saved under an overlay, and 0 does nothing (S-072 S-121 S-12
   expect(writes).toHaveLength(2)
 })
 
+test('a changed quantity is read out with what it costs, as is one that cannot be taken', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  await open('/cart')
+  const row = page.getByRole('row').filter({ hasText: 'Murmura Puffed Rice' })
+  const fewer = row.getByRole('button', { name: 'One fewer' })
+  const said = page.locator('output.sr-only')
+  await expect(fewer).toBeDisabled()
+  await row.getByRole('button', { name: 'One more' }).press('Enter')
+  await expect(said).toHaveText('Quantity of Murmura Puffed Rice: 2')
+  await expect(row.locator('[aria-live=polite]')).toHaveText('₹56')
+  await expect(fewer).toBeEnabled()
+  const field = row.getByRole('spinbutton')
+  await field.fill('0')
+  await said.evaluate((region) => (region.textContent = ''))
+  await field.press('Enter')
+  await expect(said).toHaveText('Quantity of Murmura Puffed Rice: 2')
+  await expect(field).toHaveValue('2')
+})
+
 test('presses that come at once all count, on /cart and on a card', async ({ open, page }) => {
   await signIn(page)
   await addElsewhere(page, 'murmura-puffed-rice')
