@@ -51,7 +51,8 @@ export function ResetForm({ failed, next, back }: Props) {
   return (
     <div ref={live}>
       {refusal !== undefined && (
-        <p className="mt-4 alert" role="alert">
+        // The toast has it read out.
+        <p className="mt-4 alert">
           <span>
             <b className="text-error">{refusal}</b>{' '}
             {refusal === accountFormMessages.usedLink && newLink}

@@ -98,9 +98,8 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
         />
         <ForgotLink next={next} />
         {refusal !== undefined && (
-          <p className="font-semibold text-error" role="alert">
-            {refusal}
-          </p>
+          // The toast has it read out.
+          <p className="font-semibold text-error">{refusal}</p>
         )}
       </AuthForm>
       {google && <GoogleButton {...google} label={authTexts.googleSignIn} next={next} />}

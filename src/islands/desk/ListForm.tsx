@@ -71,7 +71,7 @@ export function ListForm() {
       </label>
       <Reading />
       <button className="btn justify-self-start btn-primary">{deskListTexts.check}</button>
-      <p className="font-semibold empty:hidden" role="status">
+      <p className="font-semibold empty:absolute" role="status">
         {sending.kind === 'yes' ? deskListTexts.sending(sending.percent) : sending.text}
       </p>
       {sending.kind === 'yes' && (

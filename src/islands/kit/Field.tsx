@@ -106,7 +106,6 @@ function PasswordInput({ id, attributes }: { id: string; attributes: object }) {
           className="btn absolute inset-y-0 right-0 btn-square h-full btn-ghost"
           type="button"
           aria-controls={id}
-          aria-pressed={isShown}
           aria-label={isShown ? fieldTexts.hideTyped : fieldTexts.showTyped}
           onClick={() => show(!isShown)}
         >

@@ -1,15 +1,17 @@
+/** After so long a live region is known to screen readers. */
+export const FILL_MS = 99
+
 let region: HTMLElement | undefined
 
 /** Has screen readers read out a text without moving the focus. */
 export function announce(text: string): void {
-  if (!region) {
-    // An `output` is a live region by itself.
-    region = document.createElement('output')
-    region.className = 'sr-only'
-  }
+  // An `output` is a live region by itself.
+  const said = (region ??= document.createElement('output'))
+  said.className = 'sr-only'
   // While a modal dialog is open, nothing outside it is read out.
   const around = document.querySelector('dialog:modal') ?? document.body
-  if (region.parentElement !== around) around.append(region)
-  // A repeated text has to differ to be read again.
-  region.textContent = region.textContent === text ? `${text}\u00a0` : text
+  if (said.parentElement !== around) around.append(said)
+  // What a region holds as it comes into the page is not read out, nor a text that it has already.
+  said.textContent = ''
+  setTimeout(() => (said.textContent = text), FILL_MS)
 }

@@ -78,7 +78,7 @@ function Option({ id, path, isActive, children }: OptionProps) {
     <a
       ref={link}
       id={id}
-      className="flex min-h-11 items-center gap-3 px-3 py-1 text-sm leading-tight hover:bg-base-200 aria-selected:bg-base-200 aria-selected:font-semibold"
+      className="flex min-h-11 items-center gap-3 px-3 py-1 text-sm leading-tight -outline-offset-2 hover:bg-base-200 aria-selected:outline-2"
       role="option"
       aria-selected={isActive}
       tabIndex={-1}
@@ -92,11 +92,12 @@ function Option({ id, path, isActive, children }: OptionProps) {
 function ProductRow({ product }: { product: FoundProduct }) {
   const { name, brand, unit, price, oldprice, images } = product
   const [cover] = images
-  const src = cover === undefined ? undefined : `/uploads/${thumbnailFile(cover)}`
   return (
     <>
       <span className="size-12 flex-none overflow-hidden rounded-field bg-base-200">
-        {src !== undefined && <img src={src} alt="" width="48" height="48" />}
+        {cover !== undefined && (
+          <img src={`/uploads/${thumbnailFile(cover)}`} alt="" width="48" height="48" />
+        )}
       </span>
       <span className="min-w-0 flex-1">
         {name}

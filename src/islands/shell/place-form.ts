@@ -1,3 +1,4 @@
+import { FILL_MS } from '#islands/kit/announce.ts'
 import { askPlace } from '#lib/checkout/ask-place.ts'
 import { isPinCode } from '#lib/checkout/pin-codes.ts'
 import { placeLine } from '#lib/checkout/place-line.ts'
@@ -22,7 +23,7 @@ export function placeForm(onChosen: () => void): HTMLFormElement {
     autofocus: true,
   })
   input.setAttribute('aria-describedby', 'place-said')
-  const said = make('p', { id: 'place-said', className: 'text-sm empty:hidden', role: 'status' })
+  const said = make('p', { id: 'place-said', className: 'text-sm empty:absolute', role: 'status' })
   const send = make('button', {
     className: 'btn btn-primary',
     textContent: placeTexts.deliverHere,
@@ -69,7 +70,8 @@ async function choose(input: HTMLInputElement, say: Say, onChosen: () => void): 
   if (!place.delivered) return say(placeLine(place), true)
   say('', false)
   onChosen()
-  showAlert(placeLine(place))
+  // What the toast holds as it comes out of the dialog is not read out.
+  setTimeout(() => showAlert(placeLine(place)), FILL_MS)
 }
 
 /** Updates header and page without a reload. */

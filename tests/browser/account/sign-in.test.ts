@@ -190,8 +190,10 @@ test('a wrong password and an unknown mail are refused alike, and nothing typed 
     await page.getByLabel('Password').fill('not the password')
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page.locator('toast-message')).toContainText('Invalid email or password!')
-    const why = page.getByRole('alert').filter({ hasText: 'Invalid email or password!' })
+    const why = page.getByRole('main').getByText('Invalid email or password!')
     await expect(why).toBeVisible()
+    // The toast has it read out, once.
+    await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(page.getByLabel('Password')).toBeFocused()
     await expect(page.getByLabel('Email')).toHaveValue(tried)
     await expect(page.getByLabel('Password')).toHaveValue('not the password')
@@ -246,7 +248,7 @@ test('a sign-in after a refused one is told at once, not after the refusal (S-13
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill('not the password')
   await page.keyboard.press('Enter')
-  const why = page.getByRole('alert').filter({ hasText: 'Invalid email or password!' })
+  const why = page.getByRole('main').getByText('Invalid email or password!')
   await expect(why).toBeVisible()
   await page.getByLabel('Password').fill(password)
   const said = expect(page.getByText('Loggedin successfully!')).toBeVisible()
@@ -294,7 +296,10 @@ test('a password can be looked at, and is a password again when it is sent', asy
   await password.fill('monsoon mango')
   await page.getByRole('button', { name: 'Show what I type' }).click()
   await expect(password).toHaveAttribute('type', 'text')
-  await page.getByRole('button', { name: 'Hide what I type' }).click()
+  // The name says what a press does: 'pressed' beside it would say the opposite.
+  const hide = page.getByRole('button', { name: 'Hide what I type' })
+  await expect(hide).not.toHaveAttribute('aria-pressed')
+  await hide.click()
   await expect(password).toHaveAttribute('type', 'password')
 })
 

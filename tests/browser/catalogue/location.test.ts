@@ -75,6 +75,21 @@ test('a location is chosen without JavaScript (S-042 S-043)', async ({ plainPage
   )
 })
 
+test('a PIN code that is none is told below its field, which has the focus', async ({
+  open,
+  page,
+}) => {
+  await open('/location')
+  const pin = page.getByLabel('PIN code')
+  await pin.fill('123')
+  await pin.press('Enter')
+  await expect(page).toHaveURL('/location')
+  await expect(pin).toHaveAttribute('aria-invalid', 'true')
+  await expect(pin).toHaveValue('123')
+  await expect(pin).toBeFocused()
+  await expect(pin).toHaveAccessibleDescription(/PIN code/)
+})
+
 test('/location has no accessibility faults', async ({ open, axe }) => {
   await open('/location')
   expect(await axe()).toEqual([])
@@ -88,6 +103,11 @@ test('a PIN code is chosen beside the countries, and the page that is open stays
   const button = page.getByRole('banner').locator('[data-location]')
   await button.click()
   const dialog = page.getByRole('dialog', { name: 'Choose your delivery location' })
+  // What will be said has its place before, or a screen reader would miss it.
+  await expect(dialog.getByRole('status').first()).toBeEmpty()
+  await dialog.getByLabel('PIN code').fill('411')
+  await dialog.getByRole('button', { name: 'Deliver here' }).click()
+  await expect(dialog.getByRole('status').first()).toContainText('PIN code')
   await dialog.getByLabel('PIN code').fill('411001')
   await dialog.getByRole('button', { name: 'Deliver here' }).click()
   await expect(dialog).toBeHidden()

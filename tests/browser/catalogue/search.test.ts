@@ -71,6 +71,8 @@ test('the keyboard goes through the suggestions and chooses one (S-022)', async 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect(options.nth(1)).toHaveCSS('outline-style', 'solid')
+  await expect(options.nth(0)).toHaveCSS('outline-style', 'none')
   await expect(box).toHaveAttribute('aria-activedescendant', /.+-1$/)
   await page.keyboard.press('End')
   await expect(options.last()).toHaveAttribute('aria-selected', 'true')
@@ -88,6 +90,27 @@ test('the keyboard goes through the suggestions and chooses one (S-022)', async 
   await expect(options.last()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/product\//)
+})
+
+test('what is read out comes into a place that was empty in the page before', async ({
+  open,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const watch = new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof HTMLOutputElement && node.textContent) node.dataset['late'] = ''
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
+  await open('/')
+  await page.getByRole('searchbox').focus()
+  await expect(page.getByRole('search').getByRole('combobox')).toBeVisible()
+  await page.keyboard.type('basmati')
+  const said = page.getByRole('status').filter({ hasText: /^\d+ suggestions$/ })
+  await expect(said).toBeAttached()
+  await expect(said).not.toHaveAttribute('data-late')
 })
 
 test('a search stores its results and goes to /search (S-160)', async ({ open, page }) => {

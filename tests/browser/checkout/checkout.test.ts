@@ -45,6 +45,9 @@ test('the checkout has billing details and the order (S-014 S-083 S-084 S-108)',
     const row = order.getByRole('row', { name: `${name} x ${quantity}` })
     await expect(row.getByRole('cell')).toHaveText(rupees(price * quantity, 'Rs. '))
   }
+  // What a payment will say has its place before, or a screen reader would miss it.
+  const said = page.getByRole('main').getByRole('status')
+  await expect(said.last()).toBeEmpty()
   const total = rupees(totalOf(bought))
   const subtotal = `Subtotal ${rupees(totalOf(bought))}`
   await expect(order.getByRole('row', { name: subtotal })).toBeVisible()

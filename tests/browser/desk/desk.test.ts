@@ -122,6 +122,8 @@ test('a dropped file is the chosen one, and a file that is no list says why', as
     return transfer
   })
   await expect(page.locator('astro-island:not([data-live])')).toHaveCount(0)
+  const said = page.getByRole('status').filter({ hasNotText: /\S/ })
+  await expect(said).toHaveCount(1)
   await page
     .getByText('Choose a file, or drop it here')
     .dispatchEvent('drop', { dataTransfer: data })
