@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useIsLive } from '#islands/wake/use-is-live.ts'
 import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { $isLoggedIn } from '#stores/session.ts'
 
@@ -12,6 +13,7 @@ type Props = {
  * Asks for one mail when a sold-out product is back. Signed-in shoppers need not type an address.
  */
 export function BackInStock({ id, pack }: Props) {
+  const isLive = useIsLive()
   const isKnown = useStore($isLoggedIn, { ssr: () => false })
   return (
     <form
@@ -27,6 +29,8 @@ export function BackInStock({ id, pack }: Props) {
           <input
             className="input w-full border-edge text-base"
             type="email"
+            // The page itself does not know who reads it.
+            required={isLive}
             name="email"
             maxLength={254}
             autoComplete="email"

@@ -99,6 +99,9 @@ test('whose session has ended is asked for an address to tell when a product is 
   await touchProduct()
   await expect(address).toBeHidden()
   come()
+  // Without an address the browser says so at the field; the page stays.
+  await page.getByRole('button', { name: 'Tell me when it is back' }).click()
+  await expect(address).toBeFocused()
   await address.fill('asha@example.com')
   await page.getByRole('button', { name: 'Tell me when it is back' }).click()
   await expect(page.getByText('We will email you once, when it is back.')).toBeVisible()
