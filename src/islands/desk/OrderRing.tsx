@@ -25,11 +25,15 @@ export function OrderRing() {
         <div className="mb-3 alert flex flex-wrap items-center alert-warning">
           <b className="grow basis-40">{ringTexts.waiting(waiting)}</b>
           <div className="flex gap-2">
-            {isRinging && (
-              <button type="button" className="btn" onClick={() => setQuietFor(newest)}>
-                {ringTexts.quiet}
-              </button>
-            )}
+            <button
+              type="button"
+              className="btn"
+              // Not taken away: it may have the focus.
+              aria-disabled={!isRinging}
+              onClick={() => setQuietFor(newest)}
+            >
+              {ringTexts.quiet}
+            </button>
             <a className="btn btn-primary" href="/desk/orders?state=new">
               {ringTexts.look}
             </a>

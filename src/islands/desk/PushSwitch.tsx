@@ -22,7 +22,7 @@ export function PushSwitch() {
   useEffect(() => void loadPushState(), [])
   const isOn = state === 'on'
   // Until the state is known, or without script, a button would do nothing.
-  const canTurn = state !== 'unknown' && state !== 'unsupported' && state !== 'blocked'
+  const canTurn = state !== 'unknown' && state !== 'unsupported'
   return (
     <section
       ref={live}
@@ -31,7 +31,7 @@ export function PushSwitch() {
     >
       <h2 id="push">{pushTexts.title}</h2>
       <p className="text-sm text-muted">{pushTexts.lead}</p>
-      <p className="empty:hidden" role="status">
+      <p className="empty:absolute" role="status">
         {WORDS[state]}
       </p>
       {canTurn && (

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
 import { Gallery } from '#islands/purchase/Gallery.tsx'
 import { ProductInfo } from '#islands/purchase/ProductInfo.tsx'
 import type { Look } from '#lib/cart/cart-changes.ts'
@@ -13,6 +14,11 @@ const TITLE_ID = 'quick-title'
 /** A product in a dialog over any page: at once what its card shows, then all of it. */
 export function QuickView({ onClose }: { onClose: () => void }) {
   const quick = useStore($quickView)
+  useEffect(() => {
+    // 'Try again' is gone, and the focus with it.
+    if (quick?.status !== 'shown' || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>('dialog:modal button')?.focus()
+  }, [quick?.status])
   if (!quick) return null
   const { id, status, glance } = quick
   return (
@@ -55,6 +61,11 @@ type GlanceProps = { id: string; look: Look | undefined; hasFailed: boolean }
 
 /** Picture, name and price from the card, while the rest is loading. */
 function Glance({ id, look, hasFailed }: GlanceProps) {
+  const [isTriedAgain, setTriedAgain] = useState(false)
+  const tryAgain = () => {
+    setTriedAgain(true)
+    void showQuickView(id, look)
+  }
   return (
     <div className="grid gap-4 md:grid-cols-2 md:gap-8">
       <div className="mx-auto aspect-square w-full max-w-40 overflow-hidden rounded-box bg-base-200 md:max-w-none">
@@ -67,13 +78,15 @@ function Glance({ id, look, hasFailed }: GlanceProps) {
           {look?.title ?? id}
         </h2>
         {look && <p className="text-2xl font-bold tabular-nums">₹{formatRupees(look.price)}</p>}
-        {hasFailed ? (
+        {hasFailed && <p role="alert">{purchaseTexts.notLoaded}</p>}
+        {(hasFailed || isTriedAgain) && (
           <>
-            <p role="alert">{purchaseTexts.notLoaded}</p>
+            {/* It stays with the focus while it is loading. */}
             <button
               type="button"
               className="btn btn-primary"
-              onClick={() => void showQuickView(id, look)}
+              aria-busy={!hasFailed}
+              onClick={tryAgain}
             >
               {purchaseTexts.tryAgain}
             </button>
@@ -81,9 +94,8 @@ function Glance({ id, look, hasFailed }: GlanceProps) {
               {purchaseTexts.fullDetails}
             </a>
           </>
-        ) : (
-          <span className="loading loading-lg loading-spinner text-primary" />
         )}
+        {!hasFailed && <span className="loading loading-lg loading-spinner text-primary" />}
       </div>
     </div>
   )

@@ -206,6 +206,27 @@ test('a second quick view shows the card at once, before the shop has answered',
   await expect(dialog.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeVisible()
 })
 
+test('a quick view that could not come is asked for again by keyboard, which keeps its place', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal('offline')
+  await signIn(page)
+  await open(LISTING)
+  await page.route('**/quick/**', (route) => route.abort('internetdisconnected'))
+  await quickLink(page).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Aged Basmati Rice' })
+  const again = dialog.getByRole('button', { name: 'Try again' })
+  await again.press('Enter')
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(again).toBeFocused()
+  await page.unroute('**/quick/**')
+  await again.press('Enter')
+  await expect(dialog.getByText('IN STOCK')).toBeVisible()
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+})
+
 test('whoever is signed out is asked to sign in for the quick view (S-049 S-138)', async ({
   open,
   page,

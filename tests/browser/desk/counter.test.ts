@@ -21,6 +21,10 @@ test('a new order rings at the desk within two seconds, until it is accepted', a
   // Both buttons are in one line on a phone.
   const mute = page.getByRole('button', { name: 'Mute', exact: true })
   expect((await mute.boundingBox())?.y).toBe((await view.boundingBox())?.y)
+  // Pressed by keyboard, it keeps the focus.
+  await mute.press('Enter')
+  await expect(mute).toBeDisabled()
+  await expect(mute).toBeFocused()
   await view.click()
   await expect(page).toHaveURL(/\/desk\/orders/)
   // Other tests leave more waiting orders than fit on a page.

@@ -24,3 +24,16 @@ test('a device that rings is tied to the session of whoever signs in on it next,
   await expect(page.locator('body[data-renew-push]')).toHaveCount(0)
   await expect(page.getByText('This device is notified of new orders.')).toBeVisible()
 })
+
+test('a switch whose press the browser refuses keeps the focus, and says why', async ({ page }) => {
+  await signInAs(page, 'owner')
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { value: 'default' })
+    Notification.requestPermission = async () => 'denied'
+  })
+  await page.goto('/desk/more')
+  const turnOn = page.getByRole('button', { name: 'Notify this device of new orders' })
+  await turnOn.press('Enter')
+  await expect(page.getByText(/^This browser blocks notifications/)).toBeVisible()
+  await expect(turnOn).toBeFocused()
+})
