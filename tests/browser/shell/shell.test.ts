@@ -140,3 +140,14 @@ async function next(page: Page) {
     return { x: x + width / 2, y: y + height / 2, name: stop.textContent.trim() || stop.tagName }
   })
 }
+
+test('on a tablet nothing of the footer, which is all in view, claims to be folded', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto('/contact')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('heading')).toHaveCount(4)
+  await expect(footer.locator('summary').filter({ visible: true })).toHaveCount(0)
+  await expect(footer.getByRole('link', { name: 'Contact' })).toBeVisible()
+})
