@@ -1,6 +1,6 @@
 import { Icon } from '#islands/kit/Icon.tsx'
 import { categories, search } from '#islands/kit/icons.ts'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { searchTexts } from '#lib/texts/browser/shared.ts'
 import { formatRupees } from '#lib/money.ts'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
@@ -68,15 +68,13 @@ export function SearchPopup({ id, suggesting }: { id: string; suggesting: Sugges
 
 type OptionProps = { id: string; path: string; isActive: boolean; children: ReactNode }
 
-function Option({ id, path, isActive, children }: OptionProps) {
-  const link = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    if (isActive) link.current?.scrollIntoView({ block: 'nearest' })
-  }, [isActive])
+const bringIntoView = (link: Element | null) => link?.scrollIntoView({ block: 'nearest' })
 
+function Option({ id, path, isActive, children }: OptionProps) {
   return (
     <a
-      ref={link}
+      // Called when it becomes the marked one.
+      ref={isActive ? bringIntoView : undefined}
       id={id}
       className="flex min-h-11 items-center gap-3 px-3 py-1 text-sm leading-tight -outline-offset-2 hover:bg-base-200 aria-selected:outline-2"
       role="option"
