@@ -5,7 +5,7 @@ import { findRoom } from './toast-room.ts'
 import { focusAfter, rememberFocus } from './toast-focus.ts'
 import { $alert, type Alert, closeAlert, showAlert } from '#stores/toast.ts'
 
-const BUTTON = 'min-h-11 min-w-11 cursor-pointer -outline-offset-4'
+const BUTTON = 'min-h-11 min-w-11 cursor-pointer -outline-offset-2'
 const EDGE = '1px solid rgb(255 255 255 / 0.4)'
 
 /** Whether a finger touched it last: on touch screens `:hover` stays set after a tap. */
