@@ -50,7 +50,10 @@ export function stepEarly(button: HTMLElement): boolean {
   const field = button.parentElement?.querySelector('input')
   if (!field?.form) return false
   const by = Number(button.dataset['by'])
-  field.value = String(within(field.form, (field.valueAsNumber || 1) + by))
+  const quantity = within(field.form, (field.valueAsNumber || 1) + by)
+  field.value = String(quantity)
+  const fewer = button.parentElement?.querySelector('[data-by="-1"]')
+  if (fewer) fewer.ariaDisabled = String(quantity <= 1)
   field.dispatchEvent(new Event('input', { bubbles: true }))
   return true
 }
