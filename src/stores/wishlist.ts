@@ -37,14 +37,13 @@ export const $wishes = computed([$own, $wished], (own, ids): readonly Wish[] =>
 /** The server's entries, in which ids are looked up. */
 export const confirmedWishes = (): readonly Wish[] => $own.get()
 
-/** How many lists were stored: one asked for before the last of them may be older. */
+/** How many lists any tab has stored: one asked for before the last of them may be older. */
 let confirmed = 0
+$confirmed.listen(() => confirmed++)
 
 /** Stores a wishlist sent by the server, if it is the current owner's (I8). */
 export function confirmWishes(sent: WishState): void {
-  if (sent.userid !== $owner.get()) return
-  confirmed++
-  $confirmed.set(sent)
+  if (sent.userid === $owner.get()) $confirmed.set(sent)
 }
 
 /**

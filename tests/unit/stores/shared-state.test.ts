@@ -79,3 +79,25 @@ test('a list read before a wish was saved does not take it off again (S-199)', a
   await refreshed
   expect(tab.$wishes.get()).toMatchObject([{ productid: 'dal' }])
 })
+
+test('a list read in one tab before a wish was saved in another does not take it off again (S-199)', async () => {
+  vi.stubGlobal('document', { cookie: '', body: { dataset: {} } })
+  const asked = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<Response>()
+  const browser = openBrowser(({ path }) => {
+    if (!path.startsWith('/api/mylist?')) {
+      return Response.json({ status: true, msg: '', mylist: [WISH] })
+    }
+    asked.resolve()
+    return late.promise
+  })
+  const [one, other] = [await openStores(browser), await openStores(browser)]
+  one.signIn()
+  const refreshed = one.refreshWishes()
+  await asked.promise
+  await other.change({ kind: 'wish', productid: 'dal' })
+  late.resolve(Response.json([]))
+  await refreshed
+  expect(one.$wishes.get()).toMatchObject([{ productid: 'dal' }])
+  expect(other.$wishes.get()).toMatchObject([{ productid: 'dal' }])
+})
