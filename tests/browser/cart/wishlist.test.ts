@@ -157,6 +157,24 @@ test('what needs no choice is moved into the cart, what needs one opens its quic
   await expect(dialog.getByText('Item is added to the cart')).toBeVisible()
 })
 
+test('an entry that was moved into the cart is not shown again until the list is read (I7)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await call(page, 'POST', '/api/mylist/add', { productid: 'murmura-puffed-rice' })
+  await open('/mylist')
+  const come = await holdRequests(page, '**/api/mylist?*')
+  const read = page.waitForRequest('**/api/mylist?*')
+  await page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' }).click()
+  // The addition has been answered, and the list is being read.
+  await read
+  await expect.poll(() => unsent(page)).toBe(0)
+  await expect(row(page, 'Murmura')).toHaveCount(0)
+  come()
+  await expect(page.getByText('Your list is currently Empty!')).toBeVisible()
+})
+
 for (const late of ['react', 'list-stores']) {
   test(`two taps move one into the cart, also before ${late} has come`, async ({ page }) => {
     await signIn(page)
