@@ -158,7 +158,7 @@ const shared = {
     only('islands/wake', 'first-input', 'load-on-input'),
     only('islands/catalogue', 'listing-start', 'listing-view', 'row-start'),
     only('lib', 'limits', 'money'),
-    only('lib/browser', 'connection', 'storage-keys'),
+    only('lib/browser', 'connection', 'read-stored', 'storage-keys'),
     only('lib/cart', 'cart-summary'),
     only('lib/texts/browser', 'card', 'carousel'),
   ),

@@ -10,9 +10,8 @@ import { type CheckoutView, checkoutViewSchema } from '#lib/checkout/checkout-vi
 import type { OrderAnswer } from '#lib/checkout/order.ts'
 import { pause } from '#lib/pause.ts'
 
-/** Waits between two polls in milliseconds; the last one repeats. */
-const WAITS_MS = [1000, 1500, 2000, 3000, 5000, 8000, 15_000]
-const waitMs = (turn: number) => WAITS_MS[turn] ?? WAITS_MS.at(-1) ?? 0
+/** The wait between two polls in milliseconds: a second at first, growing to 15. */
+const waitMs = (turn: number) => Math.min(1000 * 1.5 ** turn, 15_000)
 
 /** Asks the server to begin the payment of the cart; idempotent by `idempotencykey`. */
 export async function beginCheckout({

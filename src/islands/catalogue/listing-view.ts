@@ -1,3 +1,5 @@
+import { readStored } from '#lib/browser/read-stored.ts'
+
 const KEY = 'view'
 
 /**
@@ -27,16 +29,11 @@ export function applyView(main: HTMLElement): void {
 export function showColumns(main: HTMLElement, view: string): void {
   main.querySelector('[data-view]')?.setAttribute('data-view', view)
   for (const link of main.querySelectorAll<HTMLElement>('[data-columns]')) {
-    if (link.dataset['columns'] === view) link.setAttribute('aria-current', 'true')
-    else link.removeAttribute('aria-current')
+    link.ariaCurrent = link.dataset['columns'] === view ? 'true' : null
   }
 }
 
 function remembered(): string | undefined {
-  try {
-    const view = localStorage.getItem(KEY)
-    return view === '1' || view === '4' ? view : undefined
-  } catch {
-    return undefined
-  }
+  const view = readStored(KEY)
+  return view === '1' || view === '4' ? view : undefined
 }

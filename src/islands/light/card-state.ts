@@ -29,9 +29,10 @@ export function showOnCard(host: HTMLElement, { count, isFull }: CardState): voi
   counter.hidden = count === 0
   const output = counter.querySelector('output')
   if (output && count > 0) output.textContent = String(count)
-  counter.querySelector('[data-by="1"]')?.setAttribute('aria-disabled', String(isFull))
+  const more = counter.querySelector<HTMLElement>('[data-by="1"]')
+  more?.setAttribute('aria-disabled', String(isFull))
   if (!hadFocus || wasShown === control.hidden) return
-  const next = count > 0 ? counter.querySelector<HTMLElement>('[data-by="1"]') : control
+  const next = count > 0 ? more : control
   next?.focus({ preventScroll: true })
 }
 

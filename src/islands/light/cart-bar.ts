@@ -1,4 +1,4 @@
-import { formatRupees } from '#lib/money.ts'
+import { priceText, rupeesToPaise } from '#lib/money.ts'
 import { followSummary } from './cart-summary.ts'
 
 /**
@@ -14,7 +14,7 @@ class CartBar extends HTMLElement {
       if (!text) return
       this.hidden = count === 0 || isTaken
       const items = count === 1 ? this.dataset['item'] : this.dataset['items']
-      text.textContent = `${count} ${items} \u00b7 \u20b9${formatRupees(totalRupees)}`
+      text.textContent = `${count} ${items} · ${priceText(rupeesToPaise(totalRupees))}`
     })
   }
 }

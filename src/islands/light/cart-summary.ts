@@ -1,4 +1,5 @@
-import { type CartSummary, decodeSummary, EMPTY_SUMMARY } from '#lib/cart/cart-summary.ts'
+import { type CartSummary, decodeSummary } from '#lib/cart/cart-summary.ts'
+import { readStored } from '#lib/browser/read-stored.ts'
 import { CART_SUMMARY_KEY } from '#lib/browser/storage-keys.ts'
 import { firstInput } from '#islands/wake/first-input.ts'
 import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
@@ -16,19 +17,11 @@ export function followCart(): void {
  * after changes in another tab, and from the first input on with what the store says.
  */
 export function followSummary(show: (summary: CartSummary) => void): void {
-  const read = () => show(remembered())
+  const read = () => show(decodeSummary(readStored(CART_SUMMARY_KEY)))
   read()
   addEventListener('storage', read)
   void Promise.race([firstInput(), woken]).then(async () => {
     const { $cartSummary } = await loadWhenOnline(() => import('#stores/cart.ts'))
     $cartSummary.subscribe(show)
   })
-}
-
-function remembered(): CartSummary {
-  try {
-    return decodeSummary(localStorage.getItem(CART_SUMMARY_KEY))
-  } catch {
-    return EMPTY_SUMMARY // Storage may be blocked.
-  }
 }

@@ -6,6 +6,7 @@ import { CARD_CONTROLS } from './card-controls.ts'
 import { BUY, productOf, showOnCard } from './card-state.ts'
 import { countUnits, keepAdditions } from './count-units.ts'
 import { followCart } from './cart-summary.ts'
+import { readStored } from '#lib/browser/read-stored.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 
 // On wide windows the cart opens as a drawer beside the page; a phone goes to the cart's page.
@@ -59,12 +60,8 @@ function start(): void {
  * Signed in, with no cart of the account stored. Not at the desk, whose header has no account menu.
  */
 function isNew(): boolean {
-  try {
-    const isOthers = localStorage.getItem('cart')?.startsWith('{"userid":"guest"') ?? true
-    return 'token' in localStorage && isOthers && !!document.querySelector('account-menu')
-  } catch {
-    return false
-  }
+  const isOthers = readStored('cart')?.startsWith('{"userid":"guest"') ?? true
+  return readStored('token') !== null && isOthers && !!document.querySelector('account-menu')
 }
 
 // A rough first display before any input; card-followers.ts corrects it later.
