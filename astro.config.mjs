@@ -155,7 +155,7 @@ const shared = {
     ),
     only('islands/shell', 'account-link', 'toast-message'),
     only('islands/kit', 'announce', 'fetch-page', 'round-button', 'tab-keys', 'unsent'),
-    only('islands/wake', 'first-input', 'load-on-input'),
+    only('islands/wake', 'count-units', 'first-input', 'load-on-input'),
     only('islands/catalogue', 'listing-start', 'listing-view', 'row-start'),
     only('lib', 'limits', 'money'),
     only('lib/browser', 'connection', 'read-stored', 'storage-keys'),

@@ -1,4 +1,4 @@
-import { countUnits } from './count-units.ts'
+import { countUnits } from '#islands/wake/count-units.ts'
 import { followSummary } from './cart-summary.ts'
 
 /** `<cart-count>`: units and total of the cart in the header (S-026). */

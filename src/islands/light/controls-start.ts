@@ -4,7 +4,6 @@ import './cart-bar.ts'
 import './cart-count.ts'
 import { CARD_CONTROLS } from './card-controls.ts'
 import { BUY, productOf, showOnCard } from './card-state.ts'
-import { countUnits, keepAdditions } from './count-units.ts'
 import { followCart } from './cart-summary.ts'
 import { readStored } from '#lib/browser/read-stored.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
@@ -39,7 +38,7 @@ addEventListener('popstate', reopen)
 // Somebody went forward before this code was there.
 reopen()
 
-loadOnInput(CONTROLS, load, countUnits, keepAdditions)
+loadOnInput(CONTROLS, load)
 start()
 addEventListener('storage', start)
 

@@ -2,7 +2,6 @@ import { firstInput } from '#islands/wake/first-input.ts'
 import { isSlowConnection } from '#lib/browser/connection.ts'
 import { loadOnInput } from '#islands/wake/load-on-input.ts'
 import { CARD_CONTROLS } from './card-controls.ts'
-import { countUnits, keepAdditions } from './count-units.ts'
 
 /**
  * Addresses of the page's own modules, inserted by the publisher (publish/app/module-loader.ts).
@@ -15,7 +14,7 @@ declare const MODULES: string[]
 // own for a first-time visitor waits for an input (`data-still` of Document.astro).
 const { dataset } = document.body
 const loadAll = () => Promise.all(MODULES.map((file) => import(file)))
-const load = loadOnInput(CARD_CONTROLS, loadAll, countUnits, keepAdditions)
+const load = loadOnInput(CARD_CONTROLS, loadAll)
 
 // Tells modules loaded after the first input that there was one (wake/first-input.ts).
 void firstInput().then(() => (dataset['touched'] = ''))

@@ -29,7 +29,7 @@ type Props = {
 
 /**
  * It begins like the id of the cards' form, so that held presses on both are counted
- * (light/count-units.ts).
+ * (wake/count-units.ts).
  */
 const PAGE_FORM = 'add-product'
 

@@ -1,59 +1,58 @@
 import { TOAST_MS } from '#lib/limits.ts'
+import { countUnits, keepAdditions } from './count-units.ts'
 import { firstInput } from './first-input.ts'
 import { opensElsewhere } from './opens-elsewhere.ts'
 
 /**
  * Loads code at the first input. Clicks on its controls that come earlier are held, marked as busy
- * at once, and replayed; if the code cannot be loaded, the links and forms handle them. Offline,
- * these would lead to the browser's error page, so an alert is shown and the next press tries
- * again. A link pressed meanwhile is followed after the presses before it.
- * @param note called when a press is held, and when held presses are given up
- * @param keep called when the page is left with held presses
+ * at once, and replayed; if the code cannot be loaded, the links and forms handle them, the last one
+ * of several. Offline, these would lead to the browser's error page, so an alert is shown and the
+ * next press tries again. A link pressed meanwhile is followed after the presses before it.
+ * Held additions are counted in the header, and kept for the next page when this one is left.
  * @returns a function that loads the code before the first input
  */
-export function loadOnInput(
-  controls: string,
-  load: () => Promise<unknown>,
-  note?: () => void,
-  keep?: () => void,
-): () => void {
+export function loadOnInput(controls: string, load: () => Promise<unknown>): () => void {
   let loading: Promise<void> | undefined
   const held: HTMLElement[] = []
 
-  const start = (): void => void (loading ??= load().then(end, fail))
+  const start = (): void => void (loading ??= load().then(() => end(held), fail))
   const fail = () => {
-    if (navigator.onLine) return end()
-    if (held.length > 0) sayLost()
+    // Only one form or link can leave the page: additions before it stay held until then.
+    if (navigator.onLine)
+      return end(held.filter(({ dataset }, at) => dataset['by'] || !held[at + 1]))
+    if (held[0]) sayLost()
     forget()
-    note?.()
+    countUnits()
     loading = undefined
   }
   const forget = () => {
-    for (const control of held) control.ariaBusy = null
-    return held.splice(0)
+    for (const control of held.splice(0)) control.ariaBusy = null
   }
-  const end = () => {
+  const end = (presses: HTMLElement[]) => {
     removeEventListener('click', hold, true)
-    for (const control of forget()) control.click()
+    for (const control of presses) {
+      control.ariaBusy = null
+      control.click()
+    }
   }
   const hold = (event: MouseEvent) => {
     const { target } = event
     if (!(target instanceof Element) || opensElsewhere(event)) return
-    const wanted = held.length > 0 ? `${controls},a[href^="/"]` : controls
+    const wanted = held[0] ? `${controls},a[href^="/"]` : controls
     const control = target.closest<HTMLElement>(wanted)
     if (!control) return
     event.preventDefault()
     event.stopImmediatePropagation()
     // Pressing again out of impatience counts once, but each step of a counter counts.
-    if (control.ariaBusy !== 'true' || control.dataset['by'] !== undefined) held.push(control)
+    if (!control.ariaBusy || control.dataset['by']) held.push(control)
     control.ariaBusy = 'true'
-    note?.()
+    countUnits()
     start()
   }
 
   addEventListener('click', hold, true)
   addEventListener('pagehide', () => {
-    keep?.()
+    keepAdditions()
     forget()
   })
   void firstInput().then(start)
@@ -78,9 +77,8 @@ export async function loadWhenOnline<Loaded>(load: () => Promise<Loaded>): Promi
  */
 function sayLost(): void {
   const place = document.querySelector<HTMLElement>('toast-message')
-  const text = place?.querySelector('p')
   const show = (said = '') => {
-    if (text) text.textContent = said
+    place?.querySelector('p')?.replaceChildren(said)
     for (const name of ['is-open', 'is-error']) place?.classList.toggle(name, said !== '')
   }
   setTimeout(() => show(place?.dataset['lost']))

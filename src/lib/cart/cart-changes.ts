@@ -46,7 +46,7 @@ const changeSchema = z.discriminatedUnion('kind', [
 const orNone = z._default(text, '')
 /**
  * A press on ADD left over when its page was closed: the fields of the form, price in paise
- * (light/count-units.ts).
+ * (wake/count-units.ts).
  */
 const pressSchema = z.pipe(
   z.object({

@@ -115,3 +115,33 @@ test('of packs the chosen one is added before React has come, and one that is mi
   await add(page).click()
   await expect(cartLink(page)).toContainText('₹658')
 })
+
+test('of two additions whose code does not come none is lost (I7)', async ({
+  expectRefusal,
+  page,
+}) => {
+  expectRefusal(404)
+  let fail = (): void => {}
+  const failed = new Promise<void>((resolve) => (fail = resolve))
+  await page.route(
+    '**/static/js/controls.*.js',
+    async (route) => {
+      await failed
+      await route.fulfill({ status: 404, body: '' })
+    },
+    { times: 1 },
+  )
+  await page.goto('/category/staples')
+  for (const name of ['Toor Dal', 'Salt']) {
+    await page
+      .getByRole('button', { name: `Add to cart: ${name}` })
+      .first()
+      .click()
+  }
+  await expect(cartLink(page)).toContainText('2')
+  fail()
+  await expect(page).toHaveURL('/cart')
+  await expect
+    .poll(async () => (await serverCart(page)).map(({ productid }) => productid).sort())
+    .toEqual(['salt', 'toor-dal'])
+})

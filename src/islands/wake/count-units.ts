@@ -18,7 +18,8 @@ export function countUnits(known?: CartSummary): void {
   if (!place || !units || !sum) return
   Object.assign(place.dataset, known)
   const { count = 0, totalRupees = 0 } = place.dataset
-  let [now, paise] = [Number(count), rupeesToPaise(Number(totalRupees))]
+  let now = Number(count)
+  let paise = rupeesToPaise(Number(totalRupees))
   for (const { quantity, price } of heldAdditions()) {
     now += Number(quantity)
     paise += Number(quantity) * price
