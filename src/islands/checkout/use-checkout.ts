@@ -4,6 +4,7 @@ import { announce } from '#islands/kit/announce.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
+import { paiseToRupees } from '#lib/money.ts'
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
 import type { CheckoutStage } from './stage.ts'
@@ -19,42 +20,44 @@ const NO_CASH = /^(no)?cod(?!p)/i
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
 
+const FORM: CheckoutStage = { kind: 'form', note: '' }
+
 type Start = { order: OrderView; faults: Faults; isMailOptional: boolean; asksCode: boolean }
 
 /** Checks the form, asks the server to begin the payment, and takes it to its end (S-133). */
 export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Start) {
-  const [stage, setStage] = useState<CheckoutStage>({ kind: 'form', note: '' })
+  const [stage, setStage] = useState<CheckoutStage>(FORM)
   const [order, setOrder] = useState(start.order)
   const [faults, setFaults] = useState(start.faults)
   const [asksCode, setAsksCode] = useState(start.asksCode)
   const isAsked = useRef(false)
 
+  const begun = useRef<Promise<Steps>>(undefined)
   const begin = useEffectEvent(async () => {
     const steps = await loadSteps()
     steps.keepTyped(form.current)
-    if (hasUnsent()) await updateOrder(steps)
+    if (hasUnsent()) {
+      // Changes of the cart were still being sent when this page was rendered.
+      setStage({ kind: 'busy', note: checkoutTexts.updating })
+      await steps.untilSent()
+      await showOrder()
+      setStage(FORM)
+    }
+    return steps
   })
-  useEffect(() => void begin().catch(() => {}), [])
+  useEffect(() => {
+    begun.current = begin()
+    begun.current.catch(() => {})
+  }, [])
 
   /**
-   * Waits for changes of the cart that were still being sent when this page was rendered, then
-   * shows their result.
+   * Only one press counts, however long its code takes to load (F27), and the changes that are
+   * still being sent come before it.
    */
-  async function updateOrder({ untilSent }: Steps): Promise<void> {
-    setStage({ kind: 'busy', note: checkoutTexts.updating })
-    try {
-      await untilSent()
-      await showOrder()
-    } finally {
-      setStage({ kind: 'form', note: '' })
-    }
-  }
-
-  /** Only one press counts, however long its code takes to load (F27). */
   async function submit(): Promise<void> {
     if (isAsked.current || stage.kind !== 'form') return
     isAsked.current = true
-    const steps = await loadSteps().catch(() => undefined)
+    const steps = await begun.current?.catch(loadSteps).catch(() => undefined)
     isAsked.current = false
     if (!steps) return backToForm(checkoutTexts.notSent)
     await send(steps)
@@ -68,7 +71,9 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     pay,
   }: Steps): Promise<void> {
     if (!form.current) return
-    const values = Object.fromEntries(new FormData(form.current))
+    // What the shopper saw when pressing: an order updated since is to be confirmed (I6).
+    const pressed = { seen: paiseToRupees(order.totalPaise), shown: order.shown }
+    const values = { ...Object.fromEntries(new FormData(form.current)), ...pressed }
     const found = findFaults(values, start)
     if (found.faults.length > 0) {
       showFaults(found.faults)
@@ -106,7 +111,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     { code, field, msg }: CheckoutRefusal,
     values: Record<string, unknown>,
   ): Promise<void> {
-    setStage({ kind: 'form', note: '' })
+    setStage(FORM)
     // Submit as a plain form, so that what was typed comes back after the sign-in.
     if (code === 'signedOut') return form.current?.submit()
     // Paid already, or being paid: the page itself tells the state (T10).

@@ -7,6 +7,8 @@ import {
   totalOf,
   unfold,
 } from '#tests/browser/kit/checkout-steps.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
+import { islandsLive } from '#tests/browser/kit/islands-live.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const FIELDS = {
@@ -125,6 +127,35 @@ test('what another device changed is shown and confirmed before paying (F30)', a
   await expect(page.getByLabel('Town/City')).toHaveValue('Pune')
   await page.getByRole('button', { name: `Confirm and pay ${rupees(now)}` }).click()
   await page.getByRole('button', { name: `Pay ${rupees(now)}`, exact: true }).click()
+  await expect(page).toHaveURL('/orders')
+})
+
+test('Pay that was pressed early waits for what is still being added, which is then confirmed (I6 F30)', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(409)
+  await signIn(page)
+  const bought = await fillCart(page, 1)
+  await open('/search?q=murmura')
+  const comeAdded = await holdRequests(page, '**/api/cart/add')
+  await page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' }).click()
+  await expect(page.getByRole('group', { name: /^In your cart: Murmura/ })).toBeVisible()
+  const comeSteps = await holdRequests(page, '**/static/js/checkout-steps.*.js')
+  await page.goto('/checkout')
+  await islandsLive(page)
+  await fillBilling(page)
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  comeSteps()
+  await expect(page.getByRole('status').filter({ hasText: 'Updating…' })).toBeVisible()
+  comeAdded()
+  const changed = page.getByRole('group', { name: 'Your order has changed' })
+  await expect(changed).toBeFocused()
+  const all = [...bought, { id: '', name: '', price: 28, quantity: 1 }]
+  const now = rupees(totalOf(all))
+  await page.getByRole('button', { name: `Confirm and pay ${now}` }).click()
+  await page.getByRole('button', { name: `Pay ${now}`, exact: true }).click()
   await expect(page).toHaveURL('/orders')
 })
 
