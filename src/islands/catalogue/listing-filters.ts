@@ -113,8 +113,10 @@ function showFiltered(form: HTMLFormElement | null): void {
     idle.get(name) === value ? '' : String(value),
   ])
   const address = withParameters(pathname, chosen)
-  // Shown already: going there again would only add a step to the history.
-  if (address !== location.pathname + location.search) void showListing(address)
+  // Shown already: going there again would only add a step to the history. After a step back that
+  // was overtaken, the address is that of a list which never came.
+  const isHere = address === location.pathname + location.search
+  if (!isHere || [...form.elements].some(isChosen)) void showListing(address)
 }
 
 /** Whether a control was changed before this code was loaded. */

@@ -114,7 +114,8 @@ function visit(address: string): void {
   // address, a sheet at the list's.
   const { over, quick }: { over?: unknown; quick?: unknown } = Object(state)
   const isBelow = over !== undefined || quick !== undefined
-  history[isBelow ? 'replaceState' : 'pushState']({ y: 0 }, '', address)
+  const isHere = address === addressNow()
+  history[isBelow || isHere ? 'replaceState' : 'pushState']({ y: 0 }, '', address)
   shown = addressNow()
   if (isBelow) history.pushState(state, '', quick === undefined ? address : href)
   // Another place or page of a list is read from its top; a filtered one is not.

@@ -173,6 +173,27 @@ test('an overtaken request shows nothing, and a failing one becomes a normal vis
   expect(await isSame()).toBe(false)
 })
 
+test('a filter that is taken off while the list before it is on its way back is off', async ({
+  open,
+  page,
+}) => {
+  await open(LISTING)
+  const box = page.getByRole('checkbox', { name: /Suryakhet/ })
+  await box.check()
+  await expect(cards(page)).toHaveCount(SHELF.suryakhet)
+  const steps = await page.evaluate(() => history.length)
+  const come = await holdRequests(page, `**${LISTING}`)
+  const asked = page.waitForRequest(`**${LISTING}`)
+  await page.goBack()
+  await asked
+  await box.uncheck()
+  come()
+  await expect(cards(page)).toHaveCount(SHELF.rice)
+  await expect(page).toHaveURL(LISTING)
+  await expect(box).not.toBeChecked()
+  expect(await page.evaluate(() => history.length)).toBe(steps)
+})
+
 test('a filter on its way comes also below a quick view or packs that are opened meanwhile', async ({
   open,
   page,
