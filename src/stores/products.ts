@@ -6,7 +6,7 @@ import {
   quickViewSchema,
 } from '#lib/catalogue/product-view-schema.ts'
 import { formatPaise } from '#lib/money.ts'
-import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
+import { priceMessages } from '#lib/texts/browser/price-news.ts'
 import { $knownProducts } from './known-products.ts'
 import { showAlert } from './toast.ts'
 
@@ -30,14 +30,15 @@ export async function loadProduct(
   return found.success ? found.data : undefined
 }
 
-/** Fetches the current price, and shows an alert if it differs from the page's (I6). */
+/** Fetches the current price, and shows an alert if it differs from the page's or is gone (I6). */
 export async function alertIfPriceChanged(shown: ProductView, label: string): Promise<void> {
   if (!navigator.onLine) return
   const found = await loadProduct(shown.id)
-  if (found?.isKept) return
-  const [before, now] = [shown, found?.product].map(
-    (product) => product?.packs.find((pack) => pack.label === label)?.pricePaise,
+  if (!found || found.isKept) return
+  const [before, now] = [shown, found.product].map(
+    ({ packs }) => packs.find((pack) => pack.label === label)?.pricePaise,
   )
-  if (before === undefined || now === undefined || before === now) return
-  showAlert(purchaseTexts.priceChanged(formatPaise(before), formatPaise(now)))
+  if (before === undefined || before === now) return
+  if (now === undefined) return showAlert(priceMessages.packGone(label), 'error')
+  showAlert(priceMessages.priceChanged(formatPaise(before), formatPaise(now)))
 }

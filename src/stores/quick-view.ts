@@ -15,15 +15,31 @@ export const $quickView = atom<Quick | undefined>(undefined)
 
 let asking = new AbortController()
 
+/** Wait in milliseconds before a shop is asked again whose answer did not come (S-203). */
+const RETRY_MS = 30_000
+
+const nextTry = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, RETRY_MS)
+    addEventListener('online', resolve, { once: true })
+  })
+
 /** Opens it on a product, or fetches the same one again. */
 export async function showQuickView(id: string, glance?: Look): Promise<void> {
   asking.abort()
   asking = new AbortController()
   const { signal } = asking
   $quickView.set({ id, glance, status: 'awaited' })
-  const found = await loadProduct(id, signal, () => askFirst(id))
+  const load = () => loadProduct(id, signal, () => askFirst(id))
+  let found = await load()
   if (signal.aborted) return
   $quickView.set(found ? { id, glance, status: 'shown', found } : { id, glance, status: 'failed' })
+  // A stored copy is shown until the shop itself answers (I6).
+  while (found?.isKept && !signal.aborted) {
+    await nextTry()
+    found = (await load()) ?? found
+    if (!signal.aborted) $quickView.set({ id, glance, status: 'shown', found })
+  }
 }
 
 /** Closes it and asks to sign in, which leads to the product's page (S-138). */

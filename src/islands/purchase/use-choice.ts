@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { CHOICE_FIELDS, type ChosenLabels } from '#lib/catalogue/choice.ts'
 import { chosenPack, preset } from '#lib/catalogue/product-view.ts'
 import type { PackView, ProductView } from '#lib/catalogue/product-view-schema.ts'
@@ -31,5 +31,8 @@ export function useChoice(
     setChosen(now)
     return chosenPack(product, now)
   }
+  const follow = useEffectEvent(() => void read())
+  // The pack that was chosen may be gone from what the shop says now.
+  useEffect(() => follow(), [product])
   return { missing, pack: chosenPack(product, chosen), read }
 }

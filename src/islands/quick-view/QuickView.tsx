@@ -5,6 +5,7 @@ import { ProductInfo } from '#islands/purchase/ProductInfo.tsx'
 import type { Look } from '#lib/cart/cart-changes.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { formatRupees } from '#lib/money.ts'
+import { priceMessages } from '#lib/texts/browser/price-news.ts'
 import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { $quickView, showQuickView } from '#stores/quick-view.ts'
 import { Sheet } from '#islands/kit/Sheet.tsx'
@@ -39,6 +40,9 @@ export function QuickView({ onClose }: { onClose: () => void }) {
             />
           </div>
           <div>
+            <p role="status" className="pr-12 text-sm font-semibold text-accent empty:hidden">
+              {quick.found.isKept && priceMessages.mayBeOld}
+            </p>
             <ProductInfo
               key={id}
               product={quick.found.product}

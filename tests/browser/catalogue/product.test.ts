@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import { serverCart } from '#tests/browser/kit/buying.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 /** A product with packs, two pictures and a sub-category. */
@@ -50,6 +52,33 @@ test('a price that has changed since the page was loaded is told', async ({ open
   await page.getByRole('button', { name: 'One more' }).click()
   await expect(page.getByRole('status').first()).toHaveText('Price changed from ₹28 to ₹31')
   await expect(page.getByRole('main')).toContainText('Rs: 31')
+})
+
+test('a pack that is sold no more since the page was loaded is told, and adds nothing (S-123 I6)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  let answer = (): void => {}
+  const isChosen = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/quick/fine-besan', async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    await isChosen
+    // The shop sells another pack instead.
+    await route.fulfill({ response, body: text.replaceAll('"500 g"', '"2 kg"') })
+  })
+  await open(BESAN)
+  await pack(page, /500 g/).check()
+  answer()
+  const toast = page.locator('toast-message').getByRole('status')
+  await expect(toast).toHaveText('500 g is no longer sold.')
+  await expect(pack(page, /500 g/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose a pack first.' })).toBeVisible()
+  expect(await serverCart(page)).toEqual([])
+  await pack(page, /2 kg/).check()
+  await expect(page.getByRole('main')).toContainText('Rs: 62')
 })
 
 test('the links to the sections become tabs with the first press (S-061 S-062 S-063)', async ({

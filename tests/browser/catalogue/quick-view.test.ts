@@ -227,6 +227,36 @@ test('a quick view that could not come is asked for again by keyboard, which kee
   await expect(dialog.locator(':focus')).toHaveCount(1)
 })
 
+test('the quick view of a copy says so, until the shop has answered (I6)', async ({
+  context,
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal('offline')
+  await signIn(page)
+  await open(LISTING)
+  // As the service worker gives it when the network is slow.
+  await page.route(
+    '**/quick/**',
+    async (route) => {
+      const response = await route.fetch()
+      const text = (await response.text()).replaceAll('14900', '13900')
+      await route.fulfill({ response, body: text.replace('{', '{"isKept":true,') })
+    },
+    { times: 1 },
+  )
+  await quickLink(page).click()
+  const dialog = page.getByRole('dialog')
+  const told = dialog.getByText('Slow network: price and stock may have changed.')
+  await expect(told).toBeVisible()
+  await expect(dialog.getByText('₹139').first()).toBeVisible()
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await expect(told).toBeHidden()
+  await expect(dialog.getByText('₹149').first()).toBeVisible()
+})
+
 test('whoever is signed out is asked to sign in for the quick view (S-049 S-138)', async ({
   open,
   page,

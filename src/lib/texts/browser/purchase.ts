@@ -33,5 +33,4 @@ export const purchaseTexts = {
   undo: 'Undo',
   waiting: 'Saved on this device. We will send it when you are back online.',
   notKept: 'This could not be saved: your browser’s storage is full or blocked.',
-  priceChanged: (from: string, to: string) => `Price changed from ₹${from} to ₹${to}`,
 }
