@@ -10,6 +10,7 @@ import { $owner, requireShopping } from '#stores/session.ts'
 import { showAlert } from '#stores/toast.ts'
 import { refreshWishes } from '#stores/wishlist.ts'
 import { toggleWish } from '#stores/wishing.ts'
+import { stopRepeat } from '#islands/kit/double-press.ts'
 import { registerWorker } from '#islands/shell/register-worker.ts'
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { BUY, productOf } from './card-state.ts'
@@ -44,6 +45,7 @@ const ACTS: [selector: string, act: (control: HTMLElement) => boolean][] = [
   ['a[data-share]', share],
 ]
 
+addEventListener('click', stopRepeat, true)
 document.addEventListener('click', (event) => {
   const { target } = event
   if (!(target instanceof Element) || event.defaultPrevented || opensElsewhere(event)) return

@@ -2,11 +2,13 @@ import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
+import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const BESAN = '/product/fine-besan'
 /** Sold in a single pack. */
 const ONE_PACK = '/product/brown-basmati-rice'
+const NOWHERE = { x: 0, y: 0, width: 0, height: 0 }
 const toast = (page: Page) => page.locator('toast-message').getByRole('status')
 
 test('a product without choices is added at once (S-026 S-060 S-124 S-129 S-172 S-173 S-196)', async ({
@@ -206,6 +208,34 @@ test('a card adds at one tap, counts what lies in the cart, and takes out the la
   await expect(counter.getByRole('status')).toHaveText('1')
   await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 1 }])
 })
+
+for (const [where, path, name] of [
+  ['a card', '/search?q=murmura', 'Murmura Puffed Rice'],
+  ['the packs of a card', '/search?q=besan', 'Fine Besan 1 kg'],
+] as const) {
+  test(`a double press on ADD of ${where} adds one, and the counter counts from then on`, async ({
+    open,
+    page,
+  }) => {
+    await signIn(page)
+    await page.clock.install()
+    await open(path)
+    const choose = page.getByRole('link', { name: 'Choose and add to cart: Fine Besan' })
+    if (where !== 'a card') await choose.click()
+    const add = page.getByRole('button', { name: `Add to cart: ${name}` })
+    await expect(add).toBeInViewport({ ratio: 1 })
+    await stopClock(page)
+    const { x, y, width, height } = (await add.boundingBox()) ?? NOWHERE
+    // Where the counter will have its +.
+    await page.mouse.dblclick(x + width - 10, y + height / 2)
+    const counter = page.getByRole('group', { name: `In your cart: ${name}` })
+    await expect(counter.getByRole('status')).toHaveText('1')
+    await page.clock.runFor(500)
+    await page.mouse.click(x + width - 10, y + height / 2)
+    await expect(counter.getByRole('status')).toHaveText('2')
+    await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 2 }])
+  })
+}
 
 test('the packs of a card stand in a sheet with their prices, also without network', async ({
   axe,

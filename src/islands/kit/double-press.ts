@@ -1,0 +1,26 @@
+/** Two presses of one place within this time are a double press. */
+const DOUBLE_MS = 400
+/** How far a finger may stray between them. */
+const NEAR_PX = 16
+
+let last: MouseEvent | undefined
+
+/**
+ * Stops the second click of a double press if the first one has replaced its control: ADD by a
+ * counter, whose − or + would take out or add one more, or the other way round.
+ */
+export function stopRepeat(event: MouseEvent): void {
+  // Clicks that were held and are replayed are no presses (load-on-input.ts).
+  if (!event.isTrusted) return
+  if (last && isRepeat(last, event)) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  last = event
+}
+
+function isRepeat({ target, timeStamp, clientX, clientY }: MouseEvent, next: MouseEvent): boolean {
+  const isGone = target instanceof Element && target.getClientRects().length === 0
+  const isNear = Math.hypot(next.clientX - clientX, next.clientY - clientY) < NEAR_PX
+  return isGone && isNear && next.timeStamp - timeStamp < DOUBLE_MS
+}
