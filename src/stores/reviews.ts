@@ -63,11 +63,12 @@ export function openReviews(productid: string, initial: Omit<ReviewList, 'status
     return !answer.error
   }
   const showOlder = async () => {
-    const { page } = $reviewed.get()
+    const { page, reviews } = $reviewed.get()
     $reviewed.setKey('status', 'loading')
     const found = await load(page + 1)
-    const { reviews } = $reviewed.get()
     $reviewed.setKey('status', 'still')
+    // Read again since, with a new review on top: this page no longer follows on the last one.
+    if ($reviewed.get().reviews !== reviews) return true
     if (!found?.reviews.length) return false
     const more = { reviews: [...reviews, ...found.reviews], count: found.count, page: page + 1 }
     $reviewed.set({ ...more, status: 'still' })

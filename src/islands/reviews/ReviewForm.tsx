@@ -36,8 +36,11 @@ export function ReviewForm({ productid, refused, isSending, send }: Props) {
       else first?.focus()
       return
     }
+    const typed = () => String(new FormData(form).get('review'))
+    const sent = typed()
     void send(new FormData(form)).then((isDone) => {
-      if (!isDone) return
+      // What was typed meanwhile is the shopper's next review.
+      if (!isDone || typed() !== sent) return
       form.reset()
       setStars('untouched')
     })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newShopper, signIn } from '#tests/browser/kit/accounts.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const toast = (page: Page) => page.locator('toast-message').getByRole('status')
@@ -36,6 +37,24 @@ test('a review appears with its customer, and the form is as new (S-064 S-125 S-
   await page.getByRole('button', { name: 'Submit Review' }).click()
   await expect(own.getByRole('img', { name: 'Rated 1 of 5 stars' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Reviews (1)' })).toBeVisible()
+})
+
+test('what is typed while a review is on its way stays (S-125)', async ({ open, page }) => {
+  await signIn(page)
+  await open('/product/masala-chai-blend')
+  const come = await holdRequests(page, '**/api/productreviews/add')
+  const text = page.getByRole('textbox', { name: 'Write Your Review...' })
+  await text.fill('Strong')
+  await page.getByRole('radio', { name: '4 stars', exact: true }).check()
+  const sent = page.waitForRequest('**/api/productreviews/add')
+  await page.getByRole('button', { name: 'Submit Review' }).click()
+  await sent
+  await text.fill('Strong, and it keeps')
+  come()
+  await expect(toast(page)).toHaveText('Thank you for your review!')
+  await expect(reviews(page).getByRole('listitem').filter({ hasText: 'Asha Rao' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit Review' })).toBeEnabled()
+  await expect(text).toHaveValue('Strong, and it keeps')
 })
 
 test('a review of somebody signed out waits for the sign-in (S-138)', async ({

@@ -61,3 +61,32 @@ test('a review whose answer is cut is told as not saved, and can be sent again',
   expect(await showOlder()).toBe(false)
   expect($reviewed.get().status).toBe('still')
 })
+
+const REVIEW = { review: '', customerrating: 4, dateEdited: null, verified: false }
+const reviewOf = (_id: string) => ({
+  ...REVIEW,
+  ...{ _id, customername: 'Asha', dateCreated: '2026-07-01T00:00:00.000Z' },
+})
+
+test('older reviews that come after the list was read again are not put below it (S-125)', async () => {
+  const asked = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<Response>()
+  const headers = { 'x-total-count': '12' }
+  vi.stubGlobal('fetch', (path: string) => {
+    if (path.endsWith('/add')) return Promise.resolve(Response.json({ error: false, msg: 'done' }))
+    if (!path.endsWith('page=2')) {
+      return Promise.resolve(Response.json([reviewOf('new'), reviewOf('1')], { headers }))
+    }
+    asked.resolve()
+    return late.promise
+  })
+  const first = { reviews: [reviewOf('1'), reviewOf('2')], count: 11, page: 1 }
+  const { $reviewed, send, showOlder } = openReviews('x', first)
+  const older = showOlder()
+  await asked.promise
+  expect(await send(new FormData())).toBe(true)
+  late.resolve(Response.json([reviewOf('3')], { headers }))
+  expect(await older).toBe(true)
+  expect($reviewed.get().reviews.map(({ _id }) => _id)).toEqual(['new', '1'])
+  closeAlert()
+})
