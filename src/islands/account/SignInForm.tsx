@@ -10,12 +10,12 @@ import { accountFieldTexts } from '#lib/texts/browser/account-fields.ts'
 import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 import { signIn } from '#stores/account.ts'
 import { beginSession } from '#stores/last-account.ts'
-import { forgetSession } from '#stores/session.ts'
 import { $userEmail } from '#stores/user-email.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './EmailField.tsx'
 import { enterShop } from './enter-shop.ts'
 import type { FailedForm } from './failed-form.ts'
+import { checkSession } from './check-session.ts'
 import { ForgotLink } from './ForgotLink.tsx'
 import { GoogleButton, type GoogleOffer } from './GoogleButton.tsx'
 
@@ -51,8 +51,7 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
   })
 
   useEffect(() => {
-    // According to the server nobody is signed in: clear what this browser remembers.
-    if (!user) forgetSession()
+    if (!user) void checkSession()
   }, [user])
 
   return (

@@ -1,5 +1,6 @@
 import { signInPath } from '#lib/account/next-path.ts'
-import { $user, forgetSession, isSigningOut } from '#stores/session.ts'
+import { forgetSession, isSigningOut } from '#stores/session.ts'
+import { checkSession } from './check-session.ts'
 
 // Sends a browser that lacks the flag named by the page to sign in (S-092). The server has checked
 // the session already. 'user' reads the stored user (S-056, S-149).
@@ -16,7 +17,7 @@ function check(): void {
 if (key === 'nobody') {
   // The session was ended elsewhere, so the page shows a visitor's own things. Flags set later come
   // from a new sign-in.
-  if (!isComing && $user.get()) forgetSession()
+  if (!isComing) void checkSession()
 } else {
   if (!isComing) check()
   // Another tab may have signed out, or the browser may restore a page from its back/forward cache

@@ -1,4 +1,6 @@
-import { signIn, signUp } from '#tests/browser/kit/accounts.ts'
+import { signIn, signInByCall, signUp } from '#tests/browser/kit/accounts.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
+import { islandsLive } from '#tests/browser/kit/islands-live.ts'
 import { leavesAfter, stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
@@ -87,6 +89,23 @@ test('flags without a session are forgotten where the server knows better', asyn
   await page.context().clearCookies()
   await open('/signin')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('a sign-in page whose code comes late does not undo a sign-in in another tab (A40)', async ({
+  open,
+  page,
+}) => {
+  await open('/signin')
+  const late = await page.context().newPage()
+  const come = await holdRequests(late, '**/static/js/SignInForm.*.js')
+  await late.goto('/signin')
+  await signInByCall(page)
+  const asked = late.waitForResponse('**/api/cart?*')
+  come()
+  await islandsLive(late)
+  expect((await asked).status()).toBe(200)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+  await late.close()
 })
 
 test('whoever is signed in may keep a cart and a list, review, check out and see orders, and no desk (S-001 S-151)', async ({
