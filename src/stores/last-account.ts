@@ -18,5 +18,9 @@ export function beginSession(token: string, user: AnsweredUser): void {
   } catch {
     // Without storage there are no traces.
   }
-  saveSession(token, user)
+  try {
+    saveSession(token, user)
+  } catch {
+    // Storage is full. The session is the server's cookie, so the shopper goes on as signed in.
+  }
 }

@@ -17,6 +17,19 @@ test('a browser whose storage is full puts products into the cart all the same (
   expect(browser.calls[0]?.key).toMatch(/^[\w-]{36}$/)
 })
 
+test('a sign-in goes on where the storage is full (S-130)', async () => {
+  const browser = openBrowser(done)
+  const tab = await browser.openTab()
+  const { enterShop } = await import('#islands/account/enter-shop.ts')
+  Object.preventExtensions(browser.storage)
+  const user = { id: 'asha', name: 'Asha', email: 'asha@example.com' }
+  const assign = vi.fn()
+  vi.stubGlobal('location', { assign })
+  enterShop({ error: false, msg: 'Signed in', token: 'yes', user }, '/mylist', 0)
+  expect(tab.$alert.get()).toMatchObject({ msg: 'Signed in', open: true })
+  await expect.poll(() => assign.mock.calls).toEqual([['/mylist']])
+})
+
 test('what can be neither kept nor sent is said (I7 S-199)', async () => {
   const browser = openBrowser(() => Response.json({ error: true }, { status: 503 }))
   const tab = await browser.openTab()
