@@ -18,8 +18,8 @@ export async function beginCheckout({
   idempotencykey,
   ...values
 }: Record<string, unknown>): Promise<CheckoutAnswer> {
-  const options = typeof idempotencykey === 'string' ? { idempotencyKey: idempotencykey } : {}
-  return readCheckoutAnswer(await post('/api/checkout', values, options))
+  const idempotencyKey = String(idempotencykey)
+  return readCheckoutAnswer(await post('/api/checkout', values, { idempotencyKey }))
 }
 
 /**

@@ -68,7 +68,7 @@ class BannerCarousel extends HTMLElement {
     const { signal } = this.#abort
     const on = (target: EventTarget, type: string, reason: string, isRest: () => boolean) =>
       target.addEventListener(type, () => this.#rest(reason, isRest()), { signal, passive: true })
-    on(this, 'pointerenter', 'pointer', () => mouseIsOver(this))
+    on(this, 'pointerenter', 'pointer', () => this.matches(':hover'))
     on(this, 'pointerleave', 'pointer', () => false)
     on(this, 'touchstart', 'touch', () => true)
     on(this, 'touchend', 'touch', () => false)
@@ -91,8 +91,7 @@ class BannerCarousel extends HTMLElement {
   }
 
   #rest(reason: string, isRest: boolean): void {
-    if (isRest) this.#reasonsToRest.add(reason)
-    else this.#reasonsToRest.delete(reason)
+    this.#reasonsToRest[isRest ? 'add' : 'delete'](reason)
     clearInterval(this.#timer)
     const isMoving = this.#reasonsToRest.size === 0
     if (isMoving) this.#timer = setInterval(() => this.#moveOn(), BANNER_AUTOPLAY_MS)
@@ -172,7 +171,5 @@ class BannerCarousel extends HTMLElement {
     }
   }
 }
-
-const mouseIsOver = (element: Element) => element.matches(':hover')
 
 customElements.define('banner-carousel', BannerCarousel)
