@@ -20,7 +20,9 @@ export function stopRepeat(event: MouseEvent): void {
 }
 
 function isRepeat({ target, timeStamp, clientX, clientY }: MouseEvent, next: MouseEvent): boolean {
-  const isGone = target instanceof Element && target.getClientRects().length === 0
+  // Not what was pressed in it: a button may change its words.
+  const control = target instanceof Element && target.closest('button,a')
+  const isGone = control && control.getClientRects().length === 0
   const isNear = Math.hypot(next.clientX - clientX, next.clientY - clientY) < NEAR_PX
-  return isGone && isNear && next.timeStamp - timeStamp < DOUBLE_MS
+  return isGone === true && isNear && next.timeStamp - timeStamp < DOUBLE_MS
 }
