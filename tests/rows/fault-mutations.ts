@@ -161,8 +161,8 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     row: 'I2',
     breaks: 'money that makes no order stays here',
     file: 'src/lib/server/orders/settle-payment.ts',
-    find: 'await requestRefund(trx, known, reason, attempt, now)',
-    replace: 'if (!trx) await requestRefund(trx, known, reason, attempt, now)',
+    find: 'await requestRefund(trx, known, reason, buyer, now)',
+    replace: 'if (!trx) await requestRefund(trx, known, reason, buyer, now)',
   },
   {
     row: 'I3',

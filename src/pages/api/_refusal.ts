@@ -58,7 +58,7 @@ const NO_CASH = new Set(['noCod', 'codLimit', 'codOpen', 'codUnconfirmed', 'codG
 /** The form field that a refusal is about. */
 const FIELD_OF: Partial<Record<CartRefusal['code'], string>> = {
   ...{ pin: 'zipcode', city: 'city', country: 'country', abroad: 'country' },
-  ...{ codPhone: 'phonecode', codPhoneWrong: 'phonecode' },
+  ...{ codPhone: 'phonecode', codPhoneWrong: 'phonecode', codPhoneCountry: 'phonenumber' },
 }
 
 function wordsOf(
@@ -86,6 +86,7 @@ const WORDS: Record<Worded, string> = {
   codPhone: orderAnswers.codPhone,
   codPhoneWrong: orderAnswers.codPhoneWrong,
   codPhoneWait: orderAnswers.codPhoneWait,
+  codPhoneCountry: orderAnswers.codPhoneCountry,
   tooManyUnits: orderAnswers.tooManyUnits,
   paying: payingMessages.beingMade,
   keyTaken: orderAnswers.keyTaken,

@@ -138,7 +138,8 @@ async function startProven(
   const first = await startCheckout(payments, user, request)
   if (first.kind !== 'refused' || first.refusal.code !== 'codPhone' || !locals.accounts)
     return first
-  const phone = { number: request.billing.phonenumber, code: request.phoneCode }
+  const { phonenumber, country } = request.billing
+  const phone = { phone: phonenumber, country, code: request.phoneCode }
   const proof = await provePhone(locals.accounts, user.id, phone, locals.address)
   if (proof.code === 'proven') return startCheckout(payments, user, request)
   return { kind: 'refused', refusal: { ...proof, code: proof.code } }

@@ -115,6 +115,24 @@ forEachDatabase((open) => {
     expect(await shop.db.selectFrom('phone_code').select('hash').execute()).toEqual([])
   })
 
+  test('a code for a telephone abroad goes abroad, and without the code of its country to nobody (G22 P18)', async () => {
+    await using shop = await openShop(open)
+    const json = JSON.stringify({ name: 'Sharma Stores', countries: ['India', 'Nepal'] })
+    await shop.db.updateTable('shop').set({ json }).execute()
+    const guest = await shop.newGuest()
+    const nepal = { country: 'Nepal', state: 'Bagmati', city: 'Kathmandu', zipcode: '44600' }
+    const asked = await guest.order({ ...nepal, phonenumber: '9841234567' })
+    expect(asked).toMatchObject({ status: 409, code: 'codPhoneCountry', field: 'phonenumber' })
+    expect(await shop.sent()).toEqual([])
+    const abroad = { ...nepal, phonenumber: '+977 9841234567' }
+    expect(await guest.order(abroad)).toMatchObject({ code: 'codPhone', field: 'phonecode' })
+    const [message] = await shop.sent()
+    expect(message?.to).toBe('+9779841234567')
+    expect(await guest.order({ ...abroad, phonecode: message?.code })).toMatchObject({
+      status: 200,
+    })
+  })
+
   test('who has no cart is told so, however many there are (G22)', async () => {
     await using shop = await openShop(open)
     for (let at = 0; at < 12; at++) {

@@ -58,7 +58,9 @@ forEachDatabase((open) => {
     const { number } = await shop.order(id)
     await shop.act(id, 'end', CANCEL)
     expect(await told(shop, number)).toEqual([expect.stringContaining(SOON)])
-    expect((await shop.mails()).map(({ subject }) => subject)).toContain('Refund of ₹299')
+    expect((await shop.mails()).map(({ subject }) => subject)).toContain(
+      `Refund of ₹299 for order ${number}`,
+    )
     const other = await shop.paidOrder(1)
     expect(await refundOrder(shop.db, other, Date.now())).toMatchObject({ ok: true })
     expect(await told(shop, (await shop.order(other)).number), 'its refund tells it').toEqual([])

@@ -1,6 +1,6 @@
 import { resetPath } from '#lib/account/next-path.ts'
 import type { Shop } from '#lib/shop.ts'
-import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
+import { replyToShop } from '#lib/server/mail/reply-to.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { accountMails } from '#lib/texts/page/mails-account.ts'
 
@@ -19,11 +19,10 @@ type Context = { shop: Shop; settings: { publicUrl: URL } }
  */
 export function writeAccountMail(letter: AccountLetter, { shop, settings }: Context) {
   const { origin } = settings.publicUrl
-  const replyTo = mailAddressSchema.safeParse(shop.email)
   const { title, paragraphs, action } = textOf(letter, shop.name)
   const href = origin + pathOf(letter)
   return {
-    ...(replyTo.success && { replyTo: { name: shop.name, address: replyTo.data } }),
+    ...replyToShop(shop),
     subject: title,
     ...writeMail({
       title,

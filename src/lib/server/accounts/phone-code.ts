@@ -5,7 +5,7 @@ import { inTransaction, retryWhileLocked } from '#lib/server/database/database.t
 import { isEqual } from '#lib/server/is-equal.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import type { SendMessage } from '#lib/server/mail/messenger.ts'
-import { messageNumber } from '#lib/server/mail/queue-message.ts'
+import { type Phone, messageNumber } from '#lib/server/mail/queue-message.ts'
 import { phoneKey } from '#lib/server/orders/buyer-keys.ts'
 import { guestTexts } from '#lib/texts/page/guests.ts'
 import type { Accounts } from './accounts.ts'
@@ -16,21 +16,21 @@ import { ACCOUNT_RULES as RULES } from './limits.ts'
 const PAUSE_MS = MINUTE_MS
 
 type Proof =
-  | { code: 'proven' | 'codPhone' | 'codPhoneWrong' | 'codUnconfirmed' }
+  | { code: 'proven' | 'codPhone' | 'codPhoneWrong' | 'codPhoneCountry' }
   | { code: 'codPhoneWait'; waitS: number }
 
 /**
  * Checks the code that was sent to a phone, or sends one. Every number gets the same answers, whoever else
  * has ordered with it.
- * @returns `codPhone` when a code is on its way
+ * @returns `codPhone` when a code is on its way, `codPhoneCountry` when it is not known whose phone it would reach
  */
 export async function provePhone(
   accounts: Accounts,
   userId: string,
-  phone: { number: string; code: string | undefined },
+  phone: Phone & { code: string | undefined },
   address: string | undefined,
 ): Promise<Proof> {
-  const key = phoneKey(phone.number)
+  const key = phoneKey(phone.phone)
   const sent = await accounts.db
     .selectFrom('phone_code')
     .select(['sent_at', 'tries'])
@@ -42,8 +42,8 @@ export async function provePhone(
     return { code: await takeCode(accounts, userId, key, phone.code) }
   const isSpent = sent && sent.tries >= MAX_TRIES
   if (sent && !isSpent && sent.sent_at > Date.now() - PAUSE_MS) return { code: 'codPhone' }
-  const to = messageNumber(phone.number)
-  if (to === undefined) return { code: 'codUnconfirmed' }
+  const to = messageNumber(phone)
+  if (to === undefined) return { code: 'codPhoneCountry' }
   const waitS = await sendCode(accounts, { userId, key, to, address })
   return waitS > 0 ? { code: 'codPhoneWait', waitS } : { code: 'codPhone' }
 }

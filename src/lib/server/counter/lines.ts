@@ -66,7 +66,7 @@ export async function changeLine(
     const why = { reason: 'short' as const, note: words.after }
     const refund = await requestPart(trx, { id: paymentId }, backPaise, why, now)
     if (!refund.ok) return refund
-    await tellPart(trx, order, backPaise, partRefundMail.short(line.title))
+    await tellPart(trx, order, backPaise, partRefundMail.short(lineName(line)))
   }
   await announceStock(trx, [...changes, ...(instead?.value.changes ?? [])])
   // Nothing was paid, so nothing is refunded; but the bill must not exceed what is to be paid.

@@ -2,7 +2,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { End, StepTo } from '#lib/counter/stages.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { priceText } from '#lib/money.ts'
-import { mailTo } from '#lib/server/orders/mails.ts'
+import { tellBuyer } from '#lib/server/orders/mails.ts'
 import {
   endMails,
   endMoneyTexts,
@@ -10,13 +10,11 @@ import {
   partRefundMail,
   stepMails,
 } from '#lib/texts/page/counter.ts'
-import { queueMessage } from '#lib/server/mail/queue-message.ts'
-import { elsewhereMail } from '#lib/texts/page/elsewhere.ts'
+import { elsewhereMail, refundSubject } from '#lib/texts/page/elsewhere.ts'
 import { dueOf, claimNotice } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { readOrderLines, lineName } from '#lib/server/orders/order-lines.ts'
 
-const MAX_SHORT = 400
 /** Tells the buyer of a step, in its transaction; once, even if the step is undone and repeated. */
 export async function tellStep(trx: Trx, order: OrderRow, to: StepTo, now: number): Promise<void> {
   if (!(await claimNotice(trx, order.id, to, now))) return
@@ -34,13 +32,8 @@ export async function tellStep(trx: Trx, order: OrderRow, to: StepTo, now: numbe
     ...{ number: order.number, sum: priceText(dueOf(order)), isCash: order.payment_id === null },
     ...{ changes, rider: order.rider },
   })
-  await mailTo(trx, order, subject, paragraphs)
-  await queueMessage(trx, order.phone, shortOf(subject, paragraphs))
+  await tellBuyer(trx, order, subject, paragraphs)
 }
-
-/** The text, cut to the length of a short message. */
-const shortOf = (subject: string, paragraphs: readonly string[]) =>
-  [`${subject}.`, ...paragraphs].join(' ').slice(0, MAX_SHORT)
 
 /** Tells the buyer that the order has ended, once; what is given back of an online payment now has a mail of its own. */
 export async function tellEnd(
@@ -56,8 +49,7 @@ export async function tellEnd(
   // Money collected at the door has been returned in person.
   const isSettled = as === 'returned' && order.payment_id === null
   const words = [line, ...(isSettled ? [] : [money]), endReason(reason)]
-  await mailTo(trx, order, subject(order.number), words)
-  await queueMessage(trx, order.phone, shortOf(subject(order.number), words))
+  await tellBuyer(trx, order, subject(order.number), words)
 }
 
 /** Tells the buyer that part of their payment is refunded. */
@@ -68,8 +60,7 @@ export async function tellPart(
   why: string,
 ): Promise<void> {
   const sum = priceText(amountPaise)
-  await mailTo(trx, order, partRefundMail.subject(sum), [why, partRefundMail.way(sum)])
-  await queueMessage(trx, order.phone, shortOf(partRefundMail.subject(sum), [why]))
+  await tellBuyer(trx, order, refundSubject(sum, order.number), [why, partRefundMail.way(sum)])
 }
 
 /** Tells the buyer that a refund which the provider refused is given back in another way; or, corrected, in which. */
@@ -80,10 +71,9 @@ export async function tellElsewhere(
   { how, reference }: Pick<ActionInput<'elsewhere'>, 'how' | 'reference'>,
   isCorrected: boolean,
 ): Promise<void> {
-  const { subject, reference: referenceLine, missing } = elsewhereMail
+  const { reference: referenceLine, missing } = elsewhereMail
   const given = isCorrected ? elsewhereMail.corrected : elsewhereMail.given
   const told = reference === '' ? [] : [referenceLine(reference)]
   const lines = [given(amountPaise, how), ...told, missing]
-  await mailTo(trx, order, subject(amountPaise), lines)
-  await queueMessage(trx, order.phone, shortOf(subject(amountPaise), lines))
+  await tellBuyer(trx, order, refundSubject(priceText(amountPaise), order.number), lines)
 }

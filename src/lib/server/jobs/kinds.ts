@@ -13,6 +13,9 @@ const headerText = (most: number) =>
     .string()
     .check(z.trim(), z.minLength(1), z.maxLength(most), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u))
 
+/** Where answers to a mail go. */
+export const replyToSchema = z.strictObject({ name: headerText(100), address: mailAddressSchema })
+
 /** A URL that can stand between angle brackets in a header. */
 const linkSchema = z.string().check(z.maxLength(1000), z.regex(/^https:\/\/[!#-;=?-~]+$/))
 
@@ -29,7 +32,7 @@ const noticeSchema = z.object({ orderId: z.string(), round: z.int() })
 const KINDS = {
   mail: z.strictObject({
     to: mailAddressSchema,
-    replyTo: z.optional(z.strictObject({ name: headerText(100), address: mailAddressSchema })),
+    replyTo: z.optional(replyToSchema),
     subject: headerText(150),
     text: z.string(),
     html: z.string(),

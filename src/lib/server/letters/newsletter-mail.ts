@@ -1,5 +1,6 @@
 import type { Shop } from '#lib/shop.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
+import { replyToShop } from '#lib/server/mail/reply-to.ts'
 import { type Mail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import type { Sign } from '#lib/server/settings/signer.ts'
@@ -18,7 +19,7 @@ export function welcomeMail(to: string, { shop, sign, isConfirmed }: About): Mai
   const leave = SHOP_ADDRESS + newsletterPath('unsubscribe', to, sign)
   return {
     to,
-    ...(own.success && { replyTo: { name, address: own.data } }),
+    ...replyToShop(shop),
     leave: { href: leave, ...(own.success && { mailto: own.data }) },
     subject: title.slice(0, 150),
     ...(!isConfirmed && { isTyped: true }),

@@ -11,6 +11,7 @@ import { inTransaction, retryWhileLocked } from '#lib/server/database/database.t
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { type Mail, queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
+import { replyToShop } from '#lib/server/mail/reply-to.ts'
 import { type Link, writeMail } from '#lib/server/mail/write-mail.ts'
 import type { Sign } from '#lib/server/settings/signer.ts'
 import { stockAlertTexts } from '#lib/texts/page/stock-alert.ts'
@@ -151,7 +152,7 @@ function isThere(eb: ExpressionBuilder<Database, 'product' | 'stock_alert'>) {
 type Due = { productId: string; name: string; pack: string }
 
 async function mailOf(db: Db, sign: Sign, email: string, due: Due[]): Promise<Mail> {
-  const { name: sender } = await loadShop(db)
+  const shop = await loadShop(db)
   const links = due.map(linkTo)
   const [one, another] = links
   const only = another ? undefined : one
@@ -160,11 +161,11 @@ async function mailOf(db: Db, sign: Sign, email: string, due: Due[]): Promise<Ma
   const leave = SHOP_ADDRESS + newsletterPath('alerts', email, sign)
   const letter = {
     leave: { label: stockAlertTexts.stop, href: leave },
-    ...{ title, sender, paragraphs: [text, stockAlertTexts.only] },
+    ...{ title, sender: shop.name, paragraphs: [text, stockAlertTexts.only] },
     ...(only ? { action: { ...only, label: stockAlertTexts.open } } : { links }),
   }
   return {
-    ...{ to: email, leave: { href: leave } },
+    ...{ to: email, ...replyToShop(shop), leave: { href: leave } },
     ...{ subject: title.slice(0, 150), ...writeMail(letter) },
   }
 }

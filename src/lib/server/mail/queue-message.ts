@@ -2,18 +2,26 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { PAYLOADS, e164Schema } from '#lib/server/jobs/kinds.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 
-/** A phone number in international form; undefined if it is none. Ten digits without a country code are Indian. */
-export function messageNumber(phone: string): string | undefined {
-  const digits = phone.replaceAll(/\D/g, '').replace(/^0+/, '')
-  const country = !phone.trim().startsWith('+') && digits.length === 10 ? '91' : ''
-  return e164Schema.safeParse(`+${country}${digits}`).data
+/** A phone number and the country of the address that it was given with. */
+export type Phone = { phone: string; country: string }
+
+/**
+ * A phone number in international form; undefined if it is none. Without a leading `+` or `00` it is a number of
+ * India if that is the country; elsewhere it is unknown whose it would be.
+ */
+export function messageNumber({ phone, country }: Phone): string | undefined {
+  const digits = phone.replaceAll(/\D/g, '')
+  if (phone.trim().startsWith('+') || digits.startsWith('00'))
+    return e164Schema.safeParse(`+${digits.replace(/^0+/, '')}`).data
+  const indian = /^0?(?:91)?(\d{10})$/.exec(digits)?.[1]
+  return country === 'India' && indian !== undefined ? `+91${indian}` : undefined
 }
 
 /**
- * Queues a text message in the transaction of the change that it is about, like a mail. Does nothing if the
- * phone number is invalid.
+ * Queues a text message in the transaction of the change that it is about, like a mail. Does nothing if nobody
+ * can be reached by the phone number.
  */
-export async function queueMessage(trx: Db, phone: string, text: string): Promise<void> {
+export async function queueMessage(trx: Db, phone: Phone, text: string): Promise<void> {
   const payload = PAYLOADS.message.safeParse({ to: messageNumber(phone), text })
   if (payload.success) await queueJob(trx, 'message', payload.data)
 }

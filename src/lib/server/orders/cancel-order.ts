@@ -7,7 +7,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { lockOrder } from './lock-order.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
-import { mailCancelled } from './mails.ts'
+import { tellCancelled } from './mails.ts'
 import { CUSTOMER, recordOrderAction } from './record-order-action.ts'
 import { leftToRefund } from './refunds/refund-rows.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
@@ -51,6 +51,6 @@ export async function cancelAndRefund(
   const { payment_id: paymentId } = order
   const backPaise = paymentId === null ? 0 : await leftToRefund(trx, paymentId)
   await giveBackAll(trx, order, reason, now)
-  if (backPaise === 0) await mailCancelled(trx, order, { isAsked: reason === 'cancelled' })
+  if (backPaise === 0) await tellCancelled(trx, order, { isAsked: reason === 'cancelled' })
   await announceStock(trx, changes)
 }

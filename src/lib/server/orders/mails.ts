@@ -5,16 +5,25 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
+import { type Phone, queueMessage } from '#lib/server/mail/queue-message.ts'
+import { replyToShop } from '#lib/server/mail/reply-to.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { isGuest } from '#lib/server/shopper/guests/guests.ts'
 import { attentionMail } from '#lib/texts/page/attention.ts'
 import { endMails, endMoneyTexts } from '#lib/texts/page/counter.ts'
 import { guestTexts } from '#lib/texts/page/guests.ts'
+import { refundSubject } from '#lib/texts/page/elsewhere.ts'
 import { orderMails } from '#lib/texts/page/mails-orders.ts'
 import { trackPath } from './guest-orders.ts'
 import { readOrderLines } from './order-lines.ts'
 
 type Receiver = { user_id: string | null; email: string; track?: string | null }
+
+/** Who is told about an order, or about a payment that became none: then without a number. */
+export type Buyer = Receiver & Phone & { number?: string }
+
+const MAX_SHORT = 400
+
 /** Queues the confirmation, in the transaction that makes the order: there are both or neither. */
 export async function mailConfirmation(trx: Trx, order: OrderRow): Promise<void> {
   const items = await readOrderLines(trx, order.id)
@@ -63,34 +72,48 @@ async function isConfirmed(trx: Trx, { user_id }: { user_id: string | null }): P
 }
 
 /** Queues the notice of a refund: its reason, its amount, and whether it is the whole payment. */
-export async function mailRefund(
+export async function tellRefund(
   trx: Trx,
-  receiver: Receiver,
+  buyer: Buyer,
   { reason, amountPaise, isAll }: { reason: string; amountPaise: number; isAll: boolean },
 ): Promise<void> {
   const amount = priceText(amountPaise)
-  await mailTo(trx, receiver, orderMails.refund(amount), [
+  await tellBuyer(trx, buyer, refundSubject(amount, buyer.number), [
     orderMails.refundReasons[reason] ?? '',
     orderMails.refundWay(amount, isAll),
   ])
 }
 
 /** Queues the notice that a refund could not be made and the owner has to see to it (F26). */
-export async function mailDelay(trx: Trx, receiver: Receiver, amountPaise: number): Promise<void> {
+export async function tellDelay(trx: Trx, buyer: Buyer, amountPaise: number): Promise<void> {
   const amount = priceText(amountPaise)
-  await mailTo(trx, receiver, orderMails.delayed(amount), orderMails.delayedLines(amount))
+  const subject = orderMails.delayed(amount, buyer.number)
+  await tellBuyer(trx, buyer, subject, orderMails.delayedLines(amount))
 }
 
 /** Queues the notice that an order was cancelled of which nothing is refunded now: that has a mail of its own. */
-export async function mailCancelled(
+export async function tellCancelled(
   trx: Trx,
   order: OrderRow,
   { isAsked }: { isAsked: boolean },
 ): Promise<void> {
   const { subject, line } = endMails.cancelled
   const money = endMoneyTexts[order.payment_id === null ? 'cash' : 'refunded']
-  const paragraphs = isAsked ? [money] : [line, money]
-  await mailTo(trx, order, subject(order.number), paragraphs, { isAsked })
+  if (!isAsked) return tellBuyer(trx, order, subject(order.number), [line, money])
+  // Who cancels it themselves, as often as they like, has read it on the page.
+  await mailTo(trx, order, subject(order.number), [money], { isAsked })
+}
+
+/** Queues a mail about an order and, as a guest may have no email, the same as a text message. */
+export async function tellBuyer(
+  trx: Trx,
+  buyer: Buyer,
+  subject: string,
+  paragraphs: string[],
+): Promise<void> {
+  await mailTo(trx, buyer, subject, paragraphs)
+  const text = [`${subject}.`, ...paragraphs].join(' ').slice(0, MAX_SHORT)
+  await queueMessage(trx, buyer, text)
 }
 
 /** Mails the shop's own address, if it has one, about a payment that needs attention. */
@@ -129,7 +152,7 @@ export async function mailTo(
   const action = href === undefined ? {} : { action: { label: guestTexts.track, href } }
   const isTyped = isAsked && !(await isConfirmed(trx, receiver))
   await queueMail(trx, {
-    ...{ to: to.data, subject, ...(isTyped && { isTyped }) },
+    ...{ to: to.data, ...replyToShop(shop), subject, ...(isTyped && { isTyped }) },
     ...writeMail({ title, paragraphs, sender, ...action }),
   })
 }

@@ -9,6 +9,7 @@ import type { GatewayPayment } from '#lib/server/payments/provider.ts'
 import { type Attempt, closeAttempt, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { issueCredit } from './bills.ts'
+import { buyerOf } from './buyer-of.ts'
 import { lockOrderOf } from './lock-order.ts'
 import { placeOrder } from './place-order.ts'
 import { noteAllTwice } from './refunds/given-twice.ts'
@@ -160,7 +161,8 @@ async function giveMoneyBack(
   now: number,
 ): Promise<void> {
   await decide(trx, known, 'refund', now)
-  await requestRefund(trx, known, reason, attempt, now)
+  const buyer = await buyerOf(trx, attempt.id)
+  await requestRefund(trx, known, reason, buyer, now)
   if (attempt.outcome !== 'order') await closeAttempt(trx, attempt, 'refunded', now)
 }
 

@@ -128,7 +128,6 @@ export const endReason = (reason: string): string => `Reason: ${reason}`
 
 /** The mail about a partial refund. */
 export const partRefundMail = {
-  subject: (sum: string) => `Refund of ${sum}`,
   short: (title: string) => `${title} was not in stock as you ordered it.`,
   way: (sum: string) =>
     `We are refunding ${sum} to the account or card you paid from. Banks can take up to seven working days.`,

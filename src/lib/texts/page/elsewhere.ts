@@ -53,9 +53,16 @@ export function refundStateText(refund: ShownRefund): string {
 export const elsewhereMessage = (number: string, paise: number): string =>
   `Order ${number}: ${priceText(paise)} is recorded as given back. The payment provider is no longer asked for it.`
 
+/** In a subject: of which order, if the payment became one. */
+export const ofOrder = (number: string | undefined): string =>
+  number === undefined ? '' : ` for order ${number}`
+
+/** The subject of every mail about money that goes back. */
+export const refundSubject = (sum: string, number: string | undefined): string =>
+  `Refund of ${sum}${ofOrder(number)}`
+
 /** The mail to the buyer. */
 export const elsewhereMail = {
-  subject: (paise: number) => `Refund of ${priceText(paise)}`,
   given: (paise: number, how: GivenHow) =>
     `The payment provider did not accept our refund of ${priceText(paise)}, so we are refunding you ourselves, ${givenWayTexts[how]}. It will no longer go to the account or card you paid from.`,
   corrected: (paise: number, how: GivenHow) =>

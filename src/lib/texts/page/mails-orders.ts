@@ -1,4 +1,5 @@
 import { endMails } from './counter.ts'
+import { ofOrder } from './elsewhere.ts'
 
 /** What the buyer is told about each kind of refund (F18, F22, F23). */
 const refundReasons: Record<string, string> = {
@@ -23,11 +24,11 @@ export const orderMails = {
   comes: (words: string) => `Delivery: ${words}.`,
   place: (place: string) => `Delivering to: ${place}.`,
 
-  refund: (amount: string) => `Refund of ${amount}`,
   refundReasons,
   refundWay: (amount: string, isAll: boolean) =>
     `We are refunding the ${isAll ? 'full' : 'remaining'} amount, ${amount}, to the account or card you paid from. Banks can take up to seven working days.`,
-  delayed: (amount: string) => `Your refund of ${amount} is delayed`,
+  delayed: (amount: string, number: string | undefined) =>
+    `Your refund of ${amount}${ofOrder(number)} is delayed`,
   delayedLines: (amount: string) => [
     `The payment provider has not accepted our refund of ${amount} yet. We are looking into it.`,
     'You do not need to do anything: you will get all of it back.',

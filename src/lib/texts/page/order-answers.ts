@@ -24,6 +24,8 @@ export const orderAnswers = {
   codPhone: 'We have sent a code to your phone. Please enter it and order again.',
   codPhoneWrong:
     'This code is wrong or has expired. Clear the field and order again to get a new one.',
+  codPhoneCountry:
+    'To pay in cash we send a code to your phone. Please write its number with + and the country code.',
   codPhoneWait: 'No more codes can be sent for now. Please pay online, or try again in an hour.',
   tooManyUnits:
     'That is more than we can hold for you before you pay. Please order less, or pay for your open orders first.',

@@ -29,6 +29,7 @@ export type CartRefusal = {
     | 'codPhone'
     | 'codPhoneWrong'
     | 'codPhoneWait'
+    | 'codPhoneCountry'
     | 'tooManyUnits'
     | 'paying'
     | 'keyTaken'

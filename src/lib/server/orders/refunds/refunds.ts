@@ -8,7 +8,8 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { setOutcome } from '../attempts.ts'
 import { needAttention, resolveRefund } from '../attention.ts'
 import { lockOrderOf } from '../lock-order.ts'
-import { mailDelay } from '../mails.ts'
+import { buyerOf } from '../buyer-of.ts'
+import { tellDelay } from '../mails.ts'
 import { orderOfPayment } from '../read-orders.ts'
 import { lockPayment } from './refund-rows.ts'
 import { finishUnneeded, settleRefund } from './settle-refund.ts'
@@ -125,7 +126,7 @@ const DONE = { ok: true, value: undefined } as const
 
 async function giveUp(trx: Trx, payment: Payment, refund: Refund, now: number): Promise<void> {
   if (payment.outcome === 'refund') await leaveToOwner(trx, payment, now)
-  await tellDelay(trx, payment.attempt_id, refund.amount_paise)
+  await tellDelay(trx, await buyerOf(trx, payment.attempt_id), refund.amount_paise)
   await resolveRefund(trx, payment.provider_payment_id, refund.id, now)
   await tellOwner(trx, payment, refund, 'failed', now)
 }
@@ -152,13 +153,4 @@ async function leaveToOwner(trx: Trx, payment: Payment, now: number): Promise<vo
     .where('id', '=', payment.id)
     .execute()
   await setOutcome(trx, payment.attempt_id, 'refunded', 'attention')
-}
-
-async function tellDelay(trx: Trx, attemptId: string, amountPaise: number): Promise<void> {
-  const receiver = await trx
-    .selectFrom('attempt')
-    .select(['user_id', 'email'])
-    .where('id', '=', attemptId)
-    .executeTakeFirstOrThrow()
-  await mailDelay(trx, receiver, amountPaise)
 }
