@@ -100,6 +100,29 @@ test('a Bill of Supply of a shop without GSTIN names no rate of tax', async () =
   expect(text).not.toMatch(/5%|HSN|0713/)
 })
 
+test('a slip says what was paid and has not gone back', async () => {
+  await using shop = await openDeskPages()
+  const id = await shop.paidOrder(2)
+  await shop.refund(id, 10)
+  const { number } = await shop.order(id)
+  const slip = async () => (await shop.show(`/desk/slips?orders=${number}`)).text
+  expect(await slip()).toContain('PAID: ₹289')
+  await shop.db.updateTable('payment').set({ state: 'refunded' }).execute()
+  expect(await slip()).toMatch(/ Refunded /)
+})
+
+test('the desk writes to a buyer abroad only by a number with the code of its country (P18)', async () => {
+  await using shop = await openDeskPages()
+  const { number } = await shop.order(await shop.cashOrder(1))
+  const page = async (phone: string, country: string) => {
+    await shop.db.updateTable('orders').set({ phone, country }).execute()
+    return (await shop.show(`/desk/orders/${number}`)).html
+  }
+  expect(await page('9845012345', 'India')).toContain('https://wa.me/919845012345"')
+  expect(await page('9841234567', 'Nepal')).not.toContain('wa.me')
+  expect(await page('+977 9841234567', 'Nepal')).toContain('https://wa.me/9779841234567"')
+})
+
 test('a slip that is printed again on the way asks only for what is left to collect', async () => {
   await using shop = await openDeskPages()
   const id = await shop.cashOrder(2)

@@ -23,6 +23,17 @@ async function send(shop: CounterShop, messages: 'off' | 'sms' | 'whatsapp') {
   return names.map((name): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8')))
 }
 
+/** The text of the mail whose subject ends so. */
+const mailOn = async (shop: CounterShop, end: string) =>
+  (await shop.mails()).find(({ subject }) => subject.endsWith(end))?.text
+
+/** Where each product stands among the lines of an order. */
+async function positions(shop: CounterShop, id: string) {
+  const lines = shop.db.selectFrom('order_item').select(['title', 'position'])
+  const found = await lines.where('order_id', '=', id).execute()
+  return new Map(found.map(({ title, position }) => [title, position]))
+}
+
 test('a message goes to the provider that the shop has named, signed, until it is taken', async () => {
   const { calls, url } = await openListener([503, 200])
   const settings = { messagesUrl: url, messagesSecret: 'a secret of the shop' }
@@ -68,6 +79,75 @@ forEachDatabase((open) => {
     expect(texts).toHaveLength(2)
     expect(texts).toContainEqual(expect.stringContaining('Total: ₹299, already paid.'))
     expect(texts).toContainEqual(expect.stringContaining('New total: ₹149.50.'))
+  })
+
+  test('what is changed once it is packed is told when it leaves, with the sum to have ready', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(3)
+    await shop.advance(id, 'accepted', 'packed')
+    await shop.act(id, 'undo')
+    await shop.act(id, 'line', { position: 0, quantity: 2, units: 'back' })
+    await shop.advance(id, 'packed', 'out')
+    expect(await mailOn(shop, 'on its way')).toContain('This has changed:')
+    expect(await mailOn(shop, 'on its way')).toContain('Toor Dal: 2 instead of 3')
+    expect(await mailOn(shop, 'on its way')).toContain('Please have ₹299 ready')
+  })
+
+  test('a replacement that was replaced or left out in turn is not named', async () => {
+    await using shop = await openCounter(open)
+    for (const last of [{ quantity: 0, instead: 'dal', count: 1 }, { quantity: 0 }]) {
+      await shop.put(shop.asha.id, 'rice')
+      const id = await shop.cashOrder(1)
+      const at = await positions(shop, id)
+      const change = (position: number | undefined, more: object) =>
+        shop.act(id, 'line', { position, units: 'back', agreed: 'yes', ...more })
+      expect(await change(at.get('Rice'), { quantity: 0, instead: 'dal' })).toMatchObject({
+        ok: true,
+      })
+      expect(await change(2, last)).toMatchObject({ ok: true })
+      await shop.advance(id, 'accepted', 'packed')
+    }
+    const packed = (await shop.mails()).filter(({ subject }) => subject.endsWith('been packed'))
+    const told = packed.map(({ text }) =>
+      text.split('\n').filter((line) => /instead|left out/.test(line)),
+    )
+    expect(told).toHaveLength(2)
+    expect(told).toContainEqual(['1 x Toor Dal instead of Rice'])
+    expect(told).toContainEqual(['Rice: out of stock, so it is left out'])
+  })
+
+  test('what was refunded is not said to be paid, to the buyer', async () => {
+    await using shop = await openCounter(open)
+    const [part, all] = [await shop.paidOrder(2), await shop.paidOrder(1)]
+    await shop.refund(part, 10)
+    await shop.db
+      .updateTable('payment')
+      .set({ state: 'refunded' })
+      .where('id', '=', (await shop.order(all)).payment_id)
+      .execute()
+    const texts = []
+    for (const id of [part, all]) {
+      await shop.advance(id, 'accepted', 'packed', 'out')
+      const { number } = await shop.order(id)
+      const mails = (await shop.mails()).filter(({ subject }) => subject.includes(number))
+      texts.push(mails.map(({ text }) => text).join('\n'))
+    }
+    const [some, none] = texts
+    expect(some).toContain('Total: ₹299, already paid.')
+    expect(some).toContain('Of this, ₹10 has been refunded or is on its way back to you.')
+    expect(none).toContain('What you paid has been refunded already')
+    expect(none).not.toMatch(/already paid/i)
+  })
+
+  test('money that was taken on the way is named when the order then fails', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(3)
+    await shop.advance(id, 'accepted', 'packed', 'out')
+    await shop.take(id, '300', 'upi')
+    await shop.act(id, 'end', { as: 'undelivered', reason: 'nobody home', units: 'back' })
+    const told = await mailOn(shop, 'been cancelled')
+    expect(told).toContain('₹300 that you paid by UPI is being given back to you.')
+    expect(told).not.toContain('nothing to pay')
   })
 
   test('a number that is none gets no message, and the step is done all the same', async () => {

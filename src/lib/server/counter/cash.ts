@@ -84,21 +84,26 @@ export async function undoMoneySince(
     .execute()
 }
 
+/** Money that is handed back in the way it came. */
+export type Returned = { how: 'cash' | 'upi'; paise: number }
+
 /** Records that the money taken was handed back to the buyer, each part the way it came; once. */
 export async function returnMoney(
   trx: Trx,
   order: OrderRow,
   actor: Actor,
   now: number,
-): Promise<number> {
+): Promise<Returned[]> {
   const taken = await readTaken(trx, order.id)
+  const returned: Returned[] = []
   for (const how of ['cash', 'upi'] as const) {
     const paise = sumTaken(taken.filter((entry) => entry.how === how))
     if (paise === 0) continue
     const back = { kind: 'returned' as const, how, due_paise: paise, amount_paise: paise }
     await addEntry(trx, order, actor, { ...back, rider: '', reference: '' }, now)
+    returned.push({ how, paise })
   }
-  return sumTaken(taken)
+  return returned
 }
 
 /** Records that a refused refund of an online payment left the till or the shop's UPI account (P15). */

@@ -47,9 +47,9 @@ export async function endOrder(
   await recordOrderAction(trx, order, actor, { kind: 'end', before: stage, after: as, note }, now)
   const { payment_id: paymentId } = order
   const backPaise = paymentId === null ? 0 : await leftToRefund(trx, paymentId)
-  if (paymentId === null) await returnMoney(trx, order, actor, now)
-  else await giveBackAll(trx, order, as === 'returned' ? 'returned' : 'owner', now)
-  await tellEnd(trx, order, { as, reason, backPaise }, now)
+  const returned = paymentId === null ? await returnMoney(trx, order, actor, now) : []
+  await giveBackAll(trx, order, as === 'returned' ? 'returned' : 'owner', now)
+  await tellEnd(trx, order, { as, reason, backPaise, returned }, now)
   await announceStock(trx, changes)
   return { ok: true, value: { ...(await readOrderRow(trx, order.id)), backPaise } }
 }

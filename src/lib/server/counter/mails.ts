@@ -11,46 +11,59 @@ import {
   stepMails,
 } from '#lib/texts/page/counter.ts'
 import { elsewhereMail, refundSubject } from '#lib/texts/page/elsewhere.ts'
+import type { Returned } from './cash.ts'
 import { dueOf, claimNotice } from './counter.ts'
+import { lineChanges } from './line-changes.ts'
+import { moneyOf } from './order-money.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
-import { readOrderLines, lineName } from '#lib/server/orders/order-lines.ts'
+import { readOrderLines } from '#lib/server/orders/order-lines.ts'
 
 /** Tells the buyer of a step, in its transaction; once, even if the step is undone and repeated. */
 export async function tellStep(trx: Trx, order: OrderRow, to: StepTo, now: number): Promise<void> {
   if (!(await claimNotice(trx, order.id, to, now))) return
-  const lines = await readOrderLines(trx, order.id)
-  const nameAt = new Map(lines.map((line) => [line.position, lineName(line)]))
-  const changed = lines.filter((line) => line.replaces !== null || line.now !== line.quantity)
-  const isReplaced = new Set(lines.map(({ replaces }) => replaces))
-  const changes = changed
-    .filter(({ now: left, position }) => left > 0 || !isReplaced.has(position))
-    .map((line) => ({
-      ...{ title: lineName(line), quantity: line.now, ordered: line.quantity },
-      replaces: line.replaces === null ? undefined : (nameAt.get(line.replaces) ?? ''),
-    }))
-  const { subject, lines: paragraphs } = stepMails[to]({
-    ...{ number: order.number, sum: priceText(dueOf(order)), isCash: order.payment_id === null },
-    ...{ changes, rider: order.rider },
+  const { subject, lines } = stepMails[to]({
+    ...{ number: order.number, rider: order.rider, ...(await sumsOf(trx, order)) },
+    changes: lineChanges(await readOrderLines(trx, order.id)),
   })
-  await tellBuyer(trx, order, subject, paragraphs)
+  await tellBuyer(trx, order, subject, lines)
 }
+
+/** What is to be paid for the order, or was paid; and what of that has gone back beside the changes to its lines. */
+async function sumsOf(trx: Trx, order: OrderRow) {
+  const duePaise = dueOf(order)
+  const money = (await moneyOf(trx, [order.id]))(order.id)
+  const leftPaise = money.how === 'online' ? money.leftPaise : duePaise
+  const back = leftPaise < duePaise ? priceText(duePaise - leftPaise) : ''
+  return {
+    ...{ sum: priceText(duePaise), back, isAllBack: leftPaise === 0 },
+    isCash: order.payment_id === null,
+  }
+}
+
+/** What the end of an order is told with; of a cash order, the money that was taken and is given back. */
+type Ending = { as: End; reason: string; backPaise: number; returned: Returned[] }
 
 /** Tells the buyer that the order has ended, once; what is given back of an online payment now has a mail of its own. */
 export async function tellEnd(
   trx: Trx,
   order: OrderRow,
-  { as, reason, backPaise }: { as: End; reason: string; backPaise: number },
+  { as, reason, backPaise, returned }: Ending,
   now: number,
 ): Promise<void> {
   if (!(await claimNotice(trx, order.id, 'ended', now))) return
   const { subject, line } = endMails[as]
   const online = backPaise > 0 ? 'paid' : 'refunded'
-  const money = endMoneyTexts[order.payment_id === null ? 'cash' : online]
+  const money = order.payment_id === null ? cashWords(returned) : [endMoneyTexts[online]]
   // Money collected at the door has been returned in person.
   const isSettled = as === 'returned' && order.payment_id === null
-  const words = [line, ...(isSettled ? [] : [money]), endReason(reason)]
+  const words = [line, ...(isSettled ? [] : money), endReason(reason)]
   await tellBuyer(trx, order, subject(order.number), words)
 }
+
+const cashWords = (returned: readonly Returned[]) =>
+  returned.length === 0
+    ? [endMoneyTexts.cash]
+    : returned.map(({ how, paise }) => endMoneyTexts.returned(priceText(paise), how))
 
 /** Tells the buyer that part of their payment is refunded. */
 export async function tellPart(

@@ -2,7 +2,7 @@ import { priceText } from '#lib/money.ts'
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
 import { searchTexts } from '../browser/shared.ts'
-import { elsewhereMessage } from './elsewhere.ts'
+import { elsewhereMessage, givenWayTexts } from './elsewhere.ts'
 import { counterTexts, endedName, STAGE_NAMES } from './counter-desk.ts'
 
 /** Why an action on an order was refused. */
@@ -53,16 +53,30 @@ type Told = {
   number: string
   sum: string
   isCash: boolean
+  /** What of the payment has been refunded beside the changes; '' for nothing. */
+  back: string
+  isAllBack: boolean
   changes: Line[]
   rider: string
 }
 
-const cashLine = ({ isCash, sum }: Told) =>
-  isCash ? `Please have ${sum} ready, in cash or by UPI.` : `Already paid: ${sum}.`
+const cashLine = (told: Told): string[] => {
+  const { isCash, isAllBack, sum } = told
+  if (isCash) return [`Please have ${sum} ready, in cash or by UPI.`]
+  return isAllBack ? backLine(told) : [`Already paid: ${sum}.`, ...backLine(told)]
+}
 
-const totalLine = ({ isCash, sum, changes }: Told) => {
-  if (isCash) return `To be paid at the door: ${sum}.`
-  return changes.length === 0 ? `Total: ${sum}, already paid.` : `New total: ${sum}.`
+const totalLine = (told: Told): string[] => {
+  const { isCash, isAllBack, sum, changes } = told
+  if (isCash) return [`To be paid at the door: ${sum}.`]
+  if (isAllBack) return [`Total: ${sum}.`, ...backLine(told)]
+  const total = changes.length === 0 ? `Total: ${sum}, already paid.` : `New total: ${sum}.`
+  return [total, ...backLine(told)]
+}
+
+const backLine = ({ back, isAllBack }: Told): string[] => {
+  if (isAllBack) return [endMoneyTexts.refunded]
+  return back === '' ? [] : [`Of this, ${back} has been refunded or is on its way back to you.`]
 }
 
 const changesOf = ({ changes }: Told): string[] =>
@@ -86,14 +100,16 @@ export const stepMails: Record<StepTo, (told: Told) => { subject: string; lines:
         ? 'All of your order is packed.'
         : 'Your order is packed. This has changed:',
       ...changesOf(told),
-      totalLine(told),
+      ...totalLine(told),
     ],
   }),
   out: (told) => ({
     subject: `Order ${told.number} is on its way`,
     lines: [
       told.rider === '' ? 'Your order has left the shop.' : `${told.rider} is bringing your order.`,
-      cashLine(told),
+      // Also what was changed after it was packed, of which no other mail told.
+      ...(told.changes.length === 0 ? [] : ['This has changed:', ...changesOf(told)]),
+      ...cashLine(told),
     ],
   }),
   delivered: (told) => ({
@@ -122,6 +138,8 @@ export const endMoneyTexts = {
   cash: 'There is nothing to pay.',
   paid: 'You will get back what you paid; we will send you a separate message about that.',
   refunded: 'What you paid has been refunded already, or is on its way back to you.',
+  returned: (sum: string, how: 'cash' | 'upi') =>
+    `${sum} that you paid ${givenWayTexts[how]} is being given back to you.`,
 }
 /** The line of the mail about an order's end that states why. */
 export const endReason = (reason: string): string => `Reason: ${reason}`
