@@ -11,9 +11,13 @@ export const contactSchema = z.strictObject({
   email: z
     .string()
     .check(z.trim(), z.toLowerCase(), z.maxLength(CONTACT_LENGTHS.email), z.regex(EMAIL)),
-  message: z
-    .string()
-    .check(z.trim(), z.minLength(MIN_MESSAGE_LENGTH), z.maxLength(CONTACT_LENGTHS.message)),
+  message: z.string().check(
+    // Forms send a line break as two characters, and count it as one.
+    z.overwrite((text) => text.replaceAll('\r\n', '\n')),
+    z.trim(),
+    z.minLength(MIN_MESSAGE_LENGTH),
+    z.maxLength(CONTACT_LENGTHS.message),
+  ),
   /** Not seen by people; what fills it in is a machine. */
   website: z.optional(z.string()),
   idempotencykey: z.optional(z.string().check(z.maxLength(200))),

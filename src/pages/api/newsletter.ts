@@ -20,5 +20,6 @@ export async function POST(context: Context): Promise<Response> {
   const isTheirs = user?.emailVerified === true && user.email.toLowerCase() === email
   const shop = await locals.catalogue.shop()
   await subscribeToNewsletter(db, { email, isTheirs }, { shop, sign: accounts.sign }, Date.now())
-  return answer(context, { code: 200, msg: newsletterTexts.subscribed }, BLOCK)
+  const msg = newsletterTexts[isTheirs ? 'subscribed' : 'subscribedAsked']
+  return answer(context, { code: 200, msg }, BLOCK)
 }

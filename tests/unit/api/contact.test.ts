@@ -40,6 +40,17 @@ forEachDatabase((open) => {
     ])
   })
 
+  test('a message keeps its lines, each break of which a form sends as two characters', async () => {
+    await using shop = await openShop(open)
+    const lines = ['Is the atta fresh?', '', ...Array.from({ length: 990 }, () => 'x')]
+    const sent = await shop.send({ ...LETTER, message: lines.join('\r\n') })
+    expect(sent.status).toBe(200)
+    expect(await shop.kept()).toMatchObject([{ message: lines.join('\n') }])
+    expect(await shop.mails()).toMatchObject([
+      { text: expect.stringContaining('> Is the atta fresh?\n> \n> x\n> x\n') },
+    ])
+  })
+
   test('a message from an address that no answer can come to is not taken', async () => {
     await using shop = await openShop(open)
     for (const email of ['asha', 'asha@example', 'asha@example.']) {
@@ -64,7 +75,8 @@ forEachDatabase((open) => {
       shop.call('POST /api/newsletter', {
         body: { email: 'asha@example.com' },
       })
-    await subscribe()
+    const { msg } = (await (await subscribe()).json()) as { msg: string }
+    expect(msg).toContain('Please confirm it with the button in the mail that we have sent')
     await subscribe()
     expect(await shop.mails()).toMatchObject([
       { to: 'asha@example.com', subject: 'Please confirm: the newsletter of Sharma Stores' },

@@ -109,7 +109,10 @@ forEachDatabase((open) => {
     const sent = (await shop.mails()).filter(({ subject }) => /back$/.test(subject))
     const [both, one] = sent.toSorted((a, b) => a.to.localeCompare(b.to))
     expect(sent).toHaveLength(2)
-    expect(both).toMatchObject({ to: 'asha@example.com', subject: '2 products are back' })
+    expect(both).toMatchObject({
+      ...{ to: 'asha@example.com', subject: '2 products are back' },
+      replyTo: { name: 'Sharma Stores', address: 'shop@example.com' },
+    })
     expect(both?.text).toMatch(
       /Dal: \S+\/product\/dal\n[^]*Rice 1 kg: \S+\/product\/rice\?variant=/,
     )

@@ -1,6 +1,8 @@
 /** What subscribing says (S-039), and leaving again (G30 to G32). */
 export const newsletterTexts = {
   subscribed: 'Thank you for subscribing to our newsletter!',
+  subscribedAsked:
+    'Thank you for subscribing to our newsletter! Please confirm it with the button in the mail that we have sent to this address.',
 
   askTitle: (shop: string) => `Please confirm: the newsletter of ${shop}`,
   askText: (shop: string) =>
