@@ -23,7 +23,7 @@ type Props = {
 
 /** One order: its state, its products, and what can still be done about it. Plain forms. */
 export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: Props) {
-  const { _id: id, number, status, refund, note, payment } = order
+  const { _id: id, number, status, refund, refundpart, note, payment } = order
   const total = priceText(order.amount)
 
   return (
@@ -45,7 +45,11 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
         {order.arrives && isOnItsWay(status) && <p>{orderTexts.comes(order.arrives)}</p>}
       </div>
       {refund && (
-        <p className="alert alert-soft alert-info text-base-content">{orderTexts.refund[refund]}</p>
+        <p className="alert alert-soft alert-info text-base-content">
+          {refund === 'processed' && refundpart > 0
+            ? orderTexts.refundedPart(priceText(refundpart))
+            : orderTexts.refund[refund]}
+        </p>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[1fr_22rem]">
         <div className="grid gap-4">

@@ -1,5 +1,5 @@
-import { rupeesToPaise } from '#lib/money.ts'
-import type { Order } from './order.ts'
+import { paiseToRupees, rupeesToPaise } from '#lib/money.ts'
+import type { Order, OrderProduct } from './order.ts'
 import { stateOf, stateOfGstin } from './states.ts'
 
 /** The tax of one rate that is included in the prices of an order, in paise. */
@@ -15,9 +15,12 @@ export type TaxLine = {
   igstPaise: number
 }
 
+type Taxed = Pick<OrderProduct, 'gst' | 'subtotal'>
+type Place = Pick<Order, 'state' | 'country'>
+
 /** The tax included in an order's prices, by rate; products without a rate are left out. */
 export function taxLines(
-  { products, state, country }: Pick<Order, 'products' | 'state' | 'country'>,
+  { products, state, country }: Place & { products: readonly Taxed[] },
   gstin: string,
 ): TaxLine[] {
   const paid = new Map<number, number>()
@@ -29,20 +32,38 @@ export function taxLines(
   return [...paid]
     .toSorted(([first], [second]) => first - second)
     .map(([percent, paise]) => {
-      const taxablePaise = Math.round((paise * 100) / (100 + percent))
-      const taxPaise = paise - taxablePaise
-      const cgstPaise = isWithin ? Math.floor(taxPaise / 2) : 0
-      const sgstPaise = isWithin ? taxPaise - cgstPaise : 0
-      const igstPaise = isWithin ? 0 : taxPaise
-      return { percent, taxablePaise, cgstPaise, sgstPaise, igstPaise }
+      const taxOf = (rate: number) => Math.round((paise * rate) / (100 + percent))
+      // Both are half the rate on one value, and so equal.
+      const halfPaise = isWithin ? taxOf(percent / 2) : 0
+      const igstPaise = isWithin ? 0 : taxOf(percent)
+      const taxablePaise = paise - 2 * halfPaise - igstPaise
+      return { percent, taxablePaise, cgstPaise: halfPaise, sgstPaise: halfPaise, igstPaise }
     })
 }
 
-/** Whether an order is delivered within the seller's state, however that is spelled. */
-export function isWithinState(
-  { state, country }: Pick<Order, 'state' | 'country'>,
+/** Whether something sold bears tax; what does not is sold with a bill of supply. */
+export const isTaxed = (products: readonly Pick<OrderProduct, 'gst'>[]): boolean =>
+  products.some(({ gst }) => gst !== null && gst > 0)
+
+/**
+ * The tax that a credit note takes back, by rate. Of a sum that is part of a bill it is known only if all that was
+ * billed, or brought instead, has one rate.
+ * @returns undefined if it is not known
+ */
+export function creditTaxLines(
+  { amountPaise, billedPaise }: { amountPaise: number; billedPaise: number },
+  { billed, replacements }: { billed: readonly Taxed[]; replacements: readonly Taxed[] },
+  place: Place,
   gstin: string,
-): boolean {
+): TaxLine[] | undefined {
+  if (amountPaise === billedPaise) return taxLines({ ...place, products: billed }, gstin)
+  const [gst = null, ...others] = new Set([...billed, ...replacements].map((one) => one.gst))
+  if (others.length > 0) return undefined
+  return taxLines({ ...place, products: [{ gst, subtotal: paiseToRupees(amountPaise) }] }, gstin)
+}
+
+/** Whether an order is delivered within the seller's state, however that is spelled. */
+export function isWithinState({ state, country }: Place, gstin: string): boolean {
   const seller = stateOfGstin(gstin)
   return country === 'India' && seller !== undefined && stateOf(state) === seller
 }

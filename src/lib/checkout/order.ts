@@ -11,7 +11,7 @@ export type OrderStatus =
 export const TAKEN_BACK: readonly OrderStatus[] = ['cancelled', 'refunded']
 
 /** One product of an order as it was bought; price and subtotal in rupees (S-110). */
-type OrderProduct = {
+export type OrderProduct = {
   productid: string
   producttitle: string
   image: string
@@ -53,6 +53,8 @@ export type Order = {
   payment: 'online' | 'cod'
   /** The state of its latest refund, or how the shop gave it back without the payment provider. */
   refund: 'pending' | 'processed' | 'failed' | 'cash' | 'upi' | 'bank' | null
+  /** Its paise if it leaves some of the payment with the shop, else 0. */
+  refundpart: number
   cancancel: boolean
   page: number
   totalpages: number

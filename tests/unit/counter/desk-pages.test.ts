@@ -57,49 +57,6 @@ test('where nobody counts the stock page takes a count, and no delivery', async 
   expect((await shop.show('/desk/stock?q=toor')).text).toMatch(/10 on sale .*Counted.* Received/)
 })
 
-test('a bill with credit notes says what is left of it: what the lines are now, or less a part given back', async () => {
-  await using shop = await openDeskPages()
-  const [cash, paid] = [await shop.cashOrder(3), await shop.paidOrder(2)]
-  await shop.act(cash, 'line', { position: 0, quantity: 2 })
-  await shop.refund(paid, 10)
-  const bill = async (id: string) => (await shop.show(`/orders/${id}/invoice`)).text
-  expect(await bill(cash)).toContain('Billed ₹448.50, less these notes: ₹299')
-  expect(await bill(paid)).toContain('Billed ₹299, less these notes: ₹289')
-})
-
-test('a bill keeps seller, GSTIN, rate and state of the day it was written, wherever it is brought', async () => {
-  await using shop = await openDeskPages()
-  await shop.db.updateTable('product').set({ gst_percent: 5 }).execute()
-  const json = JSON.stringify({ name: 'Sharma Stores', gstin: '29AAAAA0000A1Z5' })
-  await shop.db.updateTable('shop').set({ json }).execute()
-  const id = await shop.cashOrder(1)
-  const moved = await shop.act(id, 'details', {
-    ...{ fullname: 'Asha Rao', streetaddressline1: '7 Hill Road', streetaddressline2: '' },
-    ...{ city: 'Pune', state: 'Maharashtra', zipcode: '411001', note: '' },
-    phonenumber: '9812345670',
-  })
-  expect(moved).toMatchObject({ ok: true, value: { region: 'Maharashtra' } })
-  // The seller, the GSTIN and the rate change after the sale.
-  const later = JSON.stringify({ name: 'Sharma Stores', gstin: '27AAAAA0000A1Z5' })
-  await shop.db.updateTable('shop').set({ json: later }).execute()
-  await shop.db.updateTable('product').set({ gst_percent: 18 }).execute()
-  const { text } = await shop.show(`/orders/${id}/invoice`)
-  expect(text).toContain('Pune 411001, Maharashtra')
-  expect(text).toContain('29AAAAA0000A1Z5')
-  expect(text).toMatch(/ 5% .* 5% /)
-  expect(text).not.toContain('18%')
-  expect(text).toMatch(/CGST.*SGST/)
-  expect(text).not.toContain('IGST')
-})
-
-test('a Bill of Supply of a shop without GSTIN names no rate of tax', async () => {
-  await using shop = await openDeskPages()
-  await shop.db.updateTable('product').set({ gst_percent: 5, hsn: '0713' }).execute()
-  const { text } = await shop.show(`/orders/${await shop.cashOrder(1)}/invoice`)
-  expect(text).toContain('Bill of Supply')
-  expect(text).not.toMatch(/5%|HSN|0713/)
-})
-
 test('a slip says what was paid and has not gone back', async () => {
   await using shop = await openDeskPages()
   const id = await shop.paidOrder(2)

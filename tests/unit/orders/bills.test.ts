@@ -71,6 +71,7 @@ forEachDatabase((open) => {
     await sellAs(shop, { legalname: 'Sharma & Sons', address: 'Pune' })
     const [supply] = await billsOf(shop.db, await order(shop, { payment: 'cod' }))
     await sellAs(shop, { legalname: 'Sharma Pvt Ltd', gstin: GSTIN })
+    await shop.db.updateTable('product').set({ gst_percent: 5 }).execute()
     const [invoice] = await billsOf(shop.db, await order(shop))
     await sellAs(shop, { legalname: 'Somebody else' })
     expect(supply).toMatchObject({
@@ -80,6 +81,20 @@ forEachDatabase((open) => {
     expect(invoice).toMatchObject({
       ...{ kind: 'invoice', number: 1, seller: { legalname: 'Sharma Pvt Ltd', gstin: GSTIN } },
     })
+  })
+
+  test('what bears no tax is sold with a bill of supply, also by a seller with a GSTIN (P19)', async () => {
+    await using shop = await openPaidShop(open)
+    await sellAs(shop, { gstin: GSTIN })
+    const rate = (gst_percent: number | null) =>
+      shop.db.updateTable('product').set({ gst_percent }).where('id', '=', 'rice').execute()
+    const kinds = []
+    for (const percent of [null, 0, 5]) {
+      await rate(percent)
+      const [bill] = await billsOf(shop.db, await order(shop))
+      kinds.push(bill?.kind)
+    }
+    expect(kinds).toEqual(['supply', 'supply', 'invoice'])
   })
 
   test('what is refunded or called off has credit notes, numbered likewise, never over more than the bill', async () => {

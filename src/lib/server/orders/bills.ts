@@ -20,8 +20,8 @@ export function financialYear(now: number): string {
 }
 
 /**
- * Writes the bill of a new order: a tax invoice, or a bill of supply if the seller has no GSTIN. Call it
- * last: taking the year's next number locks the series until the transaction ends.
+ * Writes the bill of a new order: a tax invoice, or a bill of supply if the seller has no GSTIN or nothing of the order
+ * bears tax. Call it last, after the lines: taking the year's next number locks the series until the transaction ends.
  */
 export async function issueBill(
   trx: Trx,
@@ -31,8 +31,10 @@ export async function issueBill(
   const { name, legalname, address, phone, email, gstin, fssai } = await loadShop(trx)
   const seller: Seller = { name, legalname, address, phone, email, gstin, fssai }
   const { id: orderId, amount_paise: paise, region: state, country } = order
-  const what = { kind: gstin ? ('invoice' as const) : ('supply' as const), orderId, cause: 'order' }
-  await write(trx, { ...what, paise, seller, state, country }, now)
+  const taxed = trx.selectFrom('order_item').select('position').where('order_id', '=', orderId)
+  const isTaxed = gstin !== '' && (await taxed.where('gst_percent', '>', 0).executeTakeFirst())
+  const kind = isTaxed ? 'invoice' : 'supply'
+  await write(trx, { ...{ kind, orderId, cause: 'order' }, paise, seller, state, country }, now)
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { paiseToRupees } from '#lib/money.ts'
-import { type Order, ORDERS_PER_PAGE } from '#lib/checkout/order.ts'
+import { type Order, type OrderProduct, ORDERS_PER_PAGE } from '#lib/checkout/order.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { canCancel } from './statuses.ts'
 
@@ -84,13 +84,12 @@ function selectOrders(
     .selectAll('orders')
     .select((eb) => [
       'payment.provider_payment_id as payment_ref',
-      eb
-        .selectFrom('refund')
+      'payment.state as payment_state',
+      eb('payment.amount_paise', '-', eb.ref('payment.refund_paise')).as('kept_paise'),
+      latestRefund(eb)
         .select((on) => on.fn.coalesce('refund.given_how', 'refund.state').as('shown'))
-        .whereRef('refund.payment_id', '=', 'orders.payment_id')
-        .orderBy('refund.created_at', 'desc')
-        .limit(1)
         .as('refund_state'),
+      latestRefund(eb).select('refund.amount_paise').as('refund_paise'),
     ])
     .$if(userId !== undefined, (query) => query.where('orders.user_id', '=', userId ?? ''))
     .$if(id !== undefined, (query) => query.where('orders.id', '=', id ?? ''))
@@ -100,6 +99,13 @@ function selectOrders(
     .offset(offset)
     .execute()
 }
+
+const latestRefund = ({ selectFrom }: ExpressionBuilder<Database, 'orders'>) =>
+  selectFrom('refund')
+    .whereRef('refund.payment_id', '=', 'orders.payment_id')
+    .orderBy('refund.created_at', 'desc')
+    .orderBy('refund.id')
+    .limit(1)
 
 async function itemsOf(db: Db, ids: readonly string[]): Promise<Map<string, Item[]>> {
   const items = new Map<string, Item[]>()
@@ -118,6 +124,7 @@ async function itemsOf(db: Db, ids: readonly string[]): Promise<Map<string, Item
 function toOrder(row: Row, items: Item[], page: number, totalpages: number): Order {
   const duePaise = row.amount_paise - row.reduced_paise
   const refund: Order['refund'] = row.refund_state
+  const isPart = row.payment_state !== 'refunded' && Number(row.kept_paise) > 0
   return {
     _id: row.id,
     number: row.number,
@@ -131,16 +138,32 @@ function toOrder(row: Row, items: Item[], page: number, totalpages: number): Ord
     date: new Date(row.created_at).toISOString(),
     arrives: row.arrives,
     ...{ note: row.note, payment: row.payment_id === null ? 'cod' : 'online', refund },
+    refundpart: isPart ? (row.refund_paise ?? 0) : 0,
     ...{ cancancel: canCancel(row.status), page, totalpages },
     products: items
       .map((item) => ({ ...item, now: item.brought_quantity ?? item.quantity }))
       .filter(({ now }) => now > 0)
-      .map((item) => ({
-        ...{ productid: item.product_id, producttitle: item.title, image: item.image },
-        ...{ price: paiseToRupees(item.price_paise), quantity: item.now },
-        subtotal: paiseToRupees(item.price_paise * item.now),
-        ...{ choice: item.choice_label, unit: item.unit ?? '' },
-        ...{ hsn: item.hsn, gst: item.gst_percent },
-      })),
+      .map((item) => toProduct(item, item.now)),
   }
+}
+
+const toProduct = (item: Item, quantity: number): OrderProduct => ({
+  ...{ productid: item.product_id, producttitle: item.title, image: item.image },
+  ...{ price: paiseToRupees(item.price_paise), quantity },
+  subtotal: paiseToRupees(item.price_paise * quantity),
+  ...{ choice: item.choice_label, unit: item.unit ?? '' },
+  ...{ hsn: item.hsn, gst: item.gst_percent },
+})
+
+/** The lines of an order as its bill lists them, which later changes do not touch; and what was brought instead. */
+export async function billedProducts(db: Db, orderId: string) {
+  const items = (await itemsOf(db, [orderId])).get(orderId) ?? []
+  const products = (isBilled: boolean) =>
+    items
+      .filter(({ replaces }) => (replaces === null) === isBilled)
+      .map((item) => toProduct(item, item.quantity))
+  const isChanged = items.some(({ brought_quantity, replaces, quantity }) => {
+    return replaces !== null || (brought_quantity ?? quantity) !== quantity
+  })
+  return { billed: products(true), replacements: products(false), isChanged }
 }

@@ -83,6 +83,7 @@ export const orderTexts = {
     upi: 'The shop is refunding you by UPI.',
     bank: 'The shop is refunding you by bank transfer.',
   },
+  refundedPart: (sum: string) => `${sum} was sent back to you.`,
 
   beingMade: (amount: string) =>
     `We have your payment of ₹${amount} and are placing your order. Please do not pay again.`,

@@ -36,3 +36,11 @@ export const orderEventTexts = {
   refunded: 'Refunded in full',
   returnedByBank: 'The payment was returned by the bank',
 }
+
+/** What stands below a bill about changes since: its credit notes, and what was brought. */
+export const billChangeTexts = {
+  creditFor: (number: string, day: string) =>
+    `For bill ${number} of ${day}, whose total it reduces.`,
+  unsplit: 'What was billed has several rates of GST; this sum is not split by them.',
+  brought: 'What was brought, after changes to this order',
+}

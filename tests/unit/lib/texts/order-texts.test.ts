@@ -15,7 +15,15 @@ function order(given: Partial<Order>): Order {
     ...{ city: 'Pune', state: 'Maharashtra', country: 'India', zipcode: '411001', amount: 100 },
     ...{ total: 1, email: 'a@b.c', userid: 'u', status: 'confirmed', date: '', note: '' },
     arrives: '',
-    ...{ payment: 'online', refund: null, cancancel: true, page: 1, totalpages: 1, products: [] },
+    ...{
+      payment: 'online',
+      refund: null,
+      refundpart: 0,
+      cancancel: true,
+      page: 1,
+      totalpages: 1,
+      products: [],
+    },
     ...given,
   }
 }
@@ -24,12 +32,23 @@ test('an invoice takes the tax of each rate out of the prices, to the paisa', ()
   const products = [line(105, 5), line(118, 18), line(50, null), line(0.99, 5)]
   const lines = taxLines(order({ products }), '27AAAAA0000A1Z5')
   expect(lines).toEqual([
-    { percent: 5, taxablePaise: 10_094, cgstPaise: 252, sgstPaise: 253, igstPaise: 0 },
+    { percent: 5, taxablePaise: 10_095, cgstPaise: 252, sgstPaise: 252, igstPaise: 0 },
     { percent: 18, taxablePaise: 10_000, cgstPaise: 900, sgstPaise: 900, igstPaise: 0 },
   ])
   for (const { taxablePaise, cgstPaise, sgstPaise, percent } of lines) {
     const paid = percent === 5 ? 10_599 : 11_800
     expect(taxablePaise + cgstPaise + sgstPaise).toBe(paid)
+  }
+})
+
+test('half the tax is CGST and as much is SGST, however odd the sum', () => {
+  for (let paise = 1; paise < 400; paise++) {
+    const [tax = { taxablePaise: 0, cgstPaise: 0, sgstPaise: 1 }] = taxLines(
+      order({ products: [line(paise / 100, 5)] }),
+      '27AAAAA0000A1Z5',
+    )
+    expect(tax.cgstPaise).toBe(tax.sgstPaise)
+    expect(tax.taxablePaise + 2 * tax.cgstPaise).toBe(paise)
   }
 })
 

@@ -231,7 +231,7 @@ type AttentionNewsTable = {
 /** The last number used for a kind of bill in a financial year. */
 type BillSeriesTable = { kind: BillTable['kind']; year: string; last: number }
 
-/** A tax invoice, a bill of supply (if the seller has no GSTIN), or a credit note; never changed once written. */
+/** A tax invoice, a bill of supply (if the seller has no GSTIN or nothing bears tax), or a credit note; never changed once written. */
 export type BillTable = {
   id: string
   kind: 'invoice' | 'supply' | 'credit'
