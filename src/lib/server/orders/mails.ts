@@ -20,7 +20,7 @@ import { readOrderLines } from './order-lines.ts'
 type Receiver = { user_id: string | null; email: string; track?: string | null }
 
 /** Who is told about an order, or about a payment that became none: then without a number. */
-export type Buyer = Receiver & Phone & { number?: string }
+export type ToldBuyer = Receiver & Phone & { number?: string }
 
 const MAX_SHORT = 400
 
@@ -72,9 +72,9 @@ async function isConfirmed(trx: Trx, { user_id }: { user_id: string | null }): P
 }
 
 /** Queues the notice of a refund: its reason, its amount, and whether it is the whole payment. */
-export async function tellRefund(
+export async function tellWholeRefund(
   trx: Trx,
-  buyer: Buyer,
+  buyer: ToldBuyer,
   { reason, amountPaise, isAll }: { reason: string; amountPaise: number; isAll: boolean },
 ): Promise<void> {
   const amount = priceText(amountPaise)
@@ -85,7 +85,7 @@ export async function tellRefund(
 }
 
 /** Queues the notice that a refund could not be made and the owner has to see to it (F26). */
-export async function tellDelay(trx: Trx, buyer: Buyer, amountPaise: number): Promise<void> {
+export async function tellDelay(trx: Trx, buyer: ToldBuyer, amountPaise: number): Promise<void> {
   const amount = priceText(amountPaise)
   const subject = orderMails.delayed(amount, buyer.number)
   await tellBuyer(trx, buyer, subject, orderMails.delayedLines(amount))
@@ -107,7 +107,7 @@ export async function tellCancelled(
 /** Queues a mail about an order and, as a guest may have no email, the same as a text message. */
 export async function tellBuyer(
   trx: Trx,
-  buyer: Buyer,
+  buyer: ToldBuyer,
   subject: string,
   paragraphs: string[],
 ): Promise<void> {
@@ -135,7 +135,7 @@ export async function mailAttention(
  * account (A06); with the tracking link if the order has one.
  * @param isAsked whether the buyer can cause such mails as often as they like
  */
-export async function mailTo(
+async function mailTo(
   trx: Trx,
   receiver: Receiver,
   title: string,

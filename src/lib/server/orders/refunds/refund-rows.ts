@@ -5,7 +5,7 @@ import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import { issueCredit } from '../bills.ts'
-import { type Buyer, tellRefund } from '../mails.ts'
+import { type ToldBuyer, tellWholeRefund } from '../mails.ts'
 import { leftAfterOutsideRefunds } from './outside-refunds.ts'
 
 type Payment = Selectable<PaymentTable>
@@ -32,7 +32,7 @@ export async function requestRefund(
   trx: Trx,
   { id }: { id: string },
   reason: RefundTable['reason'],
-  buyer: Buyer,
+  buyer: ToldBuyer,
   now: number,
 ): Promise<void> {
   const payment = await lockPayment(trx, { id })
@@ -41,7 +41,7 @@ export async function requestRefund(
   if (amountPaise <= 0) return
   await ask(trx, payment, amountPaise, { reason }, now)
   const isAll = amountPaise === payment.amount_paise
-  await tellRefund(trx, buyer, { reason, amountPaise, isAll })
+  await tellWholeRefund(trx, buyer, { reason, amountPaise, isAll })
 }
 
 /** Requests a partial refund, unless it is more than is left of the payment or less than the provider refunds. */
