@@ -4,7 +4,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sql, SqliteAdapter } from 'kysely'
+import { CompiledQuery, sql, SqliteAdapter } from 'kysely'
 import { expect, test } from 'vitest'
 import { inLightTransaction, inTransaction, openDatabase } from '#lib/server/database/database.ts'
 import { isMigrated, migrate } from '#lib/server/database/migrations.ts'
@@ -100,7 +100,7 @@ test.each([4, 20, 60, 100, 140])(
   async (pages) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'kirana-migration-'))
     await using db = openDatabase(join(folder.path, 'kirana.db'))
-    await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db)
+    await db.executeQuery(CompiledQuery.raw(`pragma max_page_count = ${pages}`))
     await expect(migrate(db)).rejects.toThrow('full')
     expect(
       await sql`select name from sqlite_master where name = 'product'`.execute(db),

@@ -21,7 +21,7 @@ export type ForeignOption = {
 }
 
 /** Times as in products.csv; empty if it has begun, or does not end. */
-export type ForeignSale = { price: string; from: string; until: string }
+type ForeignSale = { price: string; from: string; until: string }
 
 /** A product of another shop, with the rows of its options put together. */
 export type ForeignProduct = {
