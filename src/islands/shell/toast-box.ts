@@ -42,6 +42,8 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
   // A bar at the lower edge or an error text of a form changes the page's height.
   new ResizeObserver(() => isHeld(host) || move(host)).observe(document.body)
   document.addEventListener('keydown', onKey)
+  // Whoever goes on without keys needs it no longer.
+  document.addEventListener('pointerdown', () => $alert.get().isOld && wait())
   $alert.subscribe((alert) => {
     // Only a visible focus is moved: after a press of finger or mouse none is shown, and no
     // keyboard should open.
@@ -77,7 +79,7 @@ function runAction(): void {
 /** Its time is over. A visible focus tells who uses keys: for them, Undo waits for the next alert. */
 function pass(): void {
   const alert = $alert.get()
-  const stays = alert.action?.takesBack && document.querySelector(':focus-visible')
+  const stays = alert.action?.takesBack && document.querySelector(':focus-visible:not(:read-write)')
   // Not set anew, which would have it read out again.
   if (stays) alert.isOld = true
   closeAlert(stays ? alert : undefined)

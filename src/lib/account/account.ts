@@ -24,7 +24,7 @@ export const nameSchema = filled('name').check(
 export const phoneSchema = filled('phone').check(
   z.overwrite(plainPhone),
   z.maxLength(ACCOUNT_LENGTHS.phone, accountMessages.malformed.phone),
-  z.regex(/^\(?\+?[\d ()-]*$/, accountMessages.malformed.phone),
+  z.regex(/^\+?[\d ()-]*$/, accountMessages.malformed.phone),
   z.refine(
     (text) => /^\d{6,15}$/.test(text.replaceAll(/\D/g, '')),
     accountMessages.malformed.phone,

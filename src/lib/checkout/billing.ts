@@ -79,7 +79,7 @@ function faultOf(
 }
 
 function isPhone(text: string, country: string): boolean {
-  if (!/^\(?\+?[\d ()-]+$/.test(text)) return false
+  if (!/^\+?[\d ()-]+$/.test(text)) return false
   const digits = text.replaceAll(/\D/g, '')
   if (country !== 'India') return digits.length >= 6 && digits.length <= 15
   // The code is sent to a number with a `+` as it stands, so with another country code it would go

@@ -18,10 +18,14 @@ export type TaxLine = {
 type Taxed = Pick<OrderProduct, 'gst' | 'subtotal'>
 type Place = Pick<Order, 'state' | 'country'>
 
-/** The tax included in an order's prices, by rate; products without a rate are left out. */
+/**
+ * The tax included in an order's prices, by rate; products without a rate are left out.
+ * @param hasEqualHalves false for a bill from before CGST and SGST were rounded alike (P19)
+ */
 export function taxLines(
   { products, state, country }: Place & { products: readonly Taxed[] },
   gstin: string,
+  hasEqualHalves = true,
 ): TaxLine[] {
   const paid = new Map<number, number>()
   for (const { gst, subtotal } of products) {
@@ -32,6 +36,7 @@ export function taxLines(
   return [...paid]
     .toSorted(([first], [second]) => first - second)
     .map(([percent, paise]) => {
+      if (isWithin && !hasEqualHalves) return oddHalves(percent, paise)
       const taxOf = (rate: number) => Math.round((paise * rate) / (100 + percent))
       // Both are half the rate on one value, and so equal.
       const halfPaise = isWithin ? taxOf(percent / 2) : 0
@@ -39,6 +44,13 @@ export function taxLines(
       const taxablePaise = paise - 2 * halfPaise - igstPaise
       return { percent, taxablePaise, cgstPaise: halfPaise, sgstPaise: halfPaise, igstPaise }
     })
+}
+
+function oddHalves(percent: number, paise: number): TaxLine {
+  const taxablePaise = Math.round((paise * 100) / (100 + percent))
+  const cgstPaise = Math.floor((paise - taxablePaise) / 2)
+  const sgstPaise = paise - taxablePaise - cgstPaise
+  return { percent, taxablePaise, cgstPaise, sgstPaise, igstPaise: 0 }
 }
 
 /** Whether something sold bears tax; what does not is sold with a bill of supply. */
@@ -54,12 +66,14 @@ export function creditTaxLines(
   { amountPaise, billedPaise }: { amountPaise: number; billedPaise: number },
   { billed, replacements }: { billed: readonly Taxed[]; replacements: readonly Taxed[] },
   place: Place,
-  gstin: string,
+  { gstin, hasEqualHalves }: { gstin: string; hasEqualHalves: boolean },
 ): TaxLine[] | undefined {
-  if (amountPaise === billedPaise) return taxLines({ ...place, products: billed }, gstin)
+  const linesOf = (products: readonly Taxed[]) =>
+    taxLines({ ...place, products }, gstin, hasEqualHalves)
+  if (amountPaise === billedPaise) return linesOf(billed)
   const [gst = null, ...others] = new Set([...billed, ...replacements].map((one) => one.gst))
   if (others.length > 0) return undefined
-  return taxLines({ ...place, products: [{ gst, subtotal: paiseToRupees(amountPaise) }] }, gstin)
+  return linesOf([{ gst, subtotal: paiseToRupees(amountPaise) }])
 }
 
 /** Whether an order is delivered within the seller's state, however that is spelled. */

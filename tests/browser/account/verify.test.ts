@@ -106,7 +106,7 @@ test('a forgotten password is chosen anew by a mailed link, once, and ends every
   await elsewhere.getByRole('button', { name: 'Save the new password' }).click()
   // It stays on the page when the toast has gone, with the way to a new link.
   const used = elsewhere
-    .getByRole('alert')
+    .getByRole('paragraph')
     .filter({ hasText: 'has already been used or has expired' })
   await expect(used.getByRole('link', { name: 'Send a new link' })).toBeVisible()
   await used.getByRole('link', { name: 'Send a new link' }).click()

@@ -99,6 +99,7 @@ test('whose session has ended is asked for an address to tell when a product is 
   await touchProduct()
   await expect(address).toBeHidden()
   come()
+  await expect(address).toBeVisible()
   // Without an address the browser says so at the field; the page stays.
   await page.getByRole('button', { name: 'Tell me when it is back' }).click()
   await expect(address).toBeFocused()

@@ -50,9 +50,13 @@ test('the keyboard’s place is seen on the stars of a review, which stand in hi
   expect(await seenFocus(page, stars.first())).toBeGreaterThan(1)
   await page.emulateMedia({ forcedColors: 'active' })
   await stars.nth(2).check()
-  const looks = await stars.evaluateAll((all) =>
-    all.map((star) => getComputedStyle(star, '::before').backgroundColor),
-  )
+  const seen = () =>
+    stars.evaluateAll((all) =>
+      all.map((star) => getComputedStyle(star, '::before').backgroundColor),
+    )
+  // They light up once React has heard of the choice.
+  await expect.poll(async () => new Set(await seen()).size).toBe(2)
+  const looks = await seen()
   const [lit, , , unlit] = looks
   expect(looks).toEqual([lit, lit, lit, unlit, unlit])
   expect(new Set([lit, unlit, 'rgb(255, 255, 255)', 'rgb(0, 0, 0)']).size).toBe(4)

@@ -90,7 +90,7 @@ test('the address book takes a PIN code with its blank, and a number as contacts
   const answer = await api.call('POST /api/user/addresses', { body, user })
   expect(answer.status).toBe(200)
   expect(await (await api.call('GET /api/user/addresses', { user })).json()).toMatchObject([
-    { zipcode: '411001', phonenumber: '(+91) 98765 43210' },
+    { zipcode: '411001', phonenumber: '+91 98765 43210' },
   ])
 })
 

@@ -6,7 +6,7 @@ import { publishedBy } from '#tests/support/published.ts'
 
 const TEXT = '---\ntitle: Dal\ndescription: About dal.\ndate: 2026-01-05\n---\n\nSoak it.\n'
 const FILES = {
-  'products.csv': 'sku,name,category,price\nA,Toor dal,Pulses,120\n',
+  'products.csv': 'sku,name,category,price,oldprice\nA,Toor dal,Pulses,120,150\n',
   'shop.json': '{"name":"Sharma & Sons"}',
   'pages/about.md': TEXT,
   'blog/dal.md': TEXT,

@@ -119,6 +119,7 @@ test('behind exported pages what has moved redirects, what was withdrawn is 410,
   for (const path of ['/product/toor-dal.html', '/product/toor-dal/', '/Product/toor-dal'])
     expect(await leads(path), path).toEqual([301, '/product/toor-dal'])
   expect(await leads('/index.html')).toEqual([301, '/'])
+  expect(await leads('/index')).toEqual([301, '/'])
   expect((await ask('/product/urad-dal')).status).toBe(410)
   expect((await ask('/product/never')).status).toBe(404)
   expect((await ask('/404')).status).toBe(404)

@@ -46,6 +46,7 @@ test('what nothing could be brought by is refused, beside its field (A08 S-142)'
     ['phonenumber', 'call me', orderMessages.phone],
     // Without the plus sign its ten digits would do, but this is a number in Singapore.
     ['phonenumber', '+6591234567', orderMessages.phone],
+    ['phonenumber', '(+65) 9123 4567', orderMessages.phone],
     ['phonenumber', '+0 98450 12345', orderMessages.phone],
     ['email', 'asha', orderMessages.email],
     ['email', 'a@b@c.d', orderMessages.email],

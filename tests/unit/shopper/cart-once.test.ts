@@ -74,6 +74,11 @@ forEachDatabase((open) => {
     await using shop = await openShoppers(open)
     const asha = await shop.shopper()
     const day = 24 * 3600_000
+    // In use, a session is renewed.
+    await shop.db
+      .updateTable('session')
+      .set({ expires_at: new Date(Date.now() + 40 * day) })
+      .execute()
     await asha.add({ productid: 'toor-dal' }, { key: 'old' })
     await sweep(shop.db, Date.now() + 29 * day)
     await asha.add({ productid: 'toor-dal' }, { key: 'old' })

@@ -34,6 +34,7 @@ import { formerAccounts } from './migrations/shoppers/former.ts'
 import { counts } from './migrations/desk/counts.ts'
 import { coveredLists } from './migrations/catalogue/covered-lists.ts'
 import { lineUnits } from './migrations/orders/line-units.ts'
+import { equalHalves } from './migrations/orders/equal-halves.ts'
 import { longHistories } from './migrations/orders/long-histories.ts'
 import { shortfalls } from './migrations/orders/shortfalls.ts'
 import { places } from './migrations/orders/places.ts'
@@ -105,6 +106,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0055_uncounted_holds': uncountedHolds,
   '0056_restored_refunds': restoredRefunds,
   '0057_long_histories': longHistories,
+  '0058_equal_halves': equalHalves,
 }
 
 /** A schema newer than this code: trying again does not help. */

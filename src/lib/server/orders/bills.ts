@@ -87,6 +87,7 @@ async function write(trx: Trx, bill: Written, now: number): Promise<void> {
     .values({
       ...{ ...rest, id: randomUUID(), year, number, order_id: orderId },
       ...{ amount_paise: paise, seller: JSON.stringify(seller), created_at: now },
+      has_equal_halves: 1,
     })
     .execute()
 }

@@ -52,6 +52,16 @@ test('half the tax is CGST and as much is SGST, however odd the sum', () => {
   }
 })
 
+test('a bill from before both halves were rounded alike keeps its odd paisa (P19)', () => {
+  const bought = order({ products: [line(20, 5)] })
+  expect(taxLines(bought, '27AAAAA0000A1Z5', false)).toEqual([
+    { percent: 5, taxablePaise: 1905, cgstPaise: 47, sgstPaise: 48, igstPaise: 0 },
+  ])
+  expect(taxLines(bought, '27AAAAA0000A1Z5')).toEqual([
+    { percent: 5, taxablePaise: 1904, cgstPaise: 48, sgstPaise: 48, igstPaise: 0 },
+  ])
+})
+
 test('from one state to another the tax is IGST', () => {
   const products = [line(105, 5)]
   const [goa] = taxLines(order({ products, state: 'Goa' }), '27AAAAA0000A1Z5')

@@ -247,6 +247,8 @@ export type BillTable = {
   /** The place of delivery at that time; empty on bills written before this was stored. */
   state: WithDefault<string>
   country: WithDefault<string>
+  /** 1 if its CGST and SGST are equal; 0 on bills written before they were. */
+  has_equal_halves: WithDefault<number>
   created_at: number
 }
 
