@@ -41,7 +41,7 @@ test('a review appears with its customer, and the form is as new (S-064 S-125 S-
 
 test('what is typed while a review is on its way stays (S-125)', async ({ open, page }) => {
   await signIn(page)
-  await open('/product/masala-chai-blend')
+  await open('/product/bamboo-toothbrush')
   const come = await holdRequests(page, '**/api/productreviews/add')
   const text = page.getByRole('textbox', { name: 'Write Your Review...' })
   await text.fill('Strong')
