@@ -111,8 +111,12 @@ test('after a refusal the same browser signs in with another account (A33 A27)',
   Object.assign(issuer.person, { ...good, sub: 'g-2', email })
   await open('/signin')
   const button = page.getByRole('button', { name: 'Sign in with google' })
+  const opened = page.waitForEvent('popup')
   await button.click()
+  const popup = await opened
   await expect(page.getByText(/has an account with a password/)).toBeVisible()
+  // It closes itself; a second one has its name.
+  await expect.poll(() => popup.isClosed()).toBe(true)
   await expect(page.locator('[data-nonce]')).not.toHaveAttribute('aria-busy')
   Object.assign(issuer.person, { sub: 'g-3', email: 'another@example.com' })
   await button.click()

@@ -48,10 +48,12 @@ test('on a quick line the first touch finds its code, even if the network has go
   page,
 }) => {
   await open('/product/salt')
-  // Without any input, the worker is installed once the page is idle.
-  await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
-    .toBe('activated')
+  // Without any input, the worker is installed once the page is idle, which takes frames to be seen.
+  const stateOfWorker = async () => {
+    await new Promise(requestAnimationFrame)
+    return (await navigator.serviceWorker.getRegistration())?.active?.state
+  }
+  await expect.poll(() => page.evaluate(stateOfWorker)).toBe('activated')
   await cut(network, context)
   await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
   await expect(cartLink(page)).toContainText('1')
