@@ -78,7 +78,13 @@ forEachDatabase((open) => {
     const sessions = await shop.db.selectFrom('session').selectAll().execute()
     await sweep(shop.db, Date.now() + 29 * day)
     // As after another sign-in: sessions do not last as long.
-    await shop.db.insertInto('session').values(sessions).execute()
+    const again = sessions.map(({ created_at, updated_at, expires_at, ...session }) => ({
+      ...session,
+      created_at: new Date(created_at),
+      updated_at: new Date(updated_at),
+      expires_at: new Date(expires_at),
+    }))
+    await shop.db.insertInto('session').values(again).execute()
     await asha.add({ productid: 'toor-dal' }, { key: 'old' })
     expect(await asha.items()).toMatchObject([{ quantity: 1 }])
     await sweep(shop.db, Date.now() + 31 * day)

@@ -34,6 +34,8 @@ export async function showOrder(db: Db, which: string, now: number) {
     .where('order_id', '=', order.id)
     .where('undone_at', 'is', null)
     .orderBy('created_at')
+    // What is given back in the same moment was taken before.
+    .orderBy('kind', 'desc')
     .orderBy('id')
     .execute()
   const payment =
