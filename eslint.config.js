@@ -57,6 +57,20 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ['tests/browser/kit/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.property.name=/^(use|configure)$/][callee.object.name!="z"]',
+          message:
+            'Make it a fixture: this holds only for the first file of a worker that imports it.',
+        },
+      ],
+    },
+  },
   forbid(['src/islands/**/*.{ts,tsx}'], SERVER, PACKAGES, PAGES, ZOD),
   forbid(['src/stores/**/*.ts'], SERVER, PACKAGES, PAGES, ISLANDS, REACT, ZOD),
   forbid(['src/lib/**/*.ts'], SERVER, PACKAGES, PAGES, ISLANDS, REACT, STORES, ZOD),

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { portOf, withShop } from './own-shop.ts'
+import { PHONE, portOf, withShop } from './own-shop.ts'
 import { test as base } from '#tests/browser/test.ts'
 
 /** A browser test with a separate shop open to visitors (CART_GATE=open). */
 export const test = base.extend<object, { shop: ChildProcess }>({
+  ...PHONE,
   baseURL: async ({ browserName }, use, { parallelIndex }) => {
     void browserName
     await use(`http://localhost:${portOf(parallelIndex)}`)
@@ -17,6 +18,3 @@ export const test = base.extend<object, { shop: ChildProcess }>({
     { scope: 'worker', timeout: 240_000, auto: true },
   ],
 })
-
-test.describe.configure({ mode: 'serial' })
-test.use({ viewport: { width: 360, height: 740 }, actionTimeout: 30_000 })

@@ -9,6 +9,12 @@ import { expect } from '#tests/browser/test.ts'
 export const portOf = (worker: number) =>
   Number(process.env['BROWSER_TEST_PORT'] ?? 4330) + 300 + worker
 
+/**
+ * The browser of these shops' visitors. A fixture, as `test.use()` in a module holds only for the first file that
+ * imports it.
+ */
+export const PHONE = { viewport: { width: 360, height: 740 }, actionTimeout: 30_000 }
+
 const PRODUCTS = [
   'sku,name,category,price,weight,stock,featured',
   'dal,Toor Dal,Staples,149.50,,,yes',

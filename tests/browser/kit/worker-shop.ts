@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { BrowserContext, Page } from '@playwright/test'
-import { portOf, withShop } from './own-shop.ts'
+import { PHONE, portOf, withShop } from './own-shop.ts'
 import { expect, test as base } from '#tests/browser/test.ts'
 
 /** The line between browser and shop: what a network, or a new deploy, does to requests. */
@@ -13,10 +13,17 @@ export type Line = {
   /** Replaces the text of the service worker. */
   worker: (text: string) => string
 }
-const CALM: Line = { isCut: false, delayMs: 0, path: (asked) => asked, worker: (text) => text }
+const CALM: Line = {
+  isCut: false,
+  delayMs: 0,
+  path: (asked) => asked,
+  worker: (text) => text,
+}
 
 /** A browser test with the service worker, and a shop behind a line that can be cut. */
 export const test = base.extend<{ line: Line }, { lineTo: Line }>({
+  ...PHONE,
+  serviceWorkers: 'allow',
   baseURL: async ({ browserName }, use, { parallelIndex }) => {
     void browserName
     await use(`http://localhost:${portOf(parallelIndex)}`)
@@ -43,13 +50,6 @@ export const test = base.extend<{ line: Line }, { lineTo: Line }>({
     await use(Object.assign(lineTo, CALM))
     Object.assign(lineTo, CALM)
   },
-})
-
-test.describe.configure({ mode: 'default' })
-test.use({
-  viewport: { width: 360, height: 740 },
-  actionTimeout: 30_000,
-  serviceWorkers: 'allow',
 })
 
 function pass(line: Line, port: number, req: IncomingMessage, res: ServerResponse): void {
