@@ -91,7 +91,8 @@ async function take(key: string, response: Response, askedAt: number): Promise<v
   // A page with a one-time message is not stored.
   if (/ class="flash\b/.test(text)) return
   // Store its files too; without them the copy can still be read.
-  if (!savesData()) await keepFiles(filesOfPage(text), isPrivate).catch(() => {})
+  const isWhole = isPrivate || isPersonal(pathname)
+  if (!savesData()) await keepFiles(filesOfPage(text), isWhole).catch(() => {})
   if (!mayStay()) return
   await keep(isPrivate ? OWN : PAGES, key, copy(response, text))
   await drop(isPrivate ? PAGES : OWN, key)
