@@ -1,6 +1,7 @@
 import { Fragment, type InputEvent, type ReactNode, useState } from 'react'
 import { Field } from '#islands/kit/Field.tsx'
 import type { AddressInput } from '#lib/checkout/billing-inputs.ts'
+import { isIndia } from '#lib/checkout/india.ts'
 
 type Props = {
   /** Prefix of the element ids. */
@@ -17,7 +18,6 @@ const WIDE = new Set(['streetaddressline1', 'streetaddressline2', 'email'])
 const SHORT = new Set(['zipcode', 'city', 'state', 'country'])
 const spanOf = (name: string) =>
   SHORT.has(name) ? '' : WIDE.has(name) ? 'col-span-full' : 'max-sm:col-span-full'
-const isIndia = (country: string) => /^(india)?$/i.test(country.trim())
 
 /**
  * The fields of an address, in checkout and address book. An Indian PIN code fills in city and

@@ -1,3 +1,5 @@
+import { isIndia } from '#lib/checkout/india.ts'
+
 /**
  * Keeps what the checkout says about the PIN code true while it is typed, filled in or chosen with a saved address: the
  * line below the field, and when the delivery comes. Both stand in slots of the island, which it renders anew from what
@@ -28,8 +30,9 @@ const lineIn = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[data
 /** The Indian PIN code in the form; '' for another country. */
 function pinIn(form: HTMLFormElement): string {
   const fields = new FormData(form)
-  const isIndian = /^(india)?$/i.test(String(fields.get('country')).trim())
-  return isIndian ? String(fields.get('zipcode')).replaceAll(/\s/g, '') : ''
+  return isIndia(String(fields.get('country')))
+    ? String(fields.get('zipcode')).replaceAll(/\s/g, '')
+    : ''
 }
 
 function show(form: HTMLFormElement, text: string, when: string, isFault: boolean): void {

@@ -58,6 +58,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     if (isAsked.current || stage.kind !== 'form') return
     isAsked.current = true
     const steps = await begun.current?.catch(loadSteps).catch(() => undefined)
+    if (steps && form.current) await steps.fillMissing(form.current)
     isAsked.current = false
     if (!steps) return backToForm(checkoutTexts.notSent)
     await send(steps)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addElsewhere } from '#tests/browser/kit/buying.ts'
 import { islandsLive } from '#tests/browser/kit/islands-live.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { test } from '#tests/browser/kit/open-shop.ts'
 import { expect } from '#tests/browser/test.ts'
 
@@ -33,6 +34,26 @@ test('a corrected PIN code does not leave the city of the wrong one (S-083)', as
   await field(page, 'zipcode').fill('560001')
   await expect(field(page, 'state')).toHaveValue('Karnataka')
   await expect(field(page, 'city')).toHaveValue('Latur')
+})
+
+test('who is quicker than what the PIN code fills in is asked for no city (S-083)', async ({
+  page,
+}) => {
+  await comeToCheckout(page)
+  const come = await holdRequests(page, '**/static/js/fill-place.*.js')
+  await field(page, 'fullname').fill('Asha Rao')
+  await field(page, 'streetaddressline1').fill('12 MG Road')
+  await field(page, 'phonenumber').fill('9845055557')
+  const asked = page.waitForRequest('**/static/js/fill-place.*.js')
+  await field(page, 'zipcode').fill('560001')
+  await asked
+  await page.getByRole('radio', { name: /cash/i }).check()
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await expect(field(page, 'city')).toHaveValue('')
+  come()
+  await page.waitForURL(/\/track\/[\w-]{32}$/)
+  await expect(page.getByText('12 MG Road')).toBeVisible()
+  await expect(page.getByText('Bengaluru')).toBeVisible()
 })
 
 test('whether the shop delivers follows the PIN code that is typed, with no account either (G34)', async ({
