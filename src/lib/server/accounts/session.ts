@@ -27,7 +27,8 @@ type Context = Pick<APIContext, 'locals' | 'request' | 'url'>
 
 /**
  * Finds the session of a cookie, extends it, and returns the cookies that the browser must change. It also
- * works while the database cannot be written (F34, F35): a later visit then extends the session.
+ * works while the database cannot be written (F34, F35): a later visit then extends the session. The cookie of
+ * a session that has ended is left where it is: the answer may be late, and the browser signed in again since.
  */
 export async function identify(
   accounts: Accounts,
@@ -37,16 +38,15 @@ export async function identify(
   const read = await auth.api.getSession({ headers, returnHeaders: true }).catch(throwBusy)
   const isDue = read.response && 'needsRefresh' in read.response && read.response.needsRefresh
   const found = isDue ? await extendSession(auth, headers).catch(() => read) : read
-  const cookies = found.headers.getSetCookie()
-  if (!found.response) return { user: undefined, cookies }
+  if (!found.response) return { user: undefined, cookies: [] }
   const { session, user } = found.response
   if (Date.now() - session.createdAt.getTime() > MAX_AGE_MS) {
-    const ended = await auth.api.signOut({ headers, returnHeaders: true })
-    return { user: undefined, cookies: ended.headers.getSetCookie() }
+    await auth.api.signOut({ headers })
+    return { user: undefined, cookies: [] }
   }
   const { id, name, email, emailVerified, roles } = user
   const who = { id, name, email, emailVerified, ...powersOf(roles), sessionId: session.id }
-  return { user: who, cookies }
+  return { user: who, cookies: found.headers.getSetCookie() }
 }
 
 /** Renders an answer for the request's user, and renews their session cookie with it. */
