@@ -1,15 +1,11 @@
 import { atom, onMount } from 'nanostores'
 import { RING_PATH, type Waiting, WAITING_PATH, waitingSchema } from '#lib/counter/waiting.ts'
 
-const NOTHING: Waiting = { waiting: 0, newest: '' }
-/** The state with no order waiting, also for rendering on the server. */
-export const nothingWaits = (): Waiting => NOTHING
-
 /**
  * How many orders nobody has accepted yet, by server-sent events or, if that stream is closed, by
- * polling.
+ * polling; undefined until the first of them, and on the server.
  */
-export const $waiting = atom<Waiting>(NOTHING)
+export const $waiting = atom<Waiting | undefined>()
 
 /** Short enough to ring within two seconds without a stream too. */
 const POLL_INTERVAL_MS = 1500

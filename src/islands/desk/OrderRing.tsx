@@ -1,16 +1,22 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { useLive } from '#islands/wake/use-live.ts'
+import type { Waiting } from '#lib/counter/waiting.ts'
 import { ringTexts } from '#lib/texts/browser/order-ring.ts'
-import { $waiting, nothingWaits } from '#stores/order-ring.ts'
+import { $waiting } from '#stores/order-ring.ts'
 import { ringBell } from './ring-sound.ts'
 
 const RING_EVERY_MS = 4000
 
-/** Rings at the desk while an order is waiting, until somebody accepts it or silences the bell. */
-export function OrderRing() {
+const untold = () => undefined
+
+/**
+ * Rings at the desk while an order is waiting, until somebody accepts it or silences the bell.
+ * @param start what waited when the page was made
+ */
+export function OrderRing({ start }: { start: Waiting }) {
   const live = useLive<HTMLDivElement>()
-  const { waiting, newest } = useStore($waiting, { ssr: nothingWaits })
+  const { waiting, newest } = useStore($waiting, { ssr: untold }) ?? start
   const [quietFor, setQuietFor] = useState('')
   const isRinging = waiting > 0 && quietFor !== newest
   useEffect(() => {
@@ -27,7 +33,7 @@ export function OrderRing() {
           <div className="flex gap-2">
             <button
               type="button"
-              className="btn"
+              className="btn noscript:hidden"
               // Not taken away: it may have the focus.
               aria-disabled={!isRinging}
               onClick={() => setQuietFor(newest)}
