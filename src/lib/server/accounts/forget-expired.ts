@@ -6,30 +6,8 @@ const BATCH = 500
 
 /** Each deletes a batch of sessions, nonces, codes or counters that have expired, and says how many. */
 export const FORGET_EXPIRED: readonly ((db: Db, now: number) => Promise<number>)[] = [
-  (db, now) =>
-    countOf(
-      db
-        .deleteFrom('session')
-        .where('id', 'in', (from) =>
-          from
-            .selectFrom('session')
-            .select('id')
-            .where('expires_at', '<', new Date(now))
-            .limit(BATCH),
-        ),
-    ),
-  (db, now) =>
-    countOf(
-      db
-        .deleteFrom('verification')
-        .where('id', 'in', (from) =>
-          from
-            .selectFrom('verification')
-            .select('id')
-            .where('expires_at', '<', new Date(now))
-            .limit(BATCH),
-        ),
-    ),
+  (db, now) => forgetDated(db, 'session', now),
+  (db, now) => forgetDated(db, 'verification', now),
   (db, now) =>
     countOf(
       db
@@ -51,6 +29,15 @@ export const FORGET_EXPIRED: readonly ((db: Db, now: number) => Promise<number>)
         ),
     ),
 ]
+
+const forgetDated = (db: Db, table: 'session' | 'verification', now: number): Promise<number> =>
+  countOf(
+    db
+      .deleteFrom(table)
+      .where('id', 'in', (from) =>
+        from.selectFrom(table).select('id').where('expires_at', '<', new Date(now)).limit(BATCH),
+      ),
+  )
 
 async function countOf(removal: {
   executeTakeFirst: () => Promise<{ numDeletedRows: bigint }>
