@@ -29,9 +29,9 @@ export function returnDays(shop: Said, product: Wanted): number | undefined {
   return isNotReturnable(shop, product) ? undefined : returndays
 }
 
-/** A name of a category or SKU for comparing: neither case nor spaces around `>` matter. */
+/** A name of a category or SKU for comparing: neither case, spelling in Unicode nor spaces around `>` matter. */
 export const comparableName = (name: string) =>
   name
     .split('>')
-    .map((part) => part.trim().toLowerCase())
+    .map((part) => part.trim().normalize('NFC').toLowerCase())
     .join('>')

@@ -244,6 +244,20 @@ forEachDatabase((open) => {
     expect(await productOf(shop, 'E')).toMatchObject({ category_id: 'pulses', subcat_id: 'dal' })
   })
 
+  test('one name that two keyboards spell differently is one category', async () => {
+    await using shop = await open()
+    // The same letters to the eye: ज़ as one character, and as ज with a dot below; é the same way.
+    const composed =
+      'sku,name,category,price\nAJ,Ajwain,\u0924\u093e\u095b\u0940,40\nCA,Tea,Caf\u00e9,60\n'
+    const taken = await importText(shop, composed)
+    expect(taken.warnings).toEqual([])
+    const apart = composed.normalize('NFD').replace('AJ,', 'AK,').replace('CA,', 'CB,')
+    expect(apart).not.toContain('\u00e9')
+    await importText(shop, apart)
+    const names = await shop.db.selectFrom('category').select('name').orderBy('name').execute()
+    expect(names).toHaveLength(2)
+  })
+
   test('columns that the file lacks stay as they are, and an empty cell empties', async () => {
     await using shop = await open()
     await importText(shop, file(DAL, ATTA))

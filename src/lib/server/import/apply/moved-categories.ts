@@ -2,6 +2,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { HIDDEN, leadsTo } from '#lib/server/catalogue/moved-category.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryRow } from './categories/category-names.ts'
+import { fold } from './categories/category-rows.ts'
 import type { Merge } from './merge/merge.ts'
 
 /** The ids of a category and of one of its sub-categories. */
@@ -48,8 +49,7 @@ export function categoryToday(
     : { category_id: target.parent_id, subcat_id: target.id }
 }
 
-const pairOf = (category: string, subcategory: string) =>
-  `${category}\n${subcategory}`.toLowerCase()
+const pairOf = (category: string, subcategory: string) => fold(`${category}\n${subcategory}`)
 
 /** All names in a list: each category, alone and with its sub-category. */
 const namesOf = ({ listed = [], categories }: Named): Set<string> =>

@@ -120,8 +120,8 @@ export class CategoryRows {
   }
 }
 
-/** Names that differ only in case are the same category. */
-export const fold = (name: string) => name.toLowerCase()
+/** Names that differ only in case, or in how Unicode spells a letter, are the same category. */
+export const fold = (name: string) => name.normalize('NFC').toLowerCase()
 const keyOf = (parentId: string | null, name: string) => `${parentId ?? ''}\n${fold(name)}`
 
 const soldIn = (eb: ExpressionBuilder<Database, 'category'>, column: 'category_id' | 'subcat_id') =>
