@@ -14,6 +14,7 @@ test('a PIN code is asked once: header, product, cart and checkout go by it (G13
   await expect(header).toHaveText(/Deliver to\s*PIN code/)
   await page.getByRole('link', { name: 'Check delivery to your PIN code' }).click()
   const dialog = page.getByRole('dialog', { name: 'Choose your delivery location' })
+  await expect(dialog.getByLabel('PIN code')).toBeVisible()
   await expect(dialog.getByRole('searchbox')).toHaveCount(0)
   expect(await axe()).toEqual([])
   await dialog.getByLabel('PIN code').fill('0123')
