@@ -96,7 +96,7 @@ export const IMPORT_KEPT_DAYS = 180
 /** A refund that could not be made in this time is the shopkeeper's (F26). */
 export const REFUND_HOURS = 24
 
-/** A shopper's own picture. */
+/** A shopper's own picture (S-181, H6). */
 export const MAX_PORTRAIT_MIB = 5
 
 /** An editor's list or zip (H6), what an export of another shop may hold, and a picture. */

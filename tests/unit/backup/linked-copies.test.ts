@@ -1,4 +1,12 @@
-import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fill, shop } from '#tests/support/backups.ts'
@@ -33,4 +41,17 @@ test('a picture that is cut off in the last copy is copied anew (E10)', async ()
   expect((await shop(['backup', join(place, 'tuesday')], source)).code).toBe(0)
   const copied = readFileSync(join(place, 'tuesday/uploads/picture.webp'), 'utf8')
   expect(copied).toBe('a picture')
+})
+
+test('pictures that are on another disk are copied each night, too (E10)', async () => {
+  await using source = await openSqlite()
+  await fill(source, ['Toor dal'])
+  const elsewhere = join(newFolder(), 'uploads')
+  renameSync(join(source.dataDir, 'uploads'), elsewhere)
+  symlinkSync(elsewhere, join(source.dataDir, 'uploads'))
+  const place = newFolder()
+  for (const night of ['monday', 'tuesday']) {
+    expect(await shop(['backup', join(place, night)], source)).toMatchObject({ code: 0 })
+    expect(readFileSync(join(place, night, 'uploads/picture.webp'), 'utf8')).toBe('a picture')
+  }
 })

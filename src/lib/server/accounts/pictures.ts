@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { MAX_PICTURE_MEGAPIXELS, MAX_PORTRAIT_MIB } from '#lib/limits.ts'
 import type { Result } from '#lib/result.ts'
 import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
 import { SHOPPER_PICTURE } from '#lib/server/shopper-picture.ts'
 
-/** Largest upload (S-181, H6). */
-const MAX_BYTES = 5 * 2 ** 20
-/** Most pixels that a picture may have when decoded (H11). */
-const MAX_PIXELS = 40_000_000
+const MAX_BYTES = MAX_PORTRAIT_MIB * 2 ** 20
+const MAX_PIXELS = MAX_PICTURE_MEGAPIXELS * 1_000_000
 const MAX_SIDE = 1024
 const MAX_SECONDS = 10
 /** Pictures processed at a time, each on a core of its own; one core is left for the pages (H10d, F44). */

@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -9,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { errorCode } from '#lib/server/errors.ts'
 import { forgetMove } from '#lib/server/settings/shop-move.ts'
 import { DATABASE_FILE, KEPT } from './manifest.ts'
 
@@ -25,6 +27,17 @@ const planSchema = z.object({
   keepIn: z.string(),
 })
 export type RestorePlan = z.infer<typeof planSchema>
+
+/** Whether a file or folder was moved; not where a disk is mounted, whose files the backup is then added to. */
+function isMovedAway(path: string, to: string): boolean {
+  try {
+    renameSync(path, to)
+    return true
+  } catch (error) {
+    if (['EBUSY', 'EXDEV'].includes(errorCode(error))) return false
+    throw error
+  }
+}
 
 /**
  * Finishes a restore that was decided; otherwise does nothing. Call it before opening the database.
@@ -48,8 +61,12 @@ export function finishRestore(dataDir: string): string | undefined {
     // Files of the backup that are no longer in `ready` were moved into place before the crash.
     const isDone = names.includes(name) && !existsSync(next)
     if (isDone || (name === DATABASE_FILE && !isWhole)) continue
-    if (existsSync(current)) renameSync(current, join(old, name))
-    if (existsSync(next)) renameSync(next, current)
+    if (!existsSync(current) || isMovedAway(current, join(old, name))) {
+      if (existsSync(next)) renameSync(next, current)
+    } else if (existsSync(next)) {
+      cpSync(next, current, { recursive: true })
+      rmSync(next, { recursive: true })
+    }
   }
   if (isWhole) forgetMove(dataDir)
   const isKept = readdirSync(old).length > 0

@@ -1,4 +1,12 @@
-import { existsSync, linkSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  realpathSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { KEPT, type Manifest, readManifest } from './manifest.ts'
@@ -12,12 +20,13 @@ const SPARE_BYTES = 50_000_000
  */
 export async function copyKept(dataDir: string, folder: string, earlier?: string): Promise<void> {
   for (const name of KEPT) {
-    const from = join(dataDir, name)
-    if (!existsSync(from)) continue
+    if (!existsSync(join(dataDir, name))) continue
+    // It may be a link to another disk.
+    const from = realpathSync(join(dataDir, name))
     const filter = (source: string, target: string) => {
       // A file that disappears while it is copied is no longer referred to.
       if (!existsSync(source) || source.endsWith('.tmp')) return false
-      const known = knownFile(dataDir, source, earlier)
+      const known = knownFile(join(name, relative(from, source)), source, earlier)
       return known === undefined || !isLinked(known, target)
     }
     await cp(from, join(folder, name), { recursive: true, force: false, filter })
@@ -42,8 +51,7 @@ export function earlierBackup(folder: string): string | undefined {
 const isOwn = (path: string) => lstatSync(path).uid === process.getuid?.()
 
 /** An upload as an earlier backup has it. */
-function knownFile(dataDir: string, source: string, earlier?: string): string | undefined {
-  const name = relative(dataDir, source)
+function knownFile(name: string, source: string, earlier?: string): string | undefined {
   if (earlier === undefined || !name.startsWith(`uploads${sep}`)) return undefined
   const known = join(earlier, name)
   const found = lstatSync(known, { throwIfNoEntry: false })
@@ -72,7 +80,7 @@ export const countMissing = (folder: string, { files }: Manifest): number =>
 /** How many bytes the files of DATA_DIR or of a backup have, besides the database and what is to be linked. */
 export const bytesOfKept = (folder: string, earlier?: string): number =>
   KEPT.flatMap((name) => filesIn(join(folder, name)))
-    .filter((file) => knownFile(folder, file, earlier) === undefined)
+    .filter((file) => knownFile(relative(folder, file), file, earlier) === undefined)
     .reduce((sum, file) => sum + bytesOf(file), 0)
 
 /** The size of a file; 0 if there is none. */

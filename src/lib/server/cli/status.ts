@@ -41,7 +41,12 @@ async function status(call: Call): Promise<ExitCode> {
     const disk = diskTrouble(settings.dataDir)
     // Pages that wait for disk space are not reported separately.
     const pages = disk.length > 0 ? disk : failedSummary(unrendered)
-    const troubles = [...pages, ...mailTrouble(settings), ...(await mailboxTrouble(db))]
+    const late = jobs.lateKinds.map(({ kind, count, error }) => ({
+      reason: 'jobs',
+      detail: `${todayTexts.lateJobs(kind, count)} ${error}.`,
+      action: todayTexts.lateJobsAction,
+    }))
+    const troubles = [...pages, ...late, ...mailTrouble(settings), ...(await mailboxTrouble(db))]
     if (flags.json) {
       const attention = [...payments, ...troubles]
       terminal.out(`${JSON.stringify({ products, imports, queue, failed, attention })}\n`)

@@ -31,7 +31,12 @@ export async function readToday(db: Db, now: number, dataDir: string) {
     ])
   return {
     ...{ today, counts, toCollectPaise, sold, before, ended, soldOut, attention, mailboxFault },
-    ...{ failedJobs: jobs.failed, freeBytes: freeBytesOn(dataDir), backupAt: lastBackup(dataDir) },
+    ...{
+      failedJobs: jobs.failed,
+      lateJobs: jobs.lateKinds,
+      freeBytes: freeBytesOn(dataDir),
+      backupAt: lastBackup(dataDir),
+    },
   }
 }
 

@@ -42,7 +42,15 @@ export async function queueJob<K extends JobKind>(
   return id
 }
 
-/** The number of jobs that wait or run, and the jobs that were given up, newest first. */
+/** Failures after which a job has been late for half an hour. */
+const LATE_AFTER = 4
+/** One alone may be an address that does not exist; several are a service that is away. */
+const FEWEST_LATE = 2
+
+/**
+ * The number of jobs that wait or run, the jobs that were given up, newest first, and the kinds of which several
+ * have been failing for half an hour, each with its last error.
+ */
 export async function countJobs(db: Db) {
   const { waiting } = await db
     .selectFrom('job')
@@ -55,5 +63,17 @@ export async function countJobs(db: Db) {
     .where('failed_at', 'is not', null)
     .orderBy('failed_at', 'desc')
     .execute()
-  return { waiting: Number(waiting), failed }
+  const late = await db
+    .selectFrom('job')
+    .select((eb) => ['kind', eb.fn.countAll().as('count'), eb.fn.max('last_error').as('error')])
+    .where('failed_at', 'is', null)
+    .where('failures', '>=', LATE_AFTER)
+    .groupBy('kind')
+    .having((eb) => eb.fn.countAll(), '>=', FEWEST_LATE)
+    .orderBy('kind')
+    .execute()
+  const lateKinds = late.map(({ kind, count, error }) => ({
+    ...{ kind, count: Number(count), error: error ?? '' },
+  }))
+  return { waiting: Number(waiting), failed, lateKinds }
 }

@@ -31,6 +31,9 @@ export const todayTexts = {
   mailboxAction: 'Correct it under Words and promises, or in shop.json.',
   none: 'None.',
   nothing: 'Nothing.',
+  lateJobs: (kind: string, count: number) =>
+    `${count.toLocaleString('en-IN')} jobs of the kind ${kind} have been failing for half an hour:`,
+  lateJobsAction: 'They are tried for a day and a half, then given up.',
   failedJob: (kind: string) => `A job failed: ${kind}.`,
 }
 
