@@ -81,7 +81,7 @@ forEachDatabase((open) => {
     expect(mail?.source).toContain('Content-Type: text/plain; charset=utf-8')
     expect(mail?.source).toContain('Content-Type: text/html; charset=utf-8')
     expect(mail?.source).toContain('Rs 98 &lt;b&gt;&amp;')
-    expect(await countJobs(shop.db)).toEqual({ waiting: 0, failed: [] })
+    expect(await countJobs(shop.db)).toEqual({ waiting: 0, failed: [], lateKinds: [] })
   })
 
   test('with SMTP_URL the same mail goes to the server', async () => {
@@ -142,6 +142,28 @@ forEachDatabase((open) => {
     expect(failures).toEqual([{ isFinal: false }, { isFinal: false }])
     const job = await shop.db.selectFrom('job').selectAll().executeTakeFirstOrThrow()
     expect(job).toMatchObject({ attempts: 22, failures: 2, failed_at: null })
+  })
+
+  test('mails that fail for half an hour are told long before they are given up (F42)', async () => {
+    await using shop = await open()
+    await using server = await openMailServer(() => ({ code: 535, text: 'Wrong password' }))
+    await queue(shop)
+    const { clock, runAll } = workerOf(shop, server.url)
+    for (const wait of RETRY_AFTER_MS.slice(0, 3)) {
+      await runAll()
+      clock.ms += wait
+    }
+    await queue(shop)
+    await runAll()
+    // One alone may be an address that does not exist; the other was queued just now.
+    expect((await countJobs(shop.db)).lateKinds).toEqual([])
+    for (const wait of RETRY_AFTER_MS.slice(0, 3)) {
+      clock.ms += wait
+      await runAll()
+    }
+    const { failed, lateKinds } = await countJobs(shop.db)
+    expect(lateKinds).toEqual([{ kind: 'mail', count: 2, error: expect.stringContaining('535') }])
+    expect(failed).toEqual([])
   })
 
   test('a job that takes its process with it each time is given up (F42)', async () => {
@@ -234,7 +256,7 @@ test('a code that has run out is not sent any more (F42)', async () => {
   await queue(shop, { ...LETTER, expiresAt: Date.now() - 1 })
   await workerOf(shop, server.url).runAll()
   expect(server.received).toEqual([])
-  expect(await countJobs(shop.db)).toEqual({ waiting: 0, failed: [] })
+  expect(await countJobs(shop.db)).toEqual({ waiting: 0, failed: [], lateKinds: [] })
 })
 
 test.each([
