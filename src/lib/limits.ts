@@ -106,5 +106,8 @@ export const MAX_PICTURE_MIB = 20
 /** Larger pictures are refused: decoding them takes the memory of a small machine (H11). */
 export const MAX_PICTURE_MEGAPIXELS = 40
 
-/** An editor's form with pictures: its fields, the pictures, and its texts, one alone and all together. */
-export const EDITORS_FORM = { parts: 20_000, pictures: 100, textKib: 64, textsMib: 8 }
+/**
+ * An editor's form: its fields, the pictures, and its texts, one alone and all together. One alone may be a page of
+ * 100,000 letters of Hindi, of three bytes each.
+ */
+export const EDITORS_FORM = { parts: 20_000, pictures: 100, textKib: 400, textsMib: 8 }

@@ -69,6 +69,11 @@ test('after a PIN code the form takes words for when it comes, but no second cod
       '560,',
     ],
   ])
+  const hindi = ['411,2 से 5 दिन में', '412,कल', '413,आज']
+  const typed = writeDelivery({
+    pins: typedDelivery(hindi.map((one) => one.replace(',', '='))).join('\n'),
+  })
+  expect(typed.ok && typed.files['delivery.csv']?.split('\r\n').slice(1, -1)).toEqual(hindi)
   const slipped = writeDelivery({ pins: '411, 412, Pune\n411 413 Pune' })
   expect(slipped.ok && slipped.files['delivery.csv']?.split('\r\n').slice(0, -1)).toEqual([
     ...['pin', '411', '412', 'Pune', '411413', 'Pune'],

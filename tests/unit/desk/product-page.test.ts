@@ -88,6 +88,21 @@ forEachDatabase((open) => {
     expect(await publishList(at, id)).toMatchObject({ state: 'published' })
   })
 
+  test('a product with the longest texts that it may have can be saved', async () => {
+    await using at = await openShop(open)
+    const specs = Array.from({ length: 50 }, (_, at) => `Key ${at}=${'value '.repeat(8)}`.trim())
+    const long = `${'word '.repeat(3990).trim()}`
+    await publishList(
+      at,
+      await bring(at, `sku,description,specs\nDAL,${long},${specs.join('|')}\n`),
+    )
+    // As form fields, of which the shown cells are one.
+    const form = { params: { id: 'toor-dal' }, files: [] }
+    const body = { ...(await pageOf(at, 'DAL')), price: '121' }
+    const id = await idOf(await callDesk(at, 'POST /api/desk/products/[id]', { ...form, body }))
+    expect(await changesOf(at, id)).toEqual([['DAL', 'price', '120.00', '121.00']])
+  })
+
   test('packs are rows: one changes, one comes, one goes', async () => {
     await using at = await openShop(open)
     const shown = await pageOf(at, 'ATTA')

@@ -57,6 +57,18 @@ forEachDatabase((open) => {
     expect(await stocks(at)).toContainEqual(['DAL', 10, false])
   })
 
+  test('a list of what is sold out brings nothing back that was withdrawn (E20)', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    await publishList(at, await bring(at, 'sku,withdrawn\nDAL,yes\n'))
+    const id = await bring(at, 'DAL\nRICE\n')
+    const report = await readAs(at, id, { format: 'soldout' })
+    expect(report).toMatchObject({ added: 0, changed: 1, rejected: 0 })
+    expect(await publishList(at, id)).toMatchObject({ state: 'published' })
+    expect(await stocks(at)).toContainEqual(['DAL', 10, true])
+    expect(await stocks(at)).toContainEqual(['RICE', 0, false])
+  })
+
   test('a list of SKUs says what leaves, whatever else stands in it (E20)', async () => {
     await using at = await openDesk(open)
     await publishList(at, await bring(at, LIST))

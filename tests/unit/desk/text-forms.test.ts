@@ -143,3 +143,23 @@ test('what another program sends as a stale form is refused with 400', async () 
   })
   expect([answer.status, (await answer.json()).error]).toEqual([400, true])
 })
+
+test('a page in Hindi may be as long as one in English, though each letter is three bytes', async () => {
+  await using at = await openForms()
+  for (const part of ['texts?kind=blog', 'delivery', 'synonyms', 'words']) {
+    expect(await at.shown(`/desk/content/${part}`)).toContain('enctype="multipart/form-data"')
+  }
+  const body = 'दाल भिगो दें। '.repeat(7000).trim()
+  const sent = await at.sent(
+    'POST /api/desk/content/[part]',
+    { ...DAL, body },
+    { part: 'texts' },
+    [],
+  )
+  await at.sent(
+    'POST /api/desk/uploads/[id]/publish',
+    {},
+    { id: sent.path.split('/').at(-1) ?? '' },
+  )
+  await expect.poll(async () => (await readTexts(at.db)).map((text) => text.body)).toEqual([body])
+})

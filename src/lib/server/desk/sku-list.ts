@@ -27,6 +27,9 @@ export type SkuFormat = Extract<ListFormat, 'withdraw' | 'soldout'>
 export const isSkuFormat = (format: ListFormat): format is SkuFormat =>
   format === 'withdraw' || format === 'soldout'
 
+/** The most products that one query names. */
+const BATCH = 500
+
 type Row = { line: number; sku: string }
 /** A list made from an editor's list; the editor's first line is `shift` lines further down in it. */
 export type MadeList = { path: string; shift: number }
@@ -88,11 +91,28 @@ async function soldOut(db: Db, rows: Row[]): Promise<string> {
   const skus = rows.map(({ sku }) => sku)
   const found = await inSnapshot(db, (trx) => exportedBySku(trx, skus, Date.now()))
   const known = new Map(found.map((row) => [row.sku, row]))
-  return linesOf(['sku', 'stock', 'stockwas'], rows, ({ sku }) => {
+  // A product that a list names is on sale again.
+  const withdrawn = await withdrawnAmong(db, skus)
+  const onSale = rows.filter(({ sku }) => !withdrawn.has(sku))
+  return linesOf(['sku', 'stock', 'stockwas'], onSale, ({ sku }) => {
     const row = known.get(sku)
     const none = row ? rowPackLabels(row).map(() => '0') : ['0']
     return [sku, none.join('|'), row?.stockwas ?? '']
   })
+}
+
+async function withdrawnAmong(db: Db, skus: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (let at = 0; at < skus.length; at += BATCH) {
+    const rows = await db
+      .selectFrom('product')
+      .select('sku')
+      .where('sku', 'in', skus.slice(at, at + BATCH))
+      .where('withdrawn_at', 'is not', null)
+      .execute()
+    for (const { sku } of rows) found.add(sku)
+  }
+  return found
 }
 
 function linesOf(names: string[], rows: Row[], cellsOf: (row: Row) => string[]): string {

@@ -6,7 +6,8 @@ import { type FormFields, type PartFiles } from './parts.ts'
 const GROUPS = /(?<!\d)\d{3}(?: \d{3})+(?!\d)/g
 
 /** A line with words for when it comes: one PIN code, or what was typed for it, and words that are no second one. */
-const SAID = /^\s*(\d{3} \d{3}(?=\s*[,;|=])|[^\s,;|=]+)[\s,;|=]+(?![\s,;|=]|\d{3})(.*\p{L}{2}.*)$/u
+const SAID =
+  /^\s*(\d{3} \d{3}(?=\s*[,;|=])|[^\s,;|=]+)[\s,;|=]+(?![\s,;|=]|\d{3})(.*\p{L}[\p{L}\p{M}].*)$/u
 
 /**
  * Writes delivery.csv with what was typed into the form: on a line one PIN code with words for when it comes, or PIN

@@ -32,7 +32,9 @@ export const PACK_ROWS = 30
 
 export type PackFormRow = PackCell & { stock: string; sale: string }
 
-const fieldsSchema = z.record(z.string(), z.string().check(z.maxLength(21_000)))
+const cellsSchema = z.record(z.string(), z.string().check(z.maxLength(21_000)))
+/** All cells together, as JSON. */
+const wasSchema = z._default(z.string().check(z.maxLength(100_000)), '{}')
 
 /**
  * Reads the form of a product: the cells it sends, and those it showed (`was`).
@@ -43,10 +45,10 @@ export function readProductForm(
   body: unknown,
   pictures: readonly string[] = [],
 ): { cells: Cells; was: Cells } | undefined {
-  const fields = fieldsSchema.safeParse(body)
-  if (!fields.success) return undefined
-  const was = readWas(fields.data['was'] ?? '{}')
-  if (!was) return undefined
+  const { was: shown, ...rest }: { was?: unknown } = Object(body)
+  const fields = cellsSchema.safeParse(rest)
+  const was = readWas(wasSchema.safeParse(shown).data)
+  if (!fields.success || !was) return undefined
   const cells = typedCells(fields.data, was)
   return { cells: { ...cells, images: picturesSaid(fields.data, cells, pictures) }, was }
 }
@@ -65,9 +67,9 @@ function picturesSaid(
   return [...new Set(all)].join('|')
 }
 
-function readWas(text: string): Cells | undefined {
+function readWas(text = ''): Cells | undefined {
   try {
-    const parsed = fieldsSchema.safeParse(JSON.parse(text))
+    const parsed = cellsSchema.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data : undefined
   } catch {
     return undefined
