@@ -105,6 +105,25 @@ test('a zip of pictures alone reaches categories by their names, and banners by 
   })
 })
 
+test('a picture named in Hindi reaches the category of that name (E16)', async () => {
+  await using at = await openDesk(openSqlite)
+  await publishList(
+    at,
+    await bring(at, 'sku,name,category,price\nAAM,Mango,फल,90\nATTA,Atta,अनाज,60\n'),
+  )
+  const zip = zipOf([{ name: 'फल.png', body: await picture('green') }])
+  await publishList(at, await bring(at, zip, { name: 'pictures.zip' }))
+  const places = await at.db
+    .selectFrom('category')
+    .select(['name', 'image'])
+    .orderBy('name')
+    .execute()
+  expect(places).toEqual([
+    { name: 'अनाज', image: null },
+    { name: 'फल', image: 'फल.png' },
+  ])
+})
+
 test('a list of categories that is older leaves a colleague’s new category at its place', async () => {
   await using at = await openDesk(openSqlite)
   const colleague = await at.editorOf()

@@ -13,6 +13,9 @@ export const stemOf = (file: string) =>
     .replace(/\.[^.]+$/, '')
     .toLowerCase()
 
+/** A name for comparing: as in an address, or, without Latin letters, as it is. */
+const nameKey = (name: string): string => slug(name) || composed(name).toLowerCase() || '-'
+
 /**
  * Assigns pictures to categories, replacing a picture of the same name or matching the category's name, and to
  * banners, replacing a picture of the same name.
@@ -25,11 +28,11 @@ export async function assignPictures(
 ): Promise<AssignedPictures> {
   const byStem = new Map(files.map((file) => [stemOf(file), file]))
   const bySlug = new Map(
-    files.filter((file) => !ofProducts.has(file)).map((file) => [slug(stemOf(file)), file]),
+    files.filter((file) => !ofProducts.has(file)).map((file) => [nameKey(stemOf(file)), file]),
   )
   const taken: string[] = []
   const take = (image: string, name = '') => {
-    const file = (image && byStem.get(stemOf(image))) || bySlug.get(slug(name) || '-')
+    const file = (image && byStem.get(stemOf(image))) || bySlug.get(nameKey(name))
     if (file !== undefined) taken.push(file)
     return file ?? image
   }

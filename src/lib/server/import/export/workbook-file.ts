@@ -1,5 +1,6 @@
-import { encodeEscapes } from '#lib/server/import/read/list/workbook/escapes.ts'
 import { crc32, deflateRawSync } from 'node:zlib'
+import { encodeEscapes } from '#lib/server/import/read/list/workbook/escapes.ts'
+import { protectFormula } from '#lib/server/import/read/text/text.ts'
 
 /** Columns that a spreadsheet may treat as numbers; all others are text, so that 0042 stays 0042. */
 const NUMBERS = new Set([
@@ -50,7 +51,9 @@ export class WorkbookFile {
     if (text === '') return ''
     const name = cellName(at, this.#rows)
     const isNumber = NUMBERS.has(this.#columns[at] ?? '') && PLAIN_NUMBER.test(text)
-    return isNumber ? `<c r="${name}"><v>${text}</v></c>` : textCell(text, name)
+    if (isNumber) return `<c r="${name}"><v>${text}</v></c>`
+    // A cell of text is no formula; but an apostrophe before such a text is taken off when the list comes back.
+    return textCell(text.startsWith("'") ? protectFormula(text) : text, name)
   }
 
   /** The content of the complete file. */

@@ -126,6 +126,12 @@ test.each<[what: string, fields: Record<string, string>, column: string, reason:
     'The price of 1 kg is “cheap”.',
   ],
   [
+    'a pack with a price too many',
+    { price: '', weight: '1 kg=62/70/80' },
+    'weight',
+    'The old price of 1 kg is “70/80”.',
+  ],
+  [
     'a pack dearer than before',
     { price: '', weight: '1 kg=62/60' },
     'weight',

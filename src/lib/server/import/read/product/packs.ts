@@ -118,7 +118,9 @@ function readPack(
   text: string,
   unit: PriceUnit,
 ): ImportedPack {
-  const [priceText = '', oldText] = text.split('/').map((part) => part.trim())
+  const [priceText = '', ...others] = text.split('/').map((part) => part.trim())
+  // Of more than two prices, the rest is no price: it is refused, not dropped.
+  const oldText = others.length > 0 ? others.join('/') : undefined
   const price = readPrice(priceText, unit, `price of ${label}`)
   const old = oldText === undefined ? null : readPrice(oldText, unit, `old price of ${label}`)
   if (typeof price !== 'number') check.fault(kind, price.reason, undefined)
