@@ -23,6 +23,7 @@ export const importWarnings = {
     `The file is saved as ${encoding}, not UTF-8, and is read that way. Check that accents are right`,
   oneSheet: (name: string, others: string[]) =>
     `Only the sheet ${quoted(name)} is read; left out: ${others.slice(0, 5).join(', ')}`,
+  mergedCells: 'What stands in merged cells counts for each of their rows',
   separatedBy: (name: string) => `The columns are separated by ${name} and are read that way`,
   monthFirst:
     'Dates in the list have the month first, such as 11/27/2026, so 05/11/2026 may be the 11th of May: say under “Match columns” which comes first',

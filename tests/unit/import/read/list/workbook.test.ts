@@ -27,6 +27,30 @@ async function check(bytes: Buffer) {
   return { ...report, skus }
 }
 
+test('what stands in merged cells counts for each of their rows, and the editor is told', async () => {
+  const xml = sheetOf([
+    ['sku', 'name', 'category', 'brand', 'price'],
+    ['A-1', 'Toor dal', 'Pulses', 'Tata', 120],
+    ['A-2', 'Moong dal', null, null, 130],
+    ['A-3', 'Atta', 'Flour', null, 60],
+    ['A-4', 'Besan', null, null, 70],
+  ]).replace(
+    '</sheetData>',
+    '</sheetData><mergeCells count="4"><mergeCell ref="C2:C3"/><mergeCell ref="C4:C5"/><mergeCell ref="D2:D4"/><mergeCell ref="E2:F2"/></mergeCells>',
+  )
+  const bytes = workbookOf([{ name: 'List', xml }])
+  expect((await rowsOf(bytes)).map(([, fields]) => fields)).toEqual([
+    ['sku', 'name', 'category', 'brand', 'price'],
+    ['A-1', 'Toor dal', 'Pulses', 'Tata', '120'],
+    ['A-2', 'Moong dal', 'Pulses', 'Tata', '130'],
+    ['A-3', 'Atta', 'Flour', 'Tata', '60'],
+    ['A-4', 'Besan', 'Flour', '', '70'],
+  ])
+  const { warnings, skus } = await check(bytes)
+  expect(skus).toHaveLength(4)
+  expect(warnings).toContain('What stands in merged cells counts for each of their rows')
+})
+
 test('a workbook reads as an editor sees it, with the row numbers of Excel', async () => {
   const rows = [
     [],

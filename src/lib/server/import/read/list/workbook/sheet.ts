@@ -2,13 +2,19 @@ import type { Readable } from 'node:stream'
 import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { columnIndex, writeNumber } from './cell.ts'
 import { decodeEscapes } from './escapes.ts'
+import { type MergedCells, MergedTexts } from './merged-cells.ts'
 import type { NumberForm } from './parts.ts'
 import { findCellError, NOT_CALCULATED } from '#lib/server/import/read/text/cell-errors.ts'
 import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
 import { readXml } from './xml.ts'
 
 /** What cells refer to. */
-export type SheetContext = { texts: string[]; forms: NumberForm[]; startsIn1904: boolean }
+export type SheetContext = {
+  texts: string[]
+  forms: NumberForm[]
+  startsIn1904: boolean
+  merged?: readonly MergedCells[]
+}
 export type SheetRow = { line: number; cells: string[] }
 
 /** Wider than any list: a cell beyond is a slip, or an attack on memory. */
@@ -30,6 +36,7 @@ type Cell = { column: number; type: string; form: NumberForm; text: string; hasF
 
 class SheetReader {
   #context: SheetContext
+  #merged: MergedTexts
   #found: SheetRow[] = []
   #line = 0
   #cells: string[] = []
@@ -39,6 +46,7 @@ class SheetReader {
 
   constructor(context: SheetContext) {
     this.#context = context
+    this.#merged = new MergedTexts(context.merged ?? [])
   }
 
   take(): SheetRow[] {
@@ -64,6 +72,7 @@ class SheetReader {
     this.#isValue = false
     if (name === 'c' && this.#cell) this.#end(this.#cell)
     if (name === 'row' && this.#cells.length > 0) {
+      this.#merged.fill(this.#line, this.#cells)
       this.#found.push({ line: this.#line, cells: Array.from(this.#cells, (cell) => cell ?? '') })
     }
   }

@@ -2,6 +2,7 @@ import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { importWarnings } from '#lib/texts/page/import/warnings.ts'
 import type { CsvRecord } from '#lib/server/import/read/list/records.ts'
 import { WorkbookArchive } from './archive.ts'
+import { readMergedCells } from './merged-cells.ts'
 import { readBook, readNumberForms, readSharedTexts } from './parts.ts'
 import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
 import { readSheet, type SheetContext } from './sheet.ts'
@@ -29,9 +30,14 @@ export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
     const chosen = sheets.find(({ name }) => name === (named ?? filled[0]))
     if (!chosen) throw new ListRefused(fileReasons.fileEmpty)
     const others = filled.filter((name) => name !== chosen.name)
+    const sheet = await archive.part(chosen.part)
+    const merged = sheet ? await readMergedCells(sheet) : []
     return {
-      rows: toRecords(archive, chosen.part, context),
-      warnings: others.length > 0 ? [importWarnings.oneSheet(chosen.name, others)] : [],
+      rows: toRecords(archive, chosen.part, { ...context, merged }),
+      warnings: [
+        ...(others.length > 0 ? [importWarnings.oneSheet(chosen.name, others)] : []),
+        ...(merged.length > 0 ? [importWarnings.mergedCells] : []),
+      ],
     }
   } catch (error) {
     throw asRefusal(error)
