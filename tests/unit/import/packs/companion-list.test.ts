@@ -75,6 +75,14 @@ forEachDatabase((open) => {
       price_paise: 12_000,
       oldprice_paise: 16_000,
     })
+    const unsaid = await bringList(shop, 'sku,oldprice\nATTA,75\n')
+    expect(unsaid.errors).toMatchObject([
+      {
+        line: 2,
+        column: 'oldprice',
+        reason: expect.stringContaining('has packs (1 kg, 5 kg, 10 kg)'),
+      },
+    ])
     expect(await bringList(shop, 'sku,subcategory\nDAL,Arhar\n')).toMatchObject({ changed: 1 })
     const { errors } = await bringList(shop, 'sku,saleprice\n\nDAL,130\nNONE,5\n')
     expect(errors.map(({ line, sku, column }) => [line, sku, column])).toEqual([

@@ -15,8 +15,9 @@ import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import type { Refusals, RowRefusal } from '#lib/server/import/read/product/product.ts'
 import { describeWidth } from '#lib/server/import/read/product/row-shape.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import { joinLines, type RawRow, type Open, readListRows } from './list-rows.ts'
-import { PACK_COLUMNS, packColumnOf } from './pack-cells.ts'
+import { PACK_COLUMNS, packColumnOf, packsOf } from './pack-cells.ts'
 import { expandPackList } from './pack-list.ts'
 
 /** A list of whole products made from another list, and the rows refused in doing so. */
@@ -70,9 +71,13 @@ async function addCompanions(db: Db, open: Open, now: number): Promise<WholeList
   const lines = [csvLine([...head.texts, ...added])]
   const refusals = new Map<number, RowRefusal>()
   for (const { line, texts, ...read } of rows) {
-    const refusal = read.refusal ?? describeWidth(texts, head.texts.length)
+    const product = known.get(texts[at] ?? '')
+    const refusal =
+      read.refusal ??
+      describeWidth(texts, head.texts.length) ??
+      (product && namesNoPack(product, [...names, ...added]))
     if (refusal) refusals.set(line, refusal)
-    const row = refusal ? undefined : known.get(texts[at] ?? '')
+    const row = refusal ? undefined : product
     const own = head.texts.map((_, column) => texts[column] ?? '')
     // Packs that the list names replace those of another kind.
     const hasPacks = names.some((name, column) => isPackColumn(name) && own[column]?.trim())
@@ -81,6 +86,14 @@ async function addCompanions(db: Db, open: Open, now: number): Promise<WholeList
     lines[line - 1] = csvLine([...own, ...added.map(cell)])
   }
   return { text: joinLines(lines), refusals }
+}
+
+/** An old price alone does not say for which of a product's packs it is. */
+function namesNoPack(row: ExportedRow, names: readonly string[]): RowRefusal | undefined {
+  if (!names.includes('oldprice') || names.some(isPackColumn)) return undefined
+  const labels = packsOf(row).map(({ label }) => label)
+  if (labels.length === 0) return undefined
+  return { column: 'oldprice', reason: rowReasons.packUnnamed(labels) }
 }
 
 const isPackColumn = (name: string): boolean => PACK_COLUMNS.some((column) => column === name)
