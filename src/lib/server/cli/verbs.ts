@@ -11,6 +11,7 @@ const VERBS = {
   watch: () => import('./watch.ts'),
   status: () => import('./status.ts'),
   orders: () => import('./orders/orders.ts'),
+  jobs: () => import('./jobs.ts'),
   stock: () => import('./stock.ts'),
   newsletter: () => import('./newsletter.ts'),
   grant: () => import('./grant.ts'),

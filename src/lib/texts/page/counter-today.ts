@@ -33,7 +33,8 @@ export const todayTexts = {
   nothing: 'Nothing.',
   lateJobs: (kind: string, count: number) =>
     `${count.toLocaleString('en-IN')} jobs of the kind ${kind} have been failing for half an hour:`,
-  lateJobsAction: 'They are tried for a day and a half, then given up.',
+  lateJobsAction:
+    'They are tried for a day and a half, then given up; once it works again, `jobs retry` does them at once.',
   failedJob: (kind: string) => `A job failed: ${kind}.`,
 }
 
