@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { lastBackup } from '#lib/server/backup/last-backup.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { fill, namesIn, shop } from '#tests/support/backups.ts'
-import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
+import { forEachDatabase, openPostgres, openSqlite } from '#tests/support/databases/database.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 
 /** Makes a file larger than any disk, which takes no room itself. */
@@ -45,6 +45,17 @@ forEachDatabase((open) => {
     ])
     expect(existsSync(join(target.dataDir, 'restore.partial'))).toBe(false)
   })
+})
+
+test('a database of PostgreSQL is taken to be as large as in the copy before (E10, F35)', async () => {
+  await using source = await openPostgres()
+  await fill(source, ['Toor dal'])
+  const place = newFolder()
+  expect((await shop(['backup', join(place, 'monday')], source)).code).toBe(0)
+  growBeyondDisk(join(place, 'monday/shop.db'))
+  const { code, err } = await shop(['backup', join(place, 'tuesday')], source)
+  expect([code, err]).toEqual([1, expect.stringContaining('has too little room for a copy')])
+  expect(readdirSync(place)).toEqual(['monday'])
 })
 
 test('a copy or restore that breaks off gives its room back (E10, F35)', async () => {

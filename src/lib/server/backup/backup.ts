@@ -62,9 +62,10 @@ async function copyAll(settings: Settings, partial: string, earlier?: string): P
   return manifest
 }
 
-/** Of a PostgreSQL database nobody knows how large it is as a file. */
+/** A PostgreSQL database is about as large as in the copy before. */
 function bytesToCopy({ dataDir, databaseUrl }: Settings, earlier?: string): number {
-  const files = isPostgres(databaseUrl) ? [] : [databaseUrl, `${databaseUrl}-wal`]
+  const before = earlier === undefined ? [] : [join(earlier, DATABASE_FILE)]
+  const files = isPostgres(databaseUrl) ? before : [databaseUrl, `${databaseUrl}-wal`]
   return files.map(bytesOf).reduce((sum, bytes) => sum + bytes, bytesOfKept(dataDir, earlier))
 }
 
