@@ -6,8 +6,8 @@ export type Store = { name: string; most: number }
 
 // Most caches belong to one build, so that old and new parts are never mixed.
 export const PAGES: Store = { name: `${PAGES_CACHE}${build}`, most: 60 }
-/** The offline page, and the list of pages seen before a deploy. */
-export const SHELL: Store = { name: `${CACHE_PREFIX}shell-${build}`, most: 2 }
+/** The offline page, the list of pages seen before a deploy, and the time of the last change. */
+export const SHELL: Store = { name: `${CACHE_PREFIX}shell-${build}`, most: 3 }
 /** Pages of one shopper, deleted as soon as a session begins or ends. */
 export const OWN: Store = { name: `${OWN_CACHE}${build}`, most: 40 }
 export const SCRIPTS: Store = { name: `${CACHE_PREFIX}scripts-${build}`, most: 200 }
@@ -57,6 +57,22 @@ export async function forgetOwn(): Promise<void> {
 
 /** Whether an answer requested at this time certainly belongs to the current session. */
 export const isCertain = (askedAt: number): boolean => askedAt > forgottenAt + QUIET_MS
+
+/** Cache key of the time of the last change; it is never requested from the server. */
+const CHANGED = new URL('/changed-last', location.origin).href
+
+/**
+ * Notes that the shopper is changing something. The note is in a cache, as browsers stop an idle
+ * worker.
+ */
+export const noteChange = (): Promise<void> =>
+  keep(SHELL, CHANGED, new Response(String(Date.now())))
+
+/** When the shopper last changed something, in epoch milliseconds; 0 if never. */
+export async function changedAt(): Promise<number> {
+  const note = await match(SHELL, CHANGED)
+  return Number((await note?.text()) ?? 0)
+}
 
 /** Deletes the caches of other builds. */
 export async function dropOthers(): Promise<void> {

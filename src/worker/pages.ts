@@ -1,7 +1,18 @@
 import { KEPT_AT, KEPT_TITLE, OFFLINE_PATH, OWN_MS } from '#lib/browser/cache-names.ts'
 import { savesData } from '#lib/browser/connection.ts'
 import { filesOfPage, keepFiles } from './files.ts'
-import { drop, forgetOwn, isCertain, keep, match, openPages, OWN, PAGES, SHELL } from './kept.ts'
+import {
+  changedAt,
+  drop,
+  forgetOwn,
+  isCertain,
+  keep,
+  match,
+  openPages,
+  OWN,
+  PAGES,
+  SHELL,
+} from './kept.ts'
 import { isPersonal, keyOf, kindOf } from './kinds.ts'
 
 /**
@@ -21,16 +32,29 @@ export async function answerPage(event: FetchEvent): Promise<Response> {
   const askedAt = Date.now()
   const fresh = ask(event)
   event.waitUntil(fresh.then((found) => take(key, found.clone(), askedAt)).catch(() => {}))
-  const isThere = copyOf(key)
+  const kept = copyOf(key)
   const first = await Promise.race([
     fresh.catch(() => undefined),
-    pause(SLOW_MS).then(() => isThere),
+    pause(SLOW_MS).then(() => unlessChanged(key, kept)),
   ])
-  const found = first ?? (await isThere) ?? (await fresh.catch(() => undefined))
+  const found = first ?? (await fresh.catch(() => undefined)) ?? (await kept)
   if (found) return found
   // For a listing that is swapped in place, an error makes the page go to the address itself
   // (swap-listing.ts).
   return request.mode === 'navigate' ? offlinePage() : Response.error()
+}
+
+/**
+ * The copy that may be shown although the shop may still answer: not one of cart, list or orders
+ * that is older than the last change. The answer shows that change, and its message only once.
+ */
+async function unlessChanged(
+  key: string,
+  kept: Promise<Response | undefined>,
+): Promise<Response | undefined> {
+  const found = await kept
+  if (!found || !isPersonal(new URL(key).pathname)) return found
+  return Number(found.headers.get(KEPT_AT)) > (await changedAt()) ? found : undefined
 }
 
 /** The page that says that there is no network; with `isUnsent`, that the form was not sent. */
@@ -53,7 +77,7 @@ export async function keepOfflinePage(): Promise<void> {
   const response = await fetch(OFFLINE, { cache: 'no-cache' })
   if (!response.ok) throw new Error(`${OFFLINE_PATH} answered ${response.status}`)
   const text = await response.text()
-  await keep(SHELL, OFFLINE, copy(response, text))
+  await keep(SHELL, OFFLINE, copy(response, text, Date.now()))
   await keepFiles(filesOfPage(text))
 }
 
@@ -94,17 +118,17 @@ async function take(key: string, response: Response, askedAt: number): Promise<v
   const isWhole = isPrivate || isPersonal(pathname)
   if (!savesData()) await keepFiles(filesOfPage(text), isWhole).catch(() => {})
   if (!mayStay()) return
-  await keep(isPrivate ? OWN : PAGES, key, copy(response, text))
+  await keep(isPrivate ? OWN : PAGES, key, copy(response, text, askedAt))
   await drop(isPrivate ? PAGES : OWN, key)
   // The session may have ended while it was being read and stored (A40).
   if (!mayStay()) await drop(OWN, key)
 }
 
-function copy(response: Response, text: string): Response {
+function copy(response: Response, text: string, askedAt: number): Response {
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
-  headers.set(KEPT_AT, String(Date.now()))
+  headers.set(KEPT_AT, String(askedAt))
   const [, title = ''] = /<title>([^<]*)<\/title>/.exec(text) ?? []
   headers.set(KEPT_TITLE, encodeURIComponent(title))
   return new Response(text, { headers })

@@ -3,7 +3,7 @@
 import { savesData } from '#lib/browser/connection.ts'
 import { fetchSeen, keepPersonal, noteSeen } from './ahead.ts'
 import { answerPicture, answerScript, keepFiles } from './files.ts'
-import { dropOthers, forgetOwn } from './kept.ts'
+import { dropOthers, forgetOwn, noteChange } from './kept.ts'
 import { endsSession, isPlainForm, kindOf } from './kinds.ts'
 import { answerPage, keepOfflinePage, keepOpenPages, offlinePage } from './pages.ts'
 import { openPushed, showPush } from './push.ts'
@@ -39,6 +39,7 @@ function answer(event: FetchEvent): void {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin) return
+  if (request.method !== 'GET') event.waitUntil(noteChange())
   if (endsSession(request.method, pathname)) event.waitUntil(forgetOwn())
   if (request.mode === 'navigate') event.waitUntil(fetchSeen().catch(() => {}))
   const way = wayOf(request, pathname)

@@ -16,7 +16,7 @@ export const OWN_CACHE = `${CACHE_PREFIX}own-`
 export const OWN_MS = 7 * 86_400_000
 
 /**
- * Headers of a stored copy: when it was stored, in epoch milliseconds, and its title, URI-encoded.
+ * Headers of a stored copy: when it was requested, in epoch milliseconds, and its title, URI-encoded.
  */
 export const KEPT_AT = 'x-kept-at'
 export const KEPT_TITLE = 'x-kept-title'
