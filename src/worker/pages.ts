@@ -112,8 +112,9 @@ async function take(key: string, response: Response, askedAt: number): Promise<v
   const mayStay = () => !isPrivate || (kindOf(pathname) === 'own' && isCertain(askedAt))
   if (!mayStay()) return
   const text = await response.text()
-  // A page with a one-time message is not stored.
-  if (/ class="flash\b/.test(text)) return
+  // A page with a one-time message is not stored. With some, such as the thanks for an order, it
+  // names the account, which the copy would sign in again (Document.astro, account-menu.ts).
+  if (/ class="flash\b| data-signed-in\b/.test(text)) return
   // Store its files too; without them the copy can still be read.
   const isWhole = isPrivate || isPersonal(pathname)
   if (!savesData()) await keepFiles(filesOfPage(text), isWhole).catch(() => {})

@@ -3,7 +3,7 @@ import { signIn } from '#tests/browser/kit/accounts.ts'
 import { fillBilling, fillCart } from '#tests/browser/kit/checkout-steps.ts'
 import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { expect } from '#tests/browser/test.ts'
-import { keptPaths, test, wakeWorker } from '#tests/browser/kit/worker-shop.ts'
+import { cut, keptPaths, test, wakeWorker } from '#tests/browser/kit/worker-shop.ts'
 
 /** More than a copy waits for a slow network (worker/pages.ts). */
 const SLOW_MS = 5000
@@ -14,11 +14,8 @@ const seen = async (page: Page, path: string) => {
   await expect.poll(async () => JSON.stringify(await keptPaths(page))).toContain(`"${path}"`)
 }
 
-test('who has paid on a slow line sees the new order and its thanks, not the orders as they were (G16)', async ({
-  line: network,
-  open,
-  page,
-}) => {
+/** Signs in, looks at the orders, and goes as far as the press on Checkout for one in cash. */
+async function beginOrder(page: Page, open: (path: string) => Promise<void>): Promise<void> {
   await page.goto('/')
   await signIn(page)
   await open('/product/salt')
@@ -28,14 +25,52 @@ test('who has paid on a slow line sees the new order and its thanks, not the ord
   await open('/checkout')
   await fillBilling(page)
   await page.getByRole('radio', { name: /cash/i }).check()
+}
+const placeOrder = (page: Page) => page.getByRole('button', { name: /^Checkout/ }).click()
+const thanks = (page: Page) => page.getByText('Your order is placed').first()
+
+test.beforeEach(({ expectRefusal }) => expectRefusal('offline'))
+
+test('who has paid on a slow line sees the new order and its thanks, not the orders as they were (G16)', async ({
+  line: network,
+  open,
+  page,
+}) => {
+  await beginOrder(page, open)
   network.path = (asked) => {
     if (asked === '/orders') network.delayMs = SLOW_MS
     return asked
   }
-  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await placeOrder(page)
   await page.waitForURL('/orders')
-  await expect(page.getByText('Your order is placed').first()).toBeVisible()
+  await expect(thanks(page)).toBeVisible()
   await expect(isKept(page)).toHaveCount(0)
+})
+
+test('the thanks for an order are no copy that signs its account in again for whoever comes next (A40)', async ({
+  context,
+  expectRefusal,
+  line: network,
+  open,
+  page,
+}) => {
+  expectRefusal(401)
+  await beginOrder(page, open)
+  await placeOrder(page)
+  await page.waitForURL('/orders')
+  await expect(thanks(page)).toBeVisible()
+  await open('/product/salt')
+  // The session ends elsewhere, which the next page notices at the first input.
+  await context.clearCookies()
+  await open('/product/salt')
+  await page.keyboard.press('Shift')
+  const banner = page.getByRole('banner')
+  await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await cut(network, context)
+  await page.goto('/orders')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
+  await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
 })
 
 test('on a slow line the cart is not shown as it was before the last change, though the worker was stopped since (G16)', async ({
