@@ -7,7 +7,7 @@ loadOnInput('.thumbs a, [data-tabs] a', () =>
 // Most shoppers have chosen no place, and need not load the code that says whether the shop
 // delivers there.
 if (/(?:^|_|; )place=/.test(document.cookie)) {
-  void import('#islands/shell/show-place.ts').then(({ showKept }) => showKept()).catch(() => {})
+  void import('#islands/shell/show-place.ts').then(({ showChosen }) => showChosen()).catch(() => {})
 }
 
 // Back from a quick view that was reloaded: this document is the product's page, but the address is

@@ -4,10 +4,10 @@ import { isPinCode } from '#lib/checkout/pin-codes.ts'
 import { placeLine } from '#lib/checkout/place-line.ts'
 import type { Place } from '#lib/checkout/place.ts'
 import { placeTexts } from '#lib/texts/browser/place.ts'
-import { $place, choosePlace } from '#stores/place.ts'
+import { choosePlace } from '#stores/place.ts'
 import { showAlert } from '#stores/toast.ts'
 import { make } from './make.ts'
-import { showPlace } from './show-place.ts'
+import { chosenPin, showPlace } from './show-place.ts'
 
 /** Time limit for finding the position; one from the last ten minutes will do. */
 const POSITION = { timeout: 10_000, maximumAge: 600_000, enableHighAccuracy: false }
@@ -19,7 +19,7 @@ export function placeForm(onChosen: () => void): HTMLFormElement {
   const input = make('input', {
     ...{ id: 'place-pin', name: 'pin', className: 'input w-full border-edge', maxLength: 7 },
     ...{ inputMode: 'numeric', autocomplete: 'postal-code', enterKeyHint: 'go' },
-    value: $place.get()?.pin ?? '',
+    value: chosenPin(),
     autofocus: true,
   })
   input.setAttribute('aria-describedby', 'place-said')

@@ -40,6 +40,41 @@ test('a PIN code is asked once: header, product, cart and checkout go by it (G13
   expect(answer.headers()['x-request-id'], 'a place costs no rendered page').toBeUndefined()
 })
 
+test('a product page goes by the PIN code typed last, wherever that was, and by what the shop answers now (G13 G34)', async ({
+  open,
+  page,
+}) => {
+  const line = page.locator('[data-delivery]')
+  await open('/product/salt')
+  await page.getByRole('link', { name: 'Check delivery to your PIN code' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose your delivery location' })
+  await dialog.getByLabel('PIN code').fill('411001')
+  await dialog.getByRole('button', { name: 'Deliver here' }).click()
+  await expect(line).toContainText(PUNE)
+  await addElsewhere(page, 'salt')
+  await open('/cart')
+  await page.getByRole('main').getByLabel('PIN code').fill('560001')
+  await page.getByRole('main').getByLabel('PIN code').press('Enter')
+  await expect(page.getByText('Yes, we deliver to 560001 Bengaluru.')).toBeVisible()
+  await open('/product/toor-dal')
+  // On a slow connection the shop is asked at the first input only.
+  await page.keyboard.press('Shift')
+  await expect(line).toContainText('Yes, we deliver to 560001 Bengaluru.')
+  await line.getByRole('link').click()
+  await expect(dialog.getByLabel('PIN code')).toHaveValue('560001')
+
+  // As it was answered months ago, before the shop changed its list.
+  await page.evaluate(() => {
+    const place = JSON.parse(localStorage.getItem('place') ?? '{}') as object
+    localStorage.setItem('place', JSON.stringify({ ...place, when: 'within the hour' }))
+  })
+  await open('/product/salt')
+  await page.keyboard.press('Shift')
+  await expect(line).toContainText('Yes, we deliver to 560001 Bengaluru.')
+  await expect(line).not.toContainText('within the hour')
+  expect(await page.evaluate(() => localStorage.getItem('place'))).not.toContain('within')
+})
+
 test('a position is asked for by a tap alone, looked up here and sent nowhere (G13)', async ({
   context,
   open,
