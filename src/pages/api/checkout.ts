@@ -50,8 +50,10 @@ export async function POST(context: Context): Promise<Response> {
   const user = await buyer(context)
   if (user instanceof Response) return signInAgain(context)
   const { payments, body } = context.locals
+  const { account = user.userid } = textsOf(body ?? {})
   // A page rendered for an account whose session has ended: its cart is not the visitor's.
-  if (user.isGuest && textsOf(body ?? {})['account'] !== undefined) return signInAgain(context)
+  if (user.isGuest && account !== user.userid) return signInAgain(context)
+  if (account !== user.userid) return otherAccount(context)
   if (!payments) return noPayments()
   // A browser without the cookie cannot be told from others: it has no cart to pay for, and no
   // limit to count against.
@@ -124,6 +126,13 @@ function signInAgain(context: Context): Response {
   response.headers.append('set-cookie', formCookie(FORM, failed, SIGN_IN_S))
   return response
 }
+
+/**
+ * Refuses the page of an account in whose place another has signed in: its address does not belong to
+ * the other's order. The browser shows the checkout anew, with this message.
+ */
+const otherAccount = (context: Context): Response =>
+  answer(context, { code: 409, msg: orderAnswers.otherAccount, more: { code: 'signedOut' } }, FORM)
 
 /**
  * Starts the checkout. Cash may require a confirmed phone: then a code is sent or, if the request

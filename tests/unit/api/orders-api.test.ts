@@ -3,6 +3,7 @@ import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { KEY, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
 import { SECRET } from '#tests/support/orders/checkout-shop.ts'
+import { ledTo } from '#tests/support/shoppers.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { addUser } from '#tests/support/accounts.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
@@ -85,6 +86,24 @@ forEachDatabase((open) => {
     expect([forged.status, await forged.json()]).toMatchObject([400, { code: 'unproven' }])
     const unreadable = await call('POST /api/orders/create', asha, { attempt })
     expect([unreadable.status, await unreadable.json()]).toMatchObject([400, { code: 'unproven' }])
+  })
+
+  test('a checkout made for one account orders nothing in the name of another (F47)', async () => {
+    await using shop = await openOrders(open)
+    const { asha, call } = shop
+    const ravi = await addUser(shop.db, 'Ravi')
+    await shop.put(ravi.id)
+    const body = { ...BILLING, payment: 'cod', account: asha.id }
+    const refused = await call('POST /api/checkout', ravi, body)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { error: true, code: 'signedOut', msg: expect.stringContaining('another account') },
+    ])
+    const led = ledTo(await call('POST /api/checkout', ravi, body, { accept: 'text/html' }))
+    expect(led).toMatchObject({ code: 303, to: '/checkout', said: { error: true } })
+    expect(await shop.count('attempt')).toBe(0)
+    const own = await call('POST /api/checkout', ravi, { ...body, account: ravi.id })
+    expect(await own.json()).toMatchObject({ order: { status: 'pending' } })
   })
 
   test('orders are read by their owner alone, with page and totalpages (S-110 S-184 S-185 T05 I8)', async () => {

@@ -5,6 +5,8 @@
 export const orderAnswers = {
   emptyCart: 'Your cart is empty.',
   changed: 'Your order has changed. Please check it and confirm again.',
+  otherAccount:
+    'You are signed in to another account now. Please check the address and the order before you pay.',
   outOfStock: 'Something in your cart is out of stock. Please change your cart.',
   notThere: 'We do not deliver to this PIN code yet.',
   otherCity: (pin: string, city: string, named: string) =>
