@@ -45,8 +45,9 @@ export async function deleteAccount(
 }
 
 /** Uploads a picture of the shopper (S-181). */
-export async function savePicture(file: File): Promise<AccountAnswer | undefined> {
+export async function savePicture(userId: string, file: File): Promise<AccountAnswer | undefined> {
   const body = new FormData()
+  body.append('userid', userId)
   body.append('images', file)
   const { readAnswer } = await loadAnswers()
   return readAnswer(await upload('/api/user/uploadfiles', body))

@@ -18,6 +18,7 @@ type Props = {
   /** Idempotency key: sending a new address twice adds it only once. */
   newKey: string
   failed: FailedForm
+  userid: string
   /** What the account knows already of a new address. */
   owner: { fullname: string; phonenumber: string }
   /** Error texts of that form, by field. */
@@ -35,7 +36,7 @@ const inputs = billingInputs
  * The address book: plain forms, one to change and one to remove each address, and one to add
  * another.
  */
-export function AddressBook({ addresses, open, newKey, failed, faults, owner }: Props) {
+export function AddressBook({ addresses, userid, open, newKey, failed, faults, owner }: Props) {
   const faultsOf = (id: string) => (field: string) => (id === open ? faults[field] : undefined)
   const typedIn = (id: string) => (id === open ? failed.values : {})
 
@@ -69,6 +70,7 @@ export function AddressBook({ addresses, open, newKey, failed, faults, owner }: 
                   noValidate
                 >
                   <input type="hidden" name="_method" value="put" />
+                  <input type="hidden" name="userid" value={userid} />
                   <input type="hidden" name="next" value={nextOf(id)} />
                   <AddressFields
                     {...{ form: `address-${id}`, inputs, faultOf: faultsOf(id) }}
@@ -89,6 +91,7 @@ export function AddressBook({ addresses, open, newKey, failed, faults, owner }: 
                   method="post"
                 >
                   <input type="hidden" name="_method" value="delete" />
+                  <input type="hidden" name="userid" value={userid} />
                   <input type="hidden" name="next" value={tabPath('addresses')} />
                   <p>{accountTexts.removeSure}</p>
                   <button className="btn btn-outline btn-error">{accountTexts.removeYes}</button>
@@ -110,6 +113,7 @@ export function AddressBook({ addresses, open, newKey, failed, faults, owner }: 
           method="post"
           noValidate
         >
+          <input type="hidden" name="userid" value={userid} />
           <input type="hidden" name="next" value={nextOf(NEW)} />
           <input type="hidden" name="idempotencykey" value={newKey} />
           <AddressFields

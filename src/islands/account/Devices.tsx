@@ -4,10 +4,10 @@ import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 
 /** A browser that is signed in to the account. */
 export type OwnDevice = { id: string; device: string; signedin: string; current: boolean }
-type Props = { devices: OwnDevice[] }
+type Props = { devices: OwnDevice[]; userid: string }
 
 /** Lists where the account is signed in, and signs it out there (A28). Plain forms. */
-export function Devices({ devices }: Props) {
+export function Devices({ devices, userid }: Props) {
   return (
     <div className="grid gap-4">
       <ul className="list rounded-box border border-base-300">
@@ -27,7 +27,7 @@ export function Devices({ devices }: Props) {
             </p>
             {!current && (
               <form action={`/api/user/sessions/${id}`} method="post">
-                <End />
+                <End userid={userid} />
                 <button className="btn">
                   {accountTexts.signOutThere} <span className="sr-only">{device}</span>
                 </button>
@@ -38,7 +38,7 @@ export function Devices({ devices }: Props) {
       </ul>
       {devices.length > 1 ? (
         <form action="/api/user/sessions" method="post">
-          <End />
+          <End userid={userid} />
           <button className="btn btn-primary max-sm:btn-block">
             {accountTexts.signOutElsewhere}
           </button>
@@ -50,10 +50,11 @@ export function Devices({ devices }: Props) {
   )
 }
 
-function End() {
+function End({ userid }: Pick<Props, 'userid'>) {
   return (
     <>
       <input type="hidden" name="_method" value="delete" />
+      <input type="hidden" name="userid" value={userid} />
       <input type="hidden" name="next" value={tabPath('devices')} />
     </>
   )

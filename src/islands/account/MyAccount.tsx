@@ -83,20 +83,20 @@ export function MyAccount(props: Props) {
   const panels = {
     profile: () => (
       <div className="grid gap-6">
-        <PictureForm profile={profile} />
+        <PictureForm userid={user.id} profile={profile} />
         <ProfileForm user={user} profile={profile} failed={failedIn('profile')} />
       </div>
     ),
     password: () => <PasswordForm user={user} profile={profile} failed={failedIn('password')} />,
     addresses: () => (
       <AddressBook
-        {...{ addresses, failed: failedIn('addresses'), newKey: addressKey }}
+        {...{ addresses, failed: failedIn('addresses'), newKey: addressKey, userid: user.id }}
         open={openAddress}
         faults={addressFaults}
         owner={{ fullname: profile.name, phonenumber: profile.phone }}
       />
     ),
-    devices: () => <Devices devices={devices} />,
+    devices: () => <Devices devices={devices} userid={user.id} />,
     delete: () => <DeleteForm user={user} failed={failedIn('delete')} />,
   }
 

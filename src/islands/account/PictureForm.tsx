@@ -23,8 +23,10 @@ const MAX_BYTES = MAX_PORTRAIT_MIB * 2 ** 20
 const tell = (msg: string, color: Alert['color'] = 'success') =>
   showAlert(msg, color, undefined, 'portrait')
 
+type Props = { userid: string; profile: OwnProfile }
+
 /** The shopper's picture: a newly chosen one is shown at once and uploaded (S-093). */
-export function PictureForm({ profile: { name, images } }: { profile: OwnProfile }) {
+export function PictureForm({ userid, profile: { name, images } }: Props) {
   const [kept] = images
   const [shown, show] = useState(kept && `/uploads/${kept}`)
   const [isBusy, setBusy] = useState(false)
@@ -45,7 +47,7 @@ export function PictureForm({ profile: { name, images } }: { profile: OwnProfile
     const before = shown
     setBusy(true)
     show(await readPicture(file))
-    const answer = await savePicture(file).catch(() => undefined)
+    const answer = await savePicture(userid, file).catch(() => undefined)
     setBusy(false)
     if (answer && !answer.error) return tell(answer.msg)
     // A picture that was not saved must not stay on the screen (S-199).
@@ -62,6 +64,7 @@ export function PictureForm({ profile: { name, images } }: { profile: OwnProfile
       encType="multipart/form-data"
       aria-busy={isBusy || undefined}
     >
+      <input type="hidden" name="userid" value={userid} />
       <label className="relative cursor-pointer rounded-full has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
         <span className="relative grid size-28 place-items-center overflow-hidden rounded-full border border-base-300 bg-base-200 text-4xl font-bold text-primary">
           {shown ? (

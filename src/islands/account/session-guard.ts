@@ -1,10 +1,11 @@
 import { signInPath } from '#lib/account/next-path.ts'
 import { forgetSession, isSigningOut } from '#stores/session.ts'
 import { checkSession } from './check-session.ts'
+import { onOtherAccount } from './other-account.ts'
 
 // Sends a browser that lacks the flag named by the page to sign in (S-092). The server has checked
 // the session already. 'user' reads the stored user (S-056, S-149).
-const key = document.querySelector<HTMLElement>('[data-guard]')?.dataset['guard']
+const { guard: key, owner } = document.querySelector<HTMLElement>('[data-guard]')?.dataset ?? {}
 // A form without script has just signed in: the flags are about to be set (account-menu.ts).
 const isComing = document.querySelector('[data-signed-in]') !== null
 
@@ -24,4 +25,6 @@ if (key === 'nobody') {
   // (A40, F47).
   addEventListener('storage', check)
   addEventListener('pageshow', ({ persisted }) => persisted && check())
+  // What stands here is not for the next to sign in (A40): they get their own page.
+  if (owner !== undefined) onOtherAccount(owner, () => location.reload())
 }

@@ -45,6 +45,8 @@ const fields = z.strictObject({
   ),
   phonenumber: phoneSchema,
   isdefault: z.optional(z.union([z.boolean(), z.enum(['true', 'false', 'on', ''])])),
+  /** Whose page it comes from: of nobody else's account (A30). */
+  userid: z.optional(z.string()),
   next: z.optional(z.string()),
   /** The idempotency key, as a form cannot send a header. */
   idempotencykey: z.optional(z.string()),

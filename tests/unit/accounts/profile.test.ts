@@ -3,6 +3,7 @@ import { identify } from '#lib/server/accounts/session.ts'
 import { newShopper, PASSWORD, type Shopper, sessionOf } from '#tests/support/accounts.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import type { Line } from '#tests/support/api-front.ts'
+import { ledTo } from '#tests/support/shoppers.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 const NEW_PASSWORD = 'jackfruit by the river'
@@ -119,6 +120,12 @@ forEachDatabase((open) => {
     expect((await api.as(ravi, 'DELETE /api/user/[id]', { id: ravi.user.id, body })).status).toBe(
       403,
     )
+    const by = { headers: { cookie: ravi.cookie }, accept: 'text/html' }
+    const form = { userid: asha.user.id, _method: 'delete', next: '/myaccount?tab=devices' }
+    const led = ledTo(await api.call('DELETE /api/user/sessions', { ...by, body: form }))
+    expect(led).toMatchObject({ code: 303, to: form.next, said: { error: true } })
+    const own = { ...HOME, userid: ravi.user.id }
+    expect((await api.as(ravi, 'POST /api/user/addresses', { body: own })).status).toBe(200)
     const own_ = `?userid=${ravi.user.id}`
     expect((await api.as(ravi, 'GET /api/user/addresses', { query: own_ })).status).toBe(200)
   })

@@ -97,7 +97,10 @@ export const userIdsOf = ({ locals, url }: Pick<Context, 'locals' | 'url'>): unk
   ...userIdsIn(locals.body),
 ]
 
-/** The answer 403 if query or body name another user than the session's (A30). */
+/**
+ * The answer 403 if query or body name another user than the session's (A30). A form's page is then somebody else's, as
+ * another account has signed in since: it is shown anew, and says so.
+ */
 export function foreignUser(
   context: Context,
   user: Pick<SignedInUser, 'id'>,
@@ -107,6 +110,10 @@ export function foreignUser(
   const { locals } = context
   const { accounts, address, requestId: id } = locals
   accounts?.log.warn({ id, user: user.id, address }, 'The user that was named is not theirs')
+  if (isForm(context.request)) {
+    locals.refusedWith = 403
+    return redirectSaying(accountMessages.otherAccount, cameFrom(context))
+  }
   return Response.json({ error: true, msg: accountMessages.notYours }, { status: 403 })
 }
 
@@ -118,9 +125,11 @@ export function loginFirst(context: Context): Response {
 }
 
 /** A redirect to the sign-in, which then leads to `next`. */
-export function toSignIn(next: string): Response {
-  const flash = flashCookie({ msg: sessionTexts.loginFirst, error: true })
-  const headers = { location: signInPath(next), 'set-cookie': flash }
+export const toSignIn = (next: string): Response =>
+  redirectSaying(sessionTexts.loginFirst, signInPath(next))
+
+function redirectSaying(msg: string, location: string): Response {
+  const headers = { location, 'set-cookie': flashCookie({ msg, error: true }) }
   return new Response(null, { status: 303, headers })
 }
 

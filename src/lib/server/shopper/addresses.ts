@@ -8,7 +8,7 @@ import { once } from './idempotency.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
 
 /** An address as the API shows it to its owner. */
-export type Address = Omit<AddressForm, 'isdefault' | 'next' | 'idempotencykey'> & {
+export type Address = Omit<AddressForm, 'isdefault' | 'userid' | 'next' | 'idempotencykey'> & {
   _id: string
   isdefault: boolean
 }
@@ -134,4 +134,4 @@ async function noDefault(trx: Trx, userId: string): Promise<void> {
 const isWanted = ({ isdefault }: AddressForm) =>
   isdefault === true || isdefault === 'true' || isdefault === 'on'
 
-const fieldsOf = ({ isdefault, next, idempotencykey, ...fields }: AddressForm) => fields
+const fieldsOf = ({ isdefault, userid, next, idempotencykey, ...fields }: AddressForm) => fields

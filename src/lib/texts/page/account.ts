@@ -59,6 +59,7 @@ export const accountMessages = {
   googleTaken:
     'This email has an account with a password: please sign in with it, or use Forgot Password!',
   refused: 'The shop could not read that.',
+  otherAccount: 'You are signed in to another account now, so nothing was changed.',
   notYours: 'This belongs to somebody else!',
   tooMany: (seconds: number) =>
     seconds < 120

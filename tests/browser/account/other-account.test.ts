@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { signIn, signInByCall } from '#tests/browser/kit/accounts.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+const PICTURE = join(import.meta.dirname, '../../../catalogue/images/okra.webp')
+const NOTHING_CHANGED = 'You are signed in to another account now, so nothing was changed.'
+
+test('a page of one account makes way for that of another that signs in elsewhere (A40)', async ({
+  context,
+  open,
+  page,
+}) => {
+  const asha = await signIn(page)
+  await open('/myaccount')
+  await expect(page.getByLabel('Email')).toHaveValue(asha.email)
+  const other = await context.newPage()
+  await other.goto('/location')
+  const ravi = await signInByCall(other)
+  await expect(page.getByLabel('Email')).toHaveValue(ravi.email)
+})
+
+test('what is sent from a page of one account changes nothing of another (F47)', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(403)
+  await signIn(page)
+  await open('/myaccount?tab=addresses')
+  await page.getByLabel('House number and street name').fill('12 MG Road')
+  await page.getByLabel('Town/City').fill('Pune')
+  await page.getByLabel('State').fill('Maharashtra')
+  await page.getByLabel('Post Code/PIN Code').fill('411001')
+  await takeOver(page)
+  await page.getByRole('tab', { name: 'Edit Profile' }).click()
+  await page.locator('input[type=file]').setInputFiles(PICTURE)
+  await expect(page.getByText('This belongs to somebody else!')).toBeVisible()
+  await page.getByRole('tab', { name: 'Addresses' }).click()
+  await page.getByRole('button', { name: 'Save address' }).click()
+  await expect(page.getByText(NOTHING_CHANGED)).toBeVisible()
+  const read = async (path: string) => (await page.request.get(path)).text()
+  expect(await read('/api/user/addresses')).toBe('[]')
+  expect(await read('/myaccount')).not.toContain('/uploads/user-')
+})
+
+test('a review that one account changes is written by no other (F47)', async ({
+  baseURL,
+  page,
+}) => {
+  await signIn(page)
+  const headers = { origin: baseURL ?? '', accept: 'application/json' }
+  const data = { productid: 'bajra-flour', review: 'Coarse.', customerrating: 2 }
+  const written = await page.request.post('/api/productreviews/add', { data, headers })
+  expect(await written.json()).toMatchObject({ error: false })
+  await page.goto('/myaccount/reviews')
+  await page.getByText('Change', { exact: true }).click()
+  await takeOver(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(NOTHING_CHANGED)).toBeVisible()
+  await expect(page.getByText('You have not written a review yet.')).toBeVisible()
+})
+
+/** Somebody else signs in to this browser, and the page that stands there does not notice. */
+const takeOver = async (page: Page) => void (await signInByCall(page))
