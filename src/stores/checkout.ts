@@ -79,8 +79,11 @@ export async function untilPaid(
 export async function untilSettled(): Promise<void> {
   for (let turn = 0; ; turn++) {
     await pause(waitMs(turn))
-    const view = await fetchCheckout()
+    const answer = await get('/api/checkout')
+    const view = checkoutViewSchema.safeParse(answer).data
     if (view && view.state !== 'checking') return
+    // The session has ended: the checkout leads to sign in and back, and then tells (F46).
+    if (readOrderAnswer(answer)?.code === 'signedOut') return
   }
 }
 

@@ -92,6 +92,41 @@ test('a slow payment is being made, not failed, in every tab (T10 F20)', async (
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
+test('who is signed out while a payment is checked is led to sign in and back to it (F46)', async ({
+  context,
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(502)
+  expectRefusal(401)
+  const shopper = await signIn(page)
+  await fillCart(page)
+  await open('/checkout')
+  await fillBilling(page)
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  // The gateway takes the money, and its answer is lost.
+  await page.route('**/api/demo/pay', async (route) => {
+    await route.fetch({ postData: { ...route.request().postDataJSON(), action: 'slow' } })
+    await route.fulfill({ status: 502, json: {} })
+  })
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page.getByRole('heading', { name: 'Checking your payment' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/checkout')
+  await expect(other.getByText('Please do not pay again')).toBeVisible()
+  await context.clearCookies()
+  for (const one of [page, other]) {
+    await expect(one).toHaveURL('/signin?next=%2Fcheckout')
+  }
+  await page.unroute('**/api/demo/pay')
+  await page.getByLabel('Email').fill(shopper.email)
+  await page.getByLabel('Password').fill(shopper.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/orders', { timeout: 30_000 })
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
+
 test('a payment that comes back when another account is signed in is left to the shop to check (F46 T10)', async ({
   context,
   expectRefusal,
