@@ -45,7 +45,8 @@ export function keepTyped(form: HTMLFormElement | null): void {
     }
   }
   const kept = readKept()
-  if (kept?.account === account && Date.now() - kept.at < KEPT_MS) {
+  // A guest who has signed in meanwhile goes on with what they typed.
+  if (kept && ['', account].includes(kept.account) && Date.now() - kept.at < KEPT_MS) {
     for (const input of inputs()) restore(input, kept.fields[keyOf(input)])
   }
   // A phone may discard a hidden tab without any further event.

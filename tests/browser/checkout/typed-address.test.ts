@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { signUp } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere } from '#tests/browser/kit/buying.ts'
 import { islandsLive } from '#tests/browser/kit/islands-live.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
@@ -180,4 +181,23 @@ test('what is typed is there again after a reload and a way back to the cart (S-
   await page.goto('/checkout')
   await islandsLive(page)
   await expect(field(page, 'streetaddressline1')).toHaveValue('')
+})
+
+test('a guest who signs in above the form goes on with what they typed (S-083)', async ({
+  page,
+}) => {
+  await comeToCheckout(page)
+  const { email, name, password, phone } = await signUp(page, 'Meera Iyer')
+  await typeAddress(page, '9845055556')
+  await page.getByRole('main').getByRole('link', { name: /sign in/i }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL('/checkout')
+  await expect(field(page, 'streetaddressline1')).toHaveValue('12 MG Road')
+  await expect(field(page, 'zipcode')).toHaveValue('560001')
+  await expect(field(page, 'city')).toHaveValue('Bengaluru')
+  // What the account knows already stands there as it has it.
+  await expect(field(page, 'fullname')).toHaveValue(name)
+  await expect(field(page, 'phonenumber')).toHaveValue(phone)
 })
