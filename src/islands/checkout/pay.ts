@@ -57,8 +57,10 @@ async function confirm(
   )
   if (settled.kind === 'paid') return goToOrders(settled.problem)
   if (settled.kind === 'unproven') return goToOrders(payingMessages.beingChecked)
-  if (settled.kind === 'unpaid') screen.backToForm(payingMessages.failed)
-  else location.assign('/orders')
+  if (settled.kind === 'unpaid') return screen.backToForm(payingMessages.failed)
+  // Signing in leads to the order, which counts without the session (F46).
+  forgetTyped()
+  location.assign('/orders')
 }
 
 /** The gateway's answer was lost; the shop finds out by itself whether it was a payment. */

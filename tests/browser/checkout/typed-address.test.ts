@@ -189,7 +189,10 @@ test('a guest who signs in above the form goes on with what they typed (S-083)',
   await comeToCheckout(page)
   const { email, name, password, phone } = await signUp(page, 'Meera Iyer')
   await typeAddress(page, '9845055556')
-  await page.getByRole('main').getByRole('link', { name: /sign in/i }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /sign in/i })
+    .click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -200,4 +203,23 @@ test('a guest who signs in above the form goes on with what they typed (S-083)',
   // What the account knows already stands there as it has it.
   await expect(field(page, 'fullname')).toHaveValue(name)
   await expect(field(page, 'phonenumber')).toHaveValue(phone)
+})
+
+test('what was typed for a paid order is not in the next, though the tab was discarded (S-083)', async ({
+  page,
+}) => {
+  await comeToCheckout(page)
+  await typeAddress(page, '9845055558')
+  await pay(page).click()
+  await page.getByRole('button', { name: 'Pay, but slowly' }).click()
+  await expect(page.getByRole('heading', { name: 'We have your payment' })).toBeVisible()
+  // The phone takes the tab away and loads it anew, with the payment still being checked.
+  await page.reload()
+  await page.waitForURL(/\/track\//)
+  await expect(page.getByText('Your order is placed')).toBeVisible()
+  await addElsewhere(page, 'toor-dal')
+  await page.goto('/checkout')
+  await islandsLive(page)
+  await expect(field(page, 'phonenumber')).toHaveValue('')
+  await expect(field(page, 'streetaddressline1')).toHaveValue('')
 })
