@@ -62,8 +62,15 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     row: 'F22',
     breaks: 'what is sold out is sold after the end of a hold',
     file: 'src/lib/server/orders/place-order.ts',
-    find: "const isThere = attempt.state === 'open' || (await holdAgain(trx, attempt, now))",
-    replace: 'const isThere = Boolean(attempt) || (await holdAgain(trx, attempt, now))',
+    find: "(attempt.state === 'open' || (await holdAgain(trx, attempt, now)))",
+    replace: '(Boolean(attempt) || (await holdAgain(trx, attempt, now)))',
+  },
+  {
+    row: 'F22',
+    breaks: 'a price that was held once is paid for ever',
+    file: 'src/lib/server/orders/place-order.ts',
+    find: '!isTooLate && (attempt.state',
+    replace: '(attempt.state',
   },
   {
     row: 'F23',

@@ -39,6 +39,7 @@ function standInOf(standIn: RazorpayStandIn): Gateway {
 
 /** One story of a payment, as the shop hears it; ids and words of a gateway are left out. */
 async function storyOf({ provider, pay, webhookOf }: Gateway) {
+  const startedAt = Math.floor(Date.now() / 1000) * 1000
   const order = { receipt: 'attempt-1', amountPaise: 12_300 }
   const first = await provider.createOrder(order)
   const again = await provider.createOrder(order)
@@ -47,8 +48,9 @@ async function storyOf({ provider, pay, webhookOf }: Gateway) {
   const statesOf = async (id = orderId) => {
     const found = await provider.fetchPayments(id)
     return found.ok
-      ? found.value.map(({ state, amountPaise, refundedPaise, currency }) => ({
+      ? found.value.map(({ state, amountPaise, refundedPaise, currency, begunAt = 0 }) => ({
           ...{ state, amountPaise, refundedPaise, currency },
+          isDated: begunAt >= startedAt && begunAt <= Date.now(),
         }))
       : found.error
   }
@@ -63,6 +65,10 @@ async function storyOf({ provider, pay, webhookOf }: Gateway) {
     proof: provider.verifyCallback(proof),
     otherPayment: provider.verifyCallback({ ...proof, paymentId: 'pay_other' }),
     webhook: heard.ok && heard.value.kind === 'payment' && heard.value.payment.state,
+    isDated:
+      heard.ok &&
+      heard.value.kind === 'payment' &&
+      Number(heard.value.payment.begunAt) >= startedAt,
     changedWebhook: provider.parseWebhook(Buffer.concat([raw, Buffer.from(' ')]), {
       ...{ signature, eventId },
     }),
@@ -106,6 +112,7 @@ forEachDatabase((open) => {
     const real = await storyOf(standInOf(standIn))
     expect(real).toMatchObject({
       ...{ isSameOrder: true, unpaid: [], held: 'authorized', captured: 'captured' },
+      ...{ refused: [{ isDated: true }], signed: { isDated: true } },
       refunds: [{ given: 2300 }, { given: 2300 }, 'refused', 'refused', 'refused'],
     })
     expect(await storyOf(demoOf(shop))).toEqual(real)

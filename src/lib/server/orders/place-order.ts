@@ -16,18 +16,20 @@ import { mailConfirmation } from './mails.ts'
 import { announceStock, holdUnits, releaseUnits, sellUnits } from './stock.ts'
 import { noteEvent } from './statuses.ts'
 
-/** `second`: the purchase is an order already. `soldOut`: the hold had expired and the stock is gone. */
-type Placed = { ok: true; value: OrderRow } | { ok: false; error: 'second' | 'soldOut' }
+/** `second`: the purchase is an order already. `late`: the hold had expired, and the stock or its price is gone. */
+type Placed = { ok: true; value: OrderRow } | { ok: false; error: 'second' | 'late' }
 
 /**
  * Makes the order of an attempt: head, lines, stock, cart, bill and mail, all in the given transaction. Of
  * two who try, the unique keys of `orders` let one win (I1, F14); the other changes nothing.
+ * @param isTooLate whether its stored prices no longer hold
  */
 export async function placeOrder(
   trx: Trx,
   attempt: Attempt,
   paymentId: string | null,
   now: number,
+  isTooLate = false,
 ): Promise<Placed> {
   const isGuests = attempt.user_id !== null && (await isGuest(trx, attempt.user_id))
   const track = isGuests ? newTrack() : null
@@ -41,11 +43,11 @@ export async function placeOrder(
     .executeTakeFirst()
   if (!isNew) return { ok: false, error: 'second' }
   await endSiblings(trx, attempt, now)
-  const isThere = attempt.state === 'open' || (await holdAgain(trx, attempt, now))
+  const isThere = !isTooLate && (attempt.state === 'open' || (await holdAgain(trx, attempt, now)))
   if (!isThere) {
     // The attempt that the shopper is paying now keeps its hold (F22, T18).
     await sql`rollback to savepoint before_order`.execute(trx)
-    return { ok: false, error: 'soldOut' }
+    return { ok: false, error: 'late' }
   }
   const { lines } = await copyLines(trx, attempt.id, order.id)
   await indexOrder(trx, order.id)

@@ -12,6 +12,7 @@ import { issueCredit } from './bills.ts'
 import { buyerOf } from './buyer-of.ts'
 import { lockOrderOf } from './lock-order.ts'
 import { placeOrder } from './place-order.ts'
+import { isBegunTooLate } from './payment/begun-late.ts'
 import { noteAllTwice } from './refunds/given-twice.ts'
 import { leftAfterOutsideRefunds } from './refunds/outside-refunds.ts'
 import { orderOfPayment } from './read-orders.ts'
@@ -144,9 +145,12 @@ async function settleMoney(
     await needAttention(trx, 'wrong amount', { ...about, news }, now)
     return { kind: 'refunded' }
   }
-  const placed = await placeOrder(trx, attempt, known.id, now)
+  // It cannot have begun after it was first heard of, whatever the provider's clock says.
+  const begunAt = Math.min(payment.begunAt ?? known.created_at, known.created_at)
+  const isTooLate = await isBegunTooLate(trx, attempt, begunAt)
+  const placed = await placeOrder(trx, attempt, known.id, now, isTooLate)
   if (!placed.ok) {
-    await giveMoneyBack(trx, attempt, known, placed.error === 'second' ? 'second' : 'late', now)
+    await giveMoneyBack(trx, attempt, known, placed.error, now)
     return { kind: 'refunded' }
   }
   await decide(trx, known, 'order', now)

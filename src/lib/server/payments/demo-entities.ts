@@ -37,5 +37,6 @@ export function entityOf(row: DemoPayment, now: number) {
     status: isDue ? ('captured' as const) : row.status,
     method: 'demo',
     error_description: row.status === 'failed' ? paymentTexts.refusedInDemo : null,
+    created_at: Math.floor(row.created_at / 1000),
   }
 }

@@ -23,6 +23,8 @@ export const paymentEntity = z.object({
   status: z.enum(['created', 'failed', 'authorized', 'captured', 'refunded']),
   method: z.nullish(z.string()),
   error_description: z.nullish(z.string()),
+  /** In seconds. */
+  created_at: z.nullish(z.int()),
 })
 
 export const refundEntity = z.object({
@@ -47,7 +49,7 @@ const eventEntity = z.object({
 
 /** Converts Razorpay's payment to ours. */
 export function toPayment(entity: z.infer<typeof paymentEntity>): GatewayPayment {
-  const { order_id, amount, status, method, error_description } = entity
+  const { order_id, amount, status, method, error_description, created_at } = entity
   return {
     id: entity.id,
     orderId: order_id ?? '',
@@ -57,6 +59,7 @@ export function toPayment(entity: z.infer<typeof paymentEntity>): GatewayPayment
     currency: entity.currency,
     method: (method ?? '').slice(0, 40),
     reason: (error_description ?? '').slice(0, 200),
+    begunAt: created_at == null ? undefined : created_at * 1000,
   }
 }
 
@@ -83,9 +86,11 @@ export function bodyOf({ id, orderId, state, ...payment }: GatewayPayment): stri
     currency,
     method,
     reason: error_description,
+    begunAt,
   } = payment
   const entity = { id, order_id: orderId === '' ? null : orderId, amount, currency, status: state }
-  const told = { ...entity, amount_refunded: refundedPaise, method, error_description }
+  const created_at = begunAt === undefined ? null : begunAt / 1000
+  const told = { ...entity, amount_refunded: refundedPaise, method, error_description, created_at }
   return JSON.stringify({ event: `payment.${state}`, payload: { payment: { entity: told } } })
 }
 

@@ -13,6 +13,8 @@ export type GatewayPayment = {
   method: string
   /** Why it failed, in the provider's words. */
   reason: string
+  /** When the buyer began it, in epoch milliseconds, if the provider says so. */
+  begunAt?: number | undefined
 }
 
 /** The content of a webhook; `other` does not concern the shop. */

@@ -6,7 +6,7 @@ const refundReasons: Record<string, string> = {
   cancelled: 'Your order was cancelled.',
   owner: 'The shop has refunded your order.',
   second: 'Your order had been paid already, so this second payment was not needed.',
-  late: 'Your payment arrived after we had stopped holding the products for you, and they have since been sold.',
+  late: 'Your payment arrived after we had stopped holding the products for you, and they have since been sold or their prices have changed.',
   amount: 'The amount paid was not the amount of your order.',
   returned: endMails.returned.line,
 }

@@ -13,13 +13,12 @@ import {
   findAuthorized,
   lockAttempt,
 } from '#lib/server/orders/attempts.ts'
+import { ASK_FOR_MS } from './begun-late.ts'
 import { forgetWebhooks } from './forget-webhooks.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { walkPayments } from './walk-payments.ts'
 import { walkRefunds } from './walk-refunds.ts'
 
-/** For three days a failed payment may still succeed (P5, F12). */
-const ASK_FOR_MS = 72 * HOUR_MS
 const MAX_GAP_MS = 6 * HOUR_MS
 /** How many attempts are checked at a time. */
 const AT_ONCE = 20
