@@ -5,14 +5,20 @@ import { forgetShopper } from '#lib/server/accounts/forget-shopper.ts'
 import { showOrder } from '#lib/server/counter/show-order.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { closeAttempt, lockAttempt } from '#lib/server/orders/attempts.ts'
-import { forgetDelivered } from '#lib/server/orders/forget-buyer.ts'
+import { forgetFormer } from '#lib/server/orders/forget-buyer.ts'
+import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
+import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { moveOrder } from '#lib/server/orders/statuses.ts'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import { UNDO_MS } from '#lib/counter/stages.ts'
 import { newShopper, PASSWORD } from '#tests/support/accounts.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
-import { openCounter } from '#tests/support/orders/counter-shop.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
+import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
+import { payAttempt, tellRefund } from '#tests/support/outside/paid-attempt.ts'
+
+const HOUR = 60 * 60_000
 
 const PLACE = {
   fullname: 'Asha Rao',
@@ -128,15 +134,16 @@ forEachDatabase((open) => {
     expect(await placesOf(api, 'brought'), 'it is to be brought').toEqual([KEPT, KEPT])
     const now = Date.now()
     await move(api, 'brought', 'delivered', now)
-    expect(await forgetDelivered(api.db, now + UNDO_MS)).toBe(0)
+    expect(await forgetFormer(api.db, now + UNDO_MS)).toBe(0)
     expect(await placesOf(api, 'brought'), 'a wrong step is taken back').toEqual([KEPT, KEPT])
-    expect(await forgetDelivered(api.db, now + UNDO_MS + 1)).toBe(1)
-    expect(await forgetDelivered(api.db, now + UNDO_MS + 1)).toBe(0)
+    expect(await forgetFormer(api.db, now + UNDO_MS + 1)).toBe(1)
+    expect(await forgetFormer(api.db, now + UNDO_MS + 1)).toBe(0)
     await move(api, 'lost', 'needs_attention')
     expect(await placesOf(api, 'lost'), 'somebody must write to them').toEqual([KEPT, KEPT])
     await move(api, 'lost', 'cancelled')
     await move(api, 'back', 'cancelled')
     await move(api, 'back', 'refunded')
+    expect(await forgetFormer(api.db, now + UNDO_MS + 1)).toBe(2)
     for (const id of ['brought', 'lost', 'back']) {
       expect(await placesOf(api, id), id).toEqual([GONE, GONE])
     }
@@ -159,11 +166,8 @@ forEachDatabase((open) => {
     for (const id of [done, open_]) await shop.act(id, 'details', elsewhere)
     expect((await shop.order(open_)).search).toContain(asha.email)
     await shop.advance(done, 'accepted', 'packed', 'out', 'delivered')
-    await inTransaction(db, async (trx) => {
-      await forgetShopper(trx, asha.id, 'key')
-      await trx.deleteFrom('user').where('id', '=', asha.id).execute()
-      return { ok: true, value: undefined }
-    })
+    const { now } = shop.payments
+    await forgetAsha(shop, now() + UNDO_MS + 1)
     const said = async (id: string) => {
       const { search } = await shop.order(id)
       const shown = await showOrder(db, id, shop.payments.now())
@@ -175,7 +179,68 @@ forEachDatabase((open) => {
     expect((await shop.order(open_)).search).not.toContain(asha.email)
     expect(await said(open_)).toMatch(/Hill Road.*MG Road|MG Road.*Hill Road/)
     await shop.act(open_, 'end', { as: 'cancelled', reason: 'Gone', units: 'back' })
+    expect(await forgetFormer(db, now())).toBe(1)
     expect(await said(open_)).not.toMatch(/asha|hill|mg road|981234|560001/i)
+  })
+
+  test('who deletes the account while a refund is refused hears of its delay, and can be called (P17)', async () => {
+    await using shop = await openCounter(open)
+    const [id, kept] = [await shop.paidOrder(1), await shop.order(await shop.paidOrder(1))]
+    const { phone, email, attempt_id } = await shop.order(id)
+    expect(await cancelOrder(shop.payments, shop.asha.id, id)).toMatchObject({ ok: true })
+    shop.standIn.always = { kind: 'status', status: 400 }
+    await doRefunds(shop.payments)
+    await forgetAsha(shop, shop.payments.now())
+    for (let hour = 1; hour < 60; hour++) {
+      shop.clock.ahead = hour * HOUR
+      await doRefunds(shop.payments)
+    }
+    expect(await forgetFormer(shop.db, shop.payments.now())).toBe(0)
+    expect(await shop.order(id)).toMatchObject({ phone, email })
+    const delayed = (await shop.mails()).filter(({ subject }) => subject.includes('is delayed'))
+    expect(delayed.map(({ to }) => to)).toEqual([email])
+    // The owner has given it back in the dashboard.
+    shop.standIn.always = undefined
+    const [payment] = shop.standIn.payments
+    if (!payment) throw new Error('No payment')
+    await tellRefund(shop, shop.standIn.refundByHand(payment, payment.amount))
+    expect(await forgetFormer(shop.db, shop.payments.now())).toBe(1)
+    expect(await shop.order(id)).toMatchObject({ phone: '', email: '', status: 'refunded' })
+    const attempt = shop.db.selectFrom('attempt').select('phone').where('id', '=', attempt_id)
+    expect(await attempt.executeTakeFirst()).toEqual({ phone: '' })
+    expect(await shop.order(kept.id)).toMatchObject({ phone: kept.phone, user_id: null })
+  })
+
+  test('a late payment that goes back after the account went keeps whom to tell until it is back (P17)', async () => {
+    await using shop = await openCounter(open, { stock: 1 })
+    const { attempt, orderid } = await payAttempt(shop)
+    await forgetAsha(shop, shop.payments.now())
+    const second = shop.standIn.pay(orderid, { amount: 1 })
+    await shop.notify('payment.captured', second.payment)
+    const phones = async () =>
+      (await shop.db.selectFrom('attempt').select(['id', 'phone']).execute()).map(
+        ({ id, phone }) => [id, phone],
+      )
+    const { phonenumber } = BILLING
+    expect(await forgetFormer(shop.db, shop.payments.now())).toBe(0)
+    expect(await phones()).toEqual([[attempt, expect.stringContaining(phonenumber)]])
+    await shop.db.updateTable('refund').set({ state: 'processed', done_at: 1 }).execute()
+    expect(await forgetFormer(shop.db, shop.payments.now())).toBe(1)
+    expect(await phones()).toEqual([[attempt, '']])
+  })
+
+  test('a delivery that was pressed by mistake is undone with its address, though the account went meanwhile', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(1)
+    await shop.advance(id, 'accepted', 'packed', 'out', 'delivered')
+    const { street1, phone } = await shop.order(id)
+    await forgetAsha(shop, shop.payments.now())
+    expect(await forgetFormer(shop.db, shop.payments.now())).toBe(0)
+    expect(await shop.act(id, 'undo')).toMatchObject({ ok: true })
+    expect(await shop.order(id)).toMatchObject({ status: 'out_for_delivery', street1, phone })
+    await shop.advance(id, 'delivered')
+    expect(await forgetFormer(shop.db, shop.payments.now() + UNDO_MS + 1)).toBe(1)
+    expect(await shop.order(id)).toMatchObject({ street1: '', phone: '' })
   })
 
   test('an order of somebody who is still there keeps the address', async () => {
@@ -184,7 +249,7 @@ forEachDatabase((open) => {
     await addOrder(api, user.id, 'mine', 'packed')
     await move(api, 'mine', 'out_for_delivery')
     await move(api, 'mine', 'delivered')
-    expect(await forgetDelivered(api.db, Date.now())).toBe(0)
+    expect(await forgetFormer(api.db, Date.now())).toBe(0)
     expect(await placesOf(api, 'mine')).toEqual([KEPT, KEPT])
   })
 
@@ -214,6 +279,14 @@ forEachDatabase((open) => {
     expect((await placesOf(api, 'open'))[1]).toEqual(GONE)
   })
 })
+
+/** Deletes the account of the shop's first shopper. */
+const forgetAsha = ({ db, asha }: CounterShop, now: number) =>
+  inTransaction(db, async (trx) => {
+    await forgetShopper(trx, asha.id, 'key', now)
+    await trx.deleteFrom('user').where('id', '=', asha.id).execute()
+    return { ok: true, value: undefined }
+  })
 
 /** Moves an order to another status, as the shop does. */
 const move = ({ db }: TestDatabase, id: string, to: OrderStatus, now = 1) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#lib/server/accounts/profile.ts'
 import { UNDO_MS } from '#lib/counter/stages.ts'
-import { forgetDelivered } from '#lib/server/orders/forget-buyer.ts'
+import { forgetFormer } from '#lib/server/orders/forget-buyer.ts'
 import { addressBlock } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -69,7 +69,7 @@ forEachDatabase((open) => {
     expect(await shop.checkOut({}, after)).toMatchObject({ refusal: { code: 'tooManyUnits' } })
     await shop.advance(first, 'accepted', 'packed', 'out', 'delivered')
     expect(await shop.checkOut({ payment: 'cod' }, after)).toMatchObject({ kind: 'order' })
-    expect(await forgetDelivered(shop.db, Date.now() + UNDO_MS + 1)).toBe(1)
+    expect(await forgetFormer(shop.db, Date.now() + UNDO_MS + 1)).toBe(1)
     const keys = shop.db.selectFrom('attempt').select('account_key')
     const left = await keys.where('account_key', 'is not', null).execute()
     expect(left, "what is over is nobody's").toHaveLength(1)

@@ -1,5 +1,5 @@
 import type { Trx } from '#lib/server/database/schema.ts'
-import { FINISHED, forgetBuyers, ANONYMISED } from '#lib/server/orders/forget-buyer.ts'
+import { ANONYMISED, forgetBuyers, isLeftOver, isOver } from '#lib/server/orders/forget-buyer.ts'
 import { indexOrder } from '#lib/server/orders/order-lines.ts'
 import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { unnameReviews } from './unname-reviews.ts'
@@ -10,9 +10,15 @@ const MAIL_TABLES = ['stock_alert', 'newsletter'] as const
 /**
  * Removes a shopper's name from what remains when the account is deleted: reviews, and finished orders, which
  * keep amounts, goods, state and PIN code for the books. A confirmed mail address is taken off the newsletter too
- * (G33), and waits for no product any more; an unconfirmed one may be somebody else's. Orders on their way lose the name when they arrive (forget-buyer.ts); until then `key` tells whose they were.
+ * (G33), and waits for no product any more; an unconfirmed one may be somebody else's. Orders on their way, or of which
+ * money is owed, lose the name when they are over (forget-buyer.ts); until then `key` tells whose they were.
  */
-export async function forgetShopper(trx: Trx, userId: string, key: string): Promise<void> {
+export async function forgetShopper(
+  trx: Trx,
+  userId: string,
+  key: string,
+  now: number,
+): Promise<void> {
   await unnameReviews(trx, userId)
   for (const table of MAIL_TABLES) {
     await trx
@@ -30,7 +36,7 @@ export async function forgetShopper(trx: Trx, userId: string, key: string): Prom
     .selectFrom('orders')
     .select('attempt_id')
     .where('user_id', '=', userId)
-    .where('status', 'in', FINISHED)
+    .where(isOver(now))
     .execute()
   await forgetBuyers(
     trx,
@@ -60,15 +66,15 @@ export async function forgetShopper(trx: Trx, userId: string, key: string): Prom
     .updateTable('attempt')
     .set(ANONYMISED)
     .where('user_id', '=', userId)
-    .where('outcome', 'in', ['unpaid', 'refunded'])
+    .where(isLeftOver)
     .execute()
-  // Orders on their way keep the address for the rider, but are no longer found by the account's mail.
-  const open = await trx
+  // The others keep the address for the rider, but are no longer found by the account's mail.
+  const others = await trx
     .updateTable('orders')
     .set({ user_id: null })
     .where('user_id', '=', userId)
-    .where('status', 'not in', FINISHED)
+    .where((eb) => eb.not(isOver(now)(eb)))
     .returning('id')
     .execute()
-  for (const { id } of open) await indexOrder(trx, id)
+  for (const { id } of others) await indexOrder(trx, id)
 }

@@ -95,7 +95,7 @@ export async function deleteAccount(
     if (await isLastOwner(trx, user.id)) return { ok: false, error: 'lastOwner' as const }
     if (!(await lockIfUnchanged(trx, user.id, proof.value))) return CHANGED
     const email = await lockUser(trx, user.id)
-    await forgetShopper(trx, user.id, accountKey(accounts.settings, email))
+    await forgetShopper(trx, user.id, accountKey(accounts.settings, email), Date.now())
     const gone = await trx
       .deleteFrom('user')
       .where('id', '=', user.id)

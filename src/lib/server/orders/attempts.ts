@@ -183,7 +183,7 @@ export async function closeAttempt(
     .set({ state: 'closed', outcome, closed_at: now, address_block: null })
     .where('id', '=', id)
     .execute()
-  // The account was deleted meanwhile, and nobody needs its data for this attempt any more.
-  if (user_id === null && outcome !== 'attention') await forgetBuyers(trx, [id])
+  // The account was deleted meanwhile; who is given money back is forgotten later (`forgetFormer`).
+  if (user_id === null && outcome === 'unpaid') await forgetBuyers(trx, [id])
   await announceStock(trx, changes)
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import { UNDO_MS } from '#lib/counter/stages.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Db, Trx } from '#lib/server/database/schema.ts'
+import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 
 /** The name shown for a buyer whose account was deleted. */
@@ -68,31 +68,65 @@ async function forgetWords(trx: Trx, orderIds: readonly string[]): Promise<void>
 const AT_ONCE = 50
 
 /**
- * Forgets the buyers of deleted accounts' orders that were delivered since: only once the delivery can no
- * longer be undone, as until then the rider may need the address. @returns how many were forgotten
+ * Purchases of which a refund has not been made: their buyers are still to be told of it, and the owner may have to
+ * call them (P17).
  */
-export async function forgetDelivered(db: Db, now: number): Promise<number> {
-  const done = await inTransaction(db, async (trx) => {
-    const found = await trx
-      .selectFrom('orders')
-      .select('attempt_id')
-      .where('user_id', 'is', null)
-      .where('status', '=', 'delivered')
-      .where('phone', '<>', '')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('order_event')
-              .select('id')
-              .whereRef('order_event.order_id', '=', 'orders.id')
-              .where('order_event.status', '=', 'delivered')
-              .where('order_event.created_at', '>=', now - UNDO_MS),
-          ),
+export const owedChains = () =>
+  expressionBuilder<Database>()
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.payment_id')
+    .innerJoin('attempt as owed', 'owed.id', 'payment.attempt_id')
+    .select('owed.chain')
+    .where('refund.state', 'in', ['pending', 'failed'])
+
+/** Whether nothing of an order is to be brought or given back, and its delivery can no longer be undone. */
+export const isOver =
+  (now: number) =>
+  ({ and, eb, not, exists, selectFrom }: ExpressionBuilder<Database, 'orders'>) =>
+    and([
+      eb('orders.status', 'in', FINISHED),
+      eb('orders.chain', 'not in', owedChains()),
+      not(
+        exists(
+          selectFrom('order_event')
+            .select('id')
+            .whereRef('order_event.order_id', '=', 'orders.id')
+            .where('order_event.status', '=', 'delivered')
+            .where('order_event.created_at', '>=', now - UNDO_MS),
         ),
-      )
+      ),
+    ])
+
+/** Whether no order came of an attempt, nor can any more, and nothing of it is to be given back. */
+export const isLeftOver = ({ and, eb }: ExpressionBuilder<Database, 'attempt'>) =>
+  and([
+    eb('attempt.outcome', 'in', ['unpaid', 'refunded']),
+    eb('attempt.chain', 'not in', owedChains()),
+  ])
+
+/**
+ * Forgets the buyers of deleted accounts in orders and attempts that are over since. Until then the rider may need the
+ * address, and who is owed money is told of it. @returns how many were forgotten
+ */
+export async function forgetFormer(db: Db, now: number): Promise<number> {
+  const done = await inTransaction(db, async (trx) => {
+    const orders = await trx
+      .selectFrom('orders')
+      .select('attempt_id as id')
+      .where('user_id', 'is', null)
+      .where('phone', '<>', '')
+      .where(isOver(now))
       .limit(AT_ONCE)
       .execute()
-    const ids = found.map(({ attempt_id }) => attempt_id)
+    const attempts = await trx
+      .selectFrom('attempt')
+      .select('id')
+      .where('user_id', 'is', null)
+      .where('phone', '<>', '')
+      .where(isLeftOver)
+      .limit(AT_ONCE)
+      .execute()
+    const ids = [...orders, ...attempts].map(({ id }) => id)
     await forgetBuyers(trx, ids)
     return { ok: true, value: ids.length }
   })

@@ -4,7 +4,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { verifyReviews } from '#lib/server/shopper/reviews/bought.ts'
 import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { issueCredit } from './bills.ts'
-import { FINISHED, forgetBuyers } from './forget-buyer.ts'
+import { FINISHED } from './forget-buyer.ts'
 import { clearShortfalls } from './allocation.ts'
 
 /**
@@ -58,9 +58,6 @@ export async function moveOrder(
       .where('address_block', 'is not', null)
       .execute()
   }
-  const isNobodys = moved.user_id === null && FINISHED.includes(to)
-  // A delivery can be undone for a while: `forgetDelivered` does this later.
-  if (isNobodys && to !== 'delivered') await forgetBuyers(trx, [moved.attempt_id])
   return true
 }
 

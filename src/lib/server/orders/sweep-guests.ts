@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { GUEST_KEPT_MS } from '#lib/server/shopper/guests/guest-cookie.ts'
-import { ANONYMISED } from './forget-buyer.ts'
+import { ANONYMISED, isLeftOver } from './forget-buyer.ts'
 
 /** A cart of up to 50 lines and all its dependents goes with each guest; more at a time would hold others up. */
 export const GUESTS_AT_ONCE = 25
@@ -44,25 +44,5 @@ export async function sweepGuests(db: Db, now: number): Promise<number> {
 }
 
 /** Whether an attempt became an order or still may, or a refund of it is outstanding. */
-function isNeeded({
-  or,
-  and,
-  not,
-  eb,
-  exists,
-  selectFrom,
-}: ExpressionBuilder<Database, 'attempt'>) {
-  const isOwed = exists(
-    selectFrom('refund')
-      .innerJoin('payment', 'payment.id', 'refund.payment_id')
-      .select('refund.id')
-      .whereRef('payment.attempt_id', '=', 'attempt.id')
-      .where('refund.state', '<>', 'processed'),
-  )
-  return or([
-    eb('state', '<>', 'closed'),
-    eb('outcome', 'is', null),
-    not(eb('outcome', 'in', ['unpaid', 'refunded'])),
-    and([eb('outcome', '=', 'refunded'), isOwed]),
-  ])
-}
+const isNeeded = (eb: ExpressionBuilder<Database, 'attempt'>) =>
+  eb.or([eb('state', '<>', 'closed'), eb('outcome', 'is', null), eb.not(isLeftOver(eb))])

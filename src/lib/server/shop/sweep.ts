@@ -5,7 +5,7 @@ import { FORGET_EXPIRED } from '#lib/server/accounts/forget-expired.ts'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { IMPORTS_KEPT_MS } from '#lib/server/import/apply/history.ts'
-import { forgetDelivered } from '#lib/server/orders/forget-buyer.ts'
+import { forgetFormer } from '#lib/server/orders/forget-buyer.ts'
 import { sweepGuests } from '#lib/server/orders/sweep-guests.ts'
 import { forgetLetters } from '#lib/server/letters/find-letters.ts'
 import { forgetUnconfirmed } from '#lib/server/letters/newsletter.ts'
@@ -50,7 +50,7 @@ const SWEEPERS: readonly Sweeper[] = [
         untilNone(() => forget(db, now)),
   ),
   (db, now) => untilNone(() => sweepGuests(db, now)),
-  (db, now) => untilNone(() => forgetDelivered(db, now)),
+  (db, now) => untilNone(() => forgetFormer(db, now)),
   (db, now) => untilNone(() => forgetUnconfirmed(db, now)),
   (db, now) => untilNone(() => forgetLetters(db, now)),
   forgetRepeats,
