@@ -71,6 +71,16 @@ export type End = keyof typeof ENDS
 export const endsOf = (stage: Stage): End[] =>
   (Object.keys(ENDS) as End[]).filter((end) => (ENDS[end] as readonly Stage[]).includes(stage))
 
-/** Whether lines and address can still be changed: until the order has left the shop. */
+/** Whether goods and address can still be changed: until the order has left the shop. */
 export const isChangeable = (stage: Stage): boolean =>
   stage === 'new' || stage === 'accepted' || stage === 'packed' || stage === 'attention'
+
+/**
+ * What can be changed about the lines of an order: anything until it has left the shop; then only, of one that is paid
+ * in cash, that less of a line is kept, as some was not taken or was given back.
+ */
+export type LineChange = 'any' | 'less'
+export function lineChangeOf(stage: Stage, isCash: boolean): LineChange | undefined {
+  if (isChangeable(stage)) return 'any'
+  return isCash && (stage === 'out' || stage === 'delivered') ? 'less' : undefined
+}

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signInAs } from '#tests/browser/kit/editors.ts'
 import { orderInCash } from '#tests/browser/kit/order-in-cash.ts'
+import { smallTargets } from '#tests/browser/kit/small-targets.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -108,4 +109,35 @@ test('20 by UPI on the way and the rest in cash at the door: both are recorded, 
   const group = page.getByRole('listitem').filter({ hasText: rider })
   await expect(group).toContainText(`To collect ₹${due} Cash ₹${due - 20} UPI ₹20`)
   await expect(group).not.toContainText('Short')
+})
+
+test('without JavaScript an item that is refused at the door is recorded, with a thumb', async ({
+  browser,
+  baseURL,
+  page,
+  plainPage: plain,
+}) => {
+  const number = await orderInCash(browser, baseURL, 'Latha Menon')
+  await signInAs(page, 'staff')
+  await plain.context().addCookies(await page.context().cookies())
+  await plain.setViewportSize({ width: 360, height: 740 })
+  await plain.goto(`/desk/orders/${number}`)
+  for (const step of ['Accept', 'Packed', 'Out for delivery'])
+    await next(plain, step, number).click()
+  const money = plain.getByRole('region', { name: 'Money' })
+  const rupees = async () => Number(await money.getByLabel('Collected (₹)').inputValue())
+  const before = await rupees()
+
+  await plain.getByText('Not taken or given back').click()
+  expect(await smallTargets(plain)).toEqual([])
+  const width = await plain.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await plain.getByLabel('How many the customer keeps').fill('2')
+  await plain.getByRole('button', { name: 'Save' }).click()
+  await expect(plain.getByText(`Order ${number} was changed.`)).toBeVisible()
+  await expect(plain.getByText('of 3', { exact: true })).toBeVisible()
+  const after = await rupees()
+  expect(after).toBeCloseTo((before / 3) * 2, 2)
+  await next(plain, 'Delivered', number).click()
+  await expect(money).toContainText(`Taken: ₹${after}`)
 })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { indianDay } from '#lib/dates.ts'
-import { readDayBook } from '#lib/server/counter/day-book.ts'
+import { readCashBook } from '#lib/server/counter/cash-book.ts'
+import { type DayRow, readDayBook } from '#lib/server/counter/day-book.ts'
 import { billsOf } from '#lib/server/orders/bills.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import type { CounterShop } from './counter-shop.ts'
@@ -52,6 +53,7 @@ export async function auditDay(
   for (const paid of standIn.payments) expect(paid.amount_refunded).toBeLessThanOrEqual(paid.amount)
   const keys = standIn.refunds.map(({ key }) => key)
   expect(new Set(keys).size).toBe(keys.length)
+  await auditCash(shop, rows)
   for (const { number, salePaise } of rows) {
     const { id } = await db
       .selectFrom('orders')
@@ -64,6 +66,18 @@ export async function auditDay(
     expect([number, sumOf(bills)]).toEqual([number, salePaise])
   }
   await auditTold(shop, rows.length)
+}
+
+/** Checks that all that was to be paid in cash came in, and is in the cash book, less what was given back. */
+async function auditCash({ db }: CounterShop, rows: readonly DayRow[]): Promise<void> {
+  const cash = rows.filter(({ payment }) => payment === 'cash')
+  for (const { number, stage, collectedPaise, salePaise } of cash) {
+    if (stage === 'delivered') expect([number, collectedPaise]).toEqual([number, salePaise])
+  }
+  const book = await readCashBook(db, indianDay(Date.now()), Date.now())
+  const kept = book.map((row) => row.cashPaise + row.upiPaise - row.returnedPaise)
+  expect(sumOf(kept)).toBe(sumOf(cash.map(({ collectedPaise }) => collectedPaise)))
+  expect(sumOf(book.map(({ shortPaise }) => shortPaise))).toBe(0)
 }
 
 /** Checks that each order was announced once, and its buyer told of each step once (I5). */

@@ -179,6 +179,25 @@ test('what is brought back says how much is given back, and its bill that it was
   expect(bill).not.toContain('This order was cancelled.')
 })
 
+test('of a cash order that was brought staff say what was not taken, and read how much goes back (P20)', async () => {
+  await using shop = await openDeskPages()
+  const [id, paid] = [await shop.cashOrder(3), await shop.paidOrder(2)]
+  for (const one of [id, paid]) await shop.advance(one, 'accepted', 'packed', 'out')
+  const { number } = await shop.order(id)
+  const page = async () => (await shop.show(`/desk/orders/${number}`)).text
+  expect(await page()).toContain('Not taken or given back')
+  expect(await page()).not.toMatch(/Short or replaced|SKU of the replacement/)
+  const online = (await shop.show(`/desk/orders/${(await shop.order(paid)).number}`)).text
+  expect(online).not.toContain('Not taken or given back')
+  await shop.advance(id, 'delivered')
+  expect(await page()).toContain('Each unit fewer takes ₹149.50 off the total.')
+  expect(await pressOn(shop)(number, 'line', { position: '0', quantity: '2' })).toEqual({
+    ...{ error: false, msg: `Order ${number} was changed. ₹149.50 goes back to the customer.` },
+  })
+  expect(await page()).toMatch(/Taken: ₹448\.50 Cash .*Given back: ₹149\.50 Cash/)
+  expect(await page()).toContain('₹299 was taken at the door: give it back')
+})
+
 test('more money than there is to collect is refused with the sum that is due', async () => {
   await using shop = await openDeskPages()
   const { id, number } = await shop.order(await shop.cashOrder(2))

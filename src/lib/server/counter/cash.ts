@@ -6,7 +6,7 @@ import { cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { type Done, dueOf, refuseAction, refuseAbove } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
-import { leftOf, readTaken, sumTaken, type TakenEntry } from './taken.ts'
+import { leftOf, readTaken, sumClaimed, type TakenEntry } from './taken.ts'
 
 type Money = Pick<TakenEntry, 'amount_paise' | 'how' | 'rider' | 'reference'>
 
@@ -34,12 +34,10 @@ export async function takeAtDoor(
 
 /** What is due for an order and not yet claimed by one of its records. */
 const unclaimedOf = (order: OrderRow, taken: readonly TakenEntry[]): number =>
-  Math.max(
-    0,
-    taken.reduce((rest, { due_paise }) => rest - due_paise, dueOf(order)),
-  )
+  Math.max(0, dueOf(order) - sumClaimed(taken))
 
-async function addEntry(
+/** Adds a record of money, unless it says of a refund what is recorded already. */
+export async function addEntry(
   trx: Trx,
   { id }: Pick<OrderRow, 'id'>,
   actor: Actor,
@@ -80,51 +78,6 @@ export async function undoMoneySince(
     .set((eb) => ({ due_paise: eb.ref('amount_paise') }))
     .where('order_id', '=', orderId)
     .where('kind', '=', 'taken')
-    .where('undone_at', 'is', null)
-    .execute()
-}
-
-/** Money that is handed back in the way it came. */
-export type Returned = { how: 'cash' | 'upi'; paise: number }
-
-/** Records that the money taken was handed back to the buyer, each part the way it came; once. */
-export async function returnMoney(
-  trx: Trx,
-  order: OrderRow,
-  actor: Actor,
-  now: number,
-): Promise<Returned[]> {
-  const taken = await readTaken(trx, order.id)
-  const returned: Returned[] = []
-  for (const how of ['cash', 'upi'] as const) {
-    const paise = sumTaken(taken.filter((entry) => entry.how === how))
-    if (paise === 0) continue
-    const back = { kind: 'returned' as const, how, due_paise: paise, amount_paise: paise }
-    await addEntry(trx, order, actor, { ...back, rider: '', reference: '' }, now)
-    returned.push({ how, paise })
-  }
-  return returned
-}
-
-/** Records that a refused refund of an online payment left the till or the shop's UPI account (P15). */
-export async function noteGivenBack(
-  trx: Trx,
-  order: Pick<OrderRow, 'id'>,
-  actor: Actor,
-  given: { refund: string; how: 'cash' | 'upi'; reference: string; amountPaise: number },
-  now: number,
-): Promise<void> {
-  const { refund: refund_id, how, reference, amountPaise: paise } = given
-  const back = { kind: 'returned' as const, due_paise: paise, amount_paise: paise, refund_id }
-  await addEntry(trx, order, actor, { ...back, how, reference, rider: '' }, now)
-}
-
-/** Takes the record of a refund given back by hand out of the book, as it is being corrected. */
-export async function undoGivenBack(trx: Trx, refundId: string, now: number): Promise<void> {
-  await trx
-    .updateTable('cash_entry')
-    .set({ undone_at: now })
-    .where('refund_id', '=', refundId)
     .where('undone_at', 'is', null)
     .execute()
 }
@@ -179,7 +132,7 @@ export async function correctCash(
   const refused = whyNoMoney(order)
   if (refused) return refused
   const taken = await readTaken(trx, order.id)
-  const entry = taken.find((one) => one.id === id)
+  const entry = taken.find((one) => one.id === id && one.kind === 'taken')
   if (!entry) return refuseAction('changed')
   const others = leftOf(
     order,

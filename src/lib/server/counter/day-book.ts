@@ -5,7 +5,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import { counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { dueOf } from './counter.ts'
-import { isUnreferenced, sumTaken, type TakenEntry } from './taken.ts'
+import { isTaken, isUnreferenced, sumTaken, type TakenEntry } from './taken.ts'
 
 /** One order of the day book; sums in paise. */
 export type DayRow = {
@@ -82,13 +82,12 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
   })
 }
 
-/** What was taken for the orders of a day, or given back of online payments by hand (P15), by the order's id. */
+/** What was taken for the orders of a day, or given back by hand, also of online payments (P15), by the order's id. */
 async function takenOn(db: Db, day: string): Promise<Map<string, Taken[]>> {
   const entries = await db
     .selectFrom('cash_entry')
     .innerJoin('orders', 'orders.id', 'cash_entry.order_id')
     .select(['order_id', 'kind', 'how', 'cash_entry.amount_paise', 'reference'])
-    .where((eb) => eb.or([eb('kind', '=', 'taken'), eb('refund_id', 'is not', null)]))
     .where('undone_at', 'is', null)
     .where('orders.created_at', '>=', dayStart(day))
     .where('orders.created_at', '<', dayEnd(day))
@@ -99,10 +98,10 @@ async function takenOn(db: Db, day: string): Promise<Map<string, Taken[]>> {
 }
 type Taken = Pick<TakenEntry, 'order_id' | 'kind' | 'how' | 'amount_paise' | 'reference'>
 
-/** How an order was paid at the door; what was given back counts no more. */
+/** How an order was paid at the door, and what of that was kept: nothing if all is given back. */
 function waysOf(entries: readonly Taken[], isBack: boolean) {
   const of = (how: Taken['how']) => entries.filter((entry) => entry.how === how)
-  const paid = (['cash', 'upi'] as const).filter((how) => sumTaken(of(how)) > 0)
+  const paid = (['cash', 'upi'] as const).filter((how) => of(how).some(isTaken))
   const how = paid.length > 0 ? paid.join('+') : (entries[0]?.how ?? '')
   if (isBack) return { how, cashPaise: 0, upiPaise: 0 }
   return { how, cashPaise: sumTaken(of('cash')), upiPaise: sumTaken(of('upi')) }
@@ -110,7 +109,7 @@ function waysOf(entries: readonly Taken[], isBack: boolean) {
 
 /** What left the till and the UPI account for an order that was paid online. */
 function waysBack(given: readonly Taken[]) {
-  const of = (how: Taken['how']) => 0 - sumTaken(given.filter((entry) => entry.how === how))
+  const of = (how: Taken['how']) => sumTaken(given.filter((entry) => entry.how === how))
   return { how: 'online', cashPaise: of('cash'), upiPaise: of('upi') }
 }
 

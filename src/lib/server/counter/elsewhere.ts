@@ -5,8 +5,8 @@ import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { giveElsewhere } from '#lib/server/orders/refunds/give-elsewhere.ts'
 import { correctedWay, givenWay } from '#lib/texts/page/elsewhere.ts'
-import { noteGivenBack, undoGivenBack } from './cash.ts'
 import { type Done, readOrderRow, refuseAction } from './counter.ts'
+import { noteGivenBack, undoGivenBack } from './give-back.ts'
 import { tellElsewhere } from './mails.ts'
 
 /**

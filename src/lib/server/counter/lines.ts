@@ -1,7 +1,7 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import { decimalPrice } from '#lib/money.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
-import { isChangeable, stageOf } from '#lib/counter/stages.ts'
+import { lineChangeOf, stageOf } from '#lib/counter/stages.ts'
 import { issueCredit } from '#lib/server/orders/bills.ts'
 import { leftToRefund, requestPart } from '#lib/server/orders/refunds/refund-rows.ts'
 import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
@@ -12,7 +12,8 @@ import { partRefundMail } from '#lib/texts/page/counter.ts'
 import { type Done, dueOf, readOrderRow, refuseAction } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
-import { tellPart } from './mails.ts'
+import { fitMoney } from './give-back.ts'
+import { tellLess, tellPart } from './mails.ts'
 import {
   indexOrder,
   readOrderLines,
@@ -22,7 +23,7 @@ import {
 import { substituteProduct, findInstead, type Instead } from './substitute.ts'
 
 /**
- * Reduces a line, removes it, or replaces it by another product. The difference is refunded or no longer
+ * Reduces a line, removes it, or replaces it by another product. The difference is refunded, given back or no longer
  * collected; units not delivered go back to the shelf or are written off.
  */
 export async function changeLine(
@@ -32,7 +33,8 @@ export async function changeLine(
   input: ActionInput<'line'>,
   now: number,
 ): Promise<Done> {
-  if (!isChangeable(stageOf(order))) return refuseAction('notNow')
+  const change = lineChangeOf(stageOf(order), order.payment_id === null)
+  if (!change || (change === 'less' && input.instead !== '')) return refuseAction('notNow')
   const { position, quantity, units } = input
   const lines = await readOrderLines(trx, order.id)
   const line = lines.find((one) => one.position === position)
@@ -72,7 +74,11 @@ export async function changeLine(
   // Nothing was paid, so nothing is refunded; but the bill must not exceed what is to be paid.
   if (paymentId === null) await issueCredit(trx, order.id, backPaise, `line ${noted}`, now)
   const after = await readOrderRow(trx, order.id)
-  return { ok: true, value: isRefunded ? { ...after, backPaise } : after }
+  if (change === 'any') return { ok: true, value: isRefunded ? { ...after, backPaise } : after }
+  const returned = await fitMoney(trx, after, actor, now)
+  await tellLess(trx, after, `${left.quantity} x ${lineName(line)}`, returned)
+  const returnedPaise = returned.reduce((sum, { paise }) => sum + paise, 0)
+  return { ok: true, value: { ...after, backPaise: returnedPaise } }
 }
 
 /** Locks the stock of the product removed and of its replacement, in the same order as checkouts do. */

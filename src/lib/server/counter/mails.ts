@@ -7,16 +7,18 @@ import {
   endMails,
   endMoneyTexts,
   endReason,
+  lessMail,
   partRefundMail,
   stepMails,
 } from '#lib/texts/page/counter.ts'
 import { elsewhereMail, refundSubject } from '#lib/texts/page/elsewhere.ts'
-import type { Returned } from './cash.ts'
 import { dueOf, claimNotice } from './counter.ts'
+import type { Returned } from './give-back.ts'
 import { lineChanges } from './line-changes.ts'
 import { moneyOf } from './order-money.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { readOrderLines } from '#lib/server/orders/order-lines.ts'
+import { leftOf, readTaken } from './taken.ts'
 
 /** Tells the buyer of a step, in its transaction; once, even if the step is undone and repeated. */
 export async function tellStep(trx: Trx, order: OrderRow, to: StepTo, now: number): Promise<void> {
@@ -53,17 +55,32 @@ export async function tellEnd(
   if (!(await claimNotice(trx, order.id, 'ended', now))) return
   const { subject, line } = endMails[as]
   const online = backPaise > 0 ? 'paid' : 'refunded'
-  const money = order.payment_id === null ? cashWords(returned) : [endMoneyTexts[online]]
+  const none = returned.length === 0 ? [endMoneyTexts.cash] : returnedWords(returned)
+  const money = order.payment_id === null ? none : [endMoneyTexts[online]]
   // Money collected at the door has been returned in person.
   const isSettled = as === 'returned' && order.payment_id === null
   const words = [line, ...(isSettled ? [] : money), endReason(reason)]
   await tellBuyer(trx, order, subject(order.number), words)
 }
 
-const cashWords = (returned: readonly Returned[]) =>
-  returned.length === 0
-    ? [endMoneyTexts.cash]
-    : returned.map(({ how, paise }) => endMoneyTexts.returned(priceText(paise), how))
+const returnedWords = (returned: readonly Returned[]) =>
+  returned.map(({ how, paise }) => endMoneyTexts.returned(priceText(paise), how))
+
+/** Tells the buyer what of a cash order they did not take or gave back, and what became of its sum. */
+export async function tellLess(
+  trx: Trx,
+  order: OrderRow,
+  goods: string,
+  returned: readonly Returned[],
+): Promise<void> {
+  const leftPaise = leftOf(order, await readTaken(trx, order.id))
+  await tellBuyer(trx, order, lessMail.subject(order.number), [
+    lessMail.goods(goods),
+    lessMail.total(priceText(dueOf(order))),
+    ...(leftPaise > 0 ? [lessMail.left(priceText(leftPaise))] : []),
+    ...returnedWords(returned),
+  ])
+}
 
 /** Tells the buyer that part of their payment is refunded. */
 export async function tellPart(

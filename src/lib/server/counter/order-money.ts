@@ -48,16 +48,12 @@ export async function moneyOf(db: Db, ids: readonly string[]): Promise<(id: stri
   for (const { order_id: id, kind, due_paise: due, amount_paise: paise, ...order } of entries) {
     const known = found.get(id) ?? UNNOTED
     if (known.how === 'online') continue
-    const { returnedPaise, collectedPaise = 0 } = known
-    if (kind === 'returned') {
-      found.set(id, { ...known, returnedPaise: returnedPaise + paise })
-      continue
-    }
-    const taken = collectedPaise + paise
+    const money = { ...known, collectedPaise: known.collectedPaise ?? 0 }
+    money[kind === 'taken' ? 'collectedPaise' : 'returnedPaise'] += paise
     // On the way the rest is still to be collected, and an order that was called off owes nothing.
     const isDue = stageOf(order) === 'delivered'
-    const shortPaise = isDue ? Math.max(0, Number(due) - taken) : 0
-    found.set(id, { ...known, collectedPaise: taken, shortPaise })
+    const keptPaise = money.collectedPaise - money.returnedPaise
+    found.set(id, { ...money, shortPaise: isDue ? Math.max(0, Number(due) - keptPaise) : 0 })
   }
   return (id) => found.get(id) ?? UNNOTED
 }

@@ -4,14 +4,14 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { RefundTable } from '#lib/server/database/schema/orders.ts'
 import { dueOf } from './counter.ts'
 import { lastStep } from './steps.ts'
-import { isTaken, leftOf, sumTaken } from './taken.ts'
+import { leftOf, sumTaken } from './taken.ts'
 import { readOrderLines } from '#lib/server/orders/order-lines.ts'
 import { isRefused, refundablePaise } from '#lib/server/orders/refunds/refund-rows.ts'
 
 /**
- * An order with everything that the desk shows; sums in paise. `leftPaise` can still be refunded;
- * `restPaise` is what was not taken of a cash order, `toCollectPaise` what of it is still to be collected at
- * the door, as some may have been paid on the way. Of its refunds, `canGiveElsewhere` says whether the owner may
+ * An order with everything that the desk shows; sums in paise. `leftPaise` can still be refunded. Of a cash order
+ * `takenPaise` was taken and not given back, `restPaise` was not, and `toCollectPaise` of this is still to be collected
+ * at the door, as some may have been paid on the way. Of its refunds, `canGiveElsewhere` says whether the owner may
  * give it back without the provider, and `isUnsure` that the provider may have made it all the same.
  */
 export async function showOrder(db: Db, which: string, now: number) {
@@ -68,7 +68,7 @@ export async function showOrder(db: Db, which: string, now: number) {
   const last = lastStep(actions.filter((one) => one.kind !== 'undo' && one.undone_at === null))
   const canUndo = last?.after === stage && now - last.created_at <= UNDO_MS
   const duePaise = dueOf(order)
-  const taken = cash.filter(isTaken)
+  const taken = cash.filter(({ refund_id }) => refund_id === null)
   const restPaise = order.payment_id === null ? leftOf(order, taken) : 0
   const isOver = order.payment_id !== null || stage === 'ended' || stage === 'delivered'
   return {

@@ -35,6 +35,7 @@ import { counts } from './migrations/desk/counts.ts'
 import { coveredLists } from './migrations/catalogue/covered-lists.ts'
 import { lineUnits } from './migrations/orders/line-units.ts'
 import { equalHalves } from './migrations/orders/equal-halves.ts'
+import { partlyReturned } from './migrations/orders/partly-returned.ts'
 import { longHistories } from './migrations/orders/long-histories.ts'
 import { shortfalls } from './migrations/orders/shortfalls.ts'
 import { places } from './migrations/orders/places.ts'
@@ -107,6 +108,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0056_restored_refunds': restoredRefunds,
   '0057_long_histories': longHistories,
   '0058_equal_halves': equalHalves,
+  '0060_partly_returned': partlyReturned,
 }
 
 /** A schema newer than this code: trying again does not help. */

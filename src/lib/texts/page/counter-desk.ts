@@ -155,9 +155,13 @@ export const counterTexts = {
   insteadOf: (title: string) => `in place of ${title}`,
   ifMissing: { similar: 'similar is fine', call: 'call first', leave: 'leave out' },
   change: 'Short or replaced',
+  less: 'Not taken or given back',
   quantity: 'How many are delivered',
+  kept: 'How many the customer keeps',
   unitBack: (paise: number) => `Each unit fewer gives ${priceText(paise)} back to the customer.`,
   unitLess: (paise: number) => `With each unit fewer, ${priceText(paise)} less is to be collected.`,
+  unitKept: (paise: number) =>
+    `Each unit fewer takes ${priceText(paise)} off the total. Give back what was taken beyond it: it is recorded as given back.`,
   units: 'Units not delivered',
   unitsBrought: 'Units brought back',
   unitsBack: 'go back on the shelf',

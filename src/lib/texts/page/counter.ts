@@ -25,7 +25,7 @@ export const actionReasons = {
   aboveDue: 'That is more than there is to collect.',
   noLine: 'The order has no such line.',
   notFewer: 'This line has no more units than that. You can only reduce it.',
-  allGone: 'That would leave nothing of the order. Cancel it instead.',
+  allGone: 'That would leave nothing of the order. Close it instead.',
   noProduct: 'No product on sale has this SKU and pack.',
   needsPack: 'It is sold in packs: name one of them.',
   short: 'There is not enough of it on the shelf.',
@@ -143,6 +143,14 @@ export const endMoneyTexts = {
 }
 /** The line of the mail about an order's end that states why. */
 export const endReason = (reason: string): string => `Reason: ${reason}`
+
+/** The mail about goods of a cash order that the buyer did not take, or gave back. */
+export const lessMail = {
+  subject: (number: string) => `Your order ${number} has changed`,
+  goods: (goods: string) => `Not taken, or given back: ${goods}.`,
+  total: (sum: string) => `New total: ${sum}.`,
+  left: (sum: string) => `To be paid: ${sum}.`,
+}
 
 /** The mail about a partial refund. */
 export const partRefundMail = {

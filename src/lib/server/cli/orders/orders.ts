@@ -74,7 +74,8 @@ export const verb: Verb = {
   refused NUMBER --reason R       it was not accepted at the door
   undelivered NUMBER --reason R   it could not be delivered
   returned NUMBER --reason R      the buyer returned it
-  line NUMBER LINE QUANTITY       delivers fewer of a line; lines are counted from 0
+  line NUMBER LINE QUANTITY       delivers fewer of a line; lines are counted from 0; of a cash order that
+                    has left, how many were kept, as some were not taken or were given back
     --instead SKU [--pack P] [--count N] [--agreed yes]    another product in its place
     --units back|lost             for cancel, refused, undelivered, returned and line: units go back on
                                   the shelf, or are written off; a line needs it, for the others they

@@ -19,8 +19,8 @@ export type OrderActionTable = {
 type OrderNoticeTable = { order_id: string; kind: string; created_at: number }
 
 /**
- * Money taken at the door, and given back. The records of an order that are not undone add up; of what is
- * given back there is one for each way.
+ * Money taken at the door, and given back. The records of an order that are not undone add up; what is given back
+ * has a record for each way in which it came.
  */
 type CashEntryTable = {
   id: string
