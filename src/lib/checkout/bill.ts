@@ -7,6 +7,12 @@ export const sellerSchema = z.object({
 })
 export type Seller = z.infer<typeof sellerSchema>
 
+/** What the bill of a replacement was written for, by the position of its line. */
+export const insteadCause = (position: number): string => `instead ${position}`
+
+/** The same of the credit note for what it replaces. */
+export const replacedCause = (position: number): string => `replaced ${position}`
+
 const LETTERS = { invoice: 'T', supply: 'B', credit: 'C' }
 
 /** A bill's number as printed, at most sixteen characters (GST rule 46): `T/2627/000042`. */

@@ -1,4 +1,4 @@
-import { paiseToRupees, rupeesToPaise } from '#lib/money.ts'
+import { rupeesToPaise } from '#lib/money.ts'
 import type { Order, OrderProduct } from './order.ts'
 import { stateOf, stateOfGstin } from './states.ts'
 
@@ -15,7 +15,7 @@ export type TaxLine = {
   igstPaise: number
 }
 
-type Taxed = Pick<OrderProduct, 'gst' | 'subtotal'>
+export type Taxed = Pick<OrderProduct, 'gst' | 'subtotal'>
 type Place = Pick<Order, 'state' | 'country'>
 
 /**
@@ -56,25 +56,6 @@ function oddHalves(percent: number, paise: number): TaxLine {
 /** Whether something sold bears tax; what does not is sold with a bill of supply. */
 export const isTaxed = (products: readonly Pick<OrderProduct, 'gst'>[]): boolean =>
   products.some(({ gst }) => gst !== null && gst > 0)
-
-/**
- * The tax that a credit note takes back, by rate. Of a sum that is part of a bill it is known only if all that was
- * billed, or brought instead, has one rate.
- * @returns undefined if it is not known
- */
-export function creditTaxLines(
-  { amountPaise, billedPaise }: { amountPaise: number; billedPaise: number },
-  { billed, replacements }: { billed: readonly Taxed[]; replacements: readonly Taxed[] },
-  place: Place,
-  { gstin, hasEqualHalves }: { gstin: string; hasEqualHalves: boolean },
-): TaxLine[] | undefined {
-  const linesOf = (products: readonly Taxed[]) =>
-    taxLines({ ...place, products }, gstin, hasEqualHalves)
-  if (amountPaise === billedPaise) return linesOf(billed)
-  const [gst = null, ...others] = new Set([...billed, ...replacements].map((one) => one.gst))
-  if (others.length > 0) return undefined
-  return linesOf([{ gst, subtotal: paiseToRupees(amountPaise) }])
-}
 
 /** Whether an order is delivered within the seller's state, however that is spelled. */
 export function isWithinState({ state, country }: Place, gstin: string): boolean {

@@ -194,9 +194,12 @@ forEachDatabase((open) => {
           await using shop = await openCounter(open, { stock: START })
           await shop.db
             .updateTable('product')
-            .set({ stock: START })
+            .set({ stock: START, gst_percent: 12 })
             .where('id', '=', 'rice')
             .execute()
+          // So a replacement has a bill of its own.
+          const json = JSON.stringify({ name: 'Sharma Stores', gstin: '29AAAAA0000A1Z5' })
+          await shop.db.updateTable('shop').set({ json }).execute()
           await auditDay(shop, { start: START, received: await liveDay(shop, day) })
         }),
         { numRuns: DAYS },

@@ -3,6 +3,7 @@ import { decimalPrice } from '#lib/money.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { lineChangeOf, stageOf } from '#lib/counter/stages.ts'
 import { issueCredit } from '#lib/server/orders/bills.ts'
+import { billReplacement } from '#lib/server/orders/replacement-bill.ts'
 import { leftToRefund, requestPart } from '#lib/server/orders/refunds/refund-rows.ts'
 import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import { returnSome } from '#lib/server/orders/return-units.ts'
@@ -64,15 +65,21 @@ export async function changeLine(
   await indexOrder(trx, order.id)
   const { payment_id: paymentId } = order
   const isRefunded = paymentId !== null && paidPaise > 0 && backPaise > 0
+  const replaced = instead && (await billReplacement(trx, order, line, instead.value, now))
+  const credit =
+    replaced === undefined
+      ? { paise: backPaise, cause: `line ${noted}` }
+      : { paise: offPaise, cause: replaced }
   if (isRefunded) {
-    const why = { reason: 'short' as const, note: words.after }
+    const why = { reason: 'short' as const, note: words.after, credit }
     const refund = await requestPart(trx, { id: paymentId }, backPaise, why, now)
     if (!refund.ok) return refund
     await tellPart(trx, order, backPaise, partRefundMail.short(lineName(line)))
   }
   await announceStock(trx, [...changes, ...(instead?.value.changes ?? [])])
   // Nothing was paid, so nothing is refunded; but the bill must not exceed what is to be paid.
-  if (paymentId === null) await issueCredit(trx, order.id, backPaise, `line ${noted}`, now)
+  if (paymentId === null || (replaced !== undefined && !isRefunded))
+    await issueCredit(trx, order.id, credit.paise, credit.cause, now)
   const after = await readOrderRow(trx, order.id)
   if (change === 'any') return { ok: true, value: isRefunded ? { ...after, backPaise } : after }
   const returned = await fitMoney(trx, after, actor, now)

@@ -9,7 +9,7 @@ import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import type { OrderLine } from '#lib/server/orders/order-lines.ts'
 
 /** What is delivered instead of a line, and what it costs the buyer. */
-export type Instead = {
+export type Instead = Pick<OrderLine, 'position' | 'hsn' | 'gst_percent'> & {
   title: string
   pack: string
   quantity: number
@@ -66,7 +66,11 @@ export async function substituteProduct(
     .execute()
   const paise = pricePaise * units
   const named = { title: product.name, pack: product.packLabel ?? product.unit }
-  return { ok: true, value: { ...named, quantity: units, paise, changes } }
+  const { hsn, gst_percent } = product
+  return {
+    ok: true,
+    value: { ...named, position, hsn, gst_percent, quantity: units, paise, changes },
+  }
 }
 
 /**

@@ -28,18 +28,23 @@ export async function issueBill(
   order: Pick<OrderRow, 'id' | 'amount_paise' | 'region' | 'country'>,
   now: number,
 ): Promise<void> {
-  const { name, legalname, address, phone, email, gstin, fssai } = await loadShop(trx)
-  const seller: Seller = { name, legalname, address, phone, email, gstin, fssai }
+  const seller = await sellerNow(trx)
   const { id: orderId, amount_paise: paise, region: state, country } = order
   const taxed = trx.selectFrom('order_item').select('position').where('order_id', '=', orderId)
-  const isTaxed = gstin !== '' && (await taxed.where('gst_percent', '>', 0).executeTakeFirst())
+  const isTaxed =
+    seller.gstin !== '' && (await taxed.where('gst_percent', '>', 0).executeTakeFirst())
   const kind = isTaxed ? 'invoice' : 'supply'
-  await write(trx, { ...{ kind, orderId, cause: 'order' }, paise, seller, state, country }, now)
+  await writeBill(trx, { ...{ kind, orderId, cause: 'order' }, paise, seller, state, country }, now)
+}
+
+/** The seller's details as they are today. */
+export async function sellerNow(trx: Trx): Promise<Seller> {
+  return sellerSchema.parse(await loadShop(trx))
 }
 
 /**
  * Writes a credit note for what is taken back of a bill, once per `cause`, and never for more than is left of
- * the bill. Does nothing for an order without a bill.
+ * the order's bills. Does nothing for an order without a bill.
  */
 export async function issueCredit(
   trx: Trx,
@@ -49,18 +54,20 @@ export async function issueCredit(
   now: number,
 ): Promise<void> {
   const bills = await billsOf(trx, orderId)
-  const bill = bills.find(({ kind }) => kind !== 'credit')
+  const bill = bills.find((one) => one.cause === 'order')
   if (!bill || bills.some((one) => one.cause === cause)) return
-  const credits = bills.filter(({ kind }) => kind === 'credit')
-  const left = credits.reduce((rest, credit) => rest - credit.amount_paise, bill.amount_paise)
+  const left = bills.reduce(
+    (rest, { kind, amount_paise }) => rest + (kind === 'credit' ? -amount_paise : amount_paise),
+    0,
+  )
   const paise = Math.min(amountPaise, left)
   const { seller, state, country } = bill
   if (paise > 0) {
-    await write(trx, { kind: 'credit', orderId, cause, paise, seller, state, country }, now)
+    await writeBill(trx, { kind: 'credit', orderId, cause, paise, seller, state, country }, now)
   }
 }
 
-/** The bill of an order and its credit notes, in the order written; empty if there are none. */
+/** The bill of an order, those of replacements, and their credit notes, in the order written; empty if there are none. */
 export async function billsOf(db: Db, orderId: string) {
   const rows = await db
     .selectFrom('bill')
@@ -78,7 +85,8 @@ type Written = Pick<Selectable<BillTable>, 'kind' | 'cause' | 'state' | 'country
   seller: Seller
 }
 
-async function write(trx: Trx, bill: Written, now: number): Promise<void> {
+/** Writes a bill or a credit note under the next number of its series. */
+export async function writeBill(trx: Trx, bill: Written, now: number): Promise<void> {
   const { orderId, paise, seller, ...rest } = bill
   const year = financialYear(now)
   const number = await nextNumber(trx, bill.kind, year)

@@ -155,15 +155,19 @@ const toProduct = (item: Item, quantity: number): OrderProduct => ({
   ...{ hsn: item.hsn, gst: item.gst_percent },
 })
 
-/** The lines of an order as its bill lists them, which later changes do not touch; and what was brought instead. */
+/**
+ * The lines of an order as its bill lists them, which later changes do not touch; what was brought instead, by the
+ * position of its line, with the position of what it replaces.
+ */
 export async function billedProducts(db: Db, orderId: string) {
   const items = (await itemsOf(db, [orderId])).get(orderId) ?? []
-  const products = (isBilled: boolean) =>
-    items
-      .filter(({ replaces }) => (replaces === null) === isBilled)
-      .map((item) => toProduct(item, item.quantity))
+  const lines = items.map((item) => ({
+    ...{ position: item.position, replaces: item.replaces },
+    product: toProduct(item, item.quantity),
+  }))
+  const billed = lines.filter(({ replaces }) => replaces === null)
   const isChanged = items.some(({ brought_quantity, replaces, quantity }) => {
     return replaces !== null || (brought_quantity ?? quantity) !== quantity
   })
-  return { billed: products(true), replacements: products(false), isChanged }
+  return { billed: billed.map(({ product }) => product), lines, isChanged }
 }

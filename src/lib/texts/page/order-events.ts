@@ -37,10 +37,18 @@ export const orderEventTexts = {
   returnedByBank: 'The payment was returned by the bank',
 }
 
-/** What stands below a bill about changes since: its credit notes, and what was brought. */
+type Named = { number: string; day: string }
+
+const numbered = ({ number, day }: Named): string => `${number} of ${day}`
+
+/** What stands below a bill about changes since: bills of replacements, credit notes, and what was brought. */
 export const billChangeTexts = {
-  creditFor: (number: string, day: string) =>
-    `For bill ${number} of ${day}, whose total it reduces.`,
+  numbered,
+  further: 'For what was brought in place of goods billed before, by',
+  creditFor: (bills: readonly Named[]) =>
+    bills.length === 1
+      ? `For bill ${bills.map(numbered).join()}, whose total it reduces.`
+      : `For bills ${bills.map(numbered).join(' and ')}, whose total it reduces.`,
   unsplit: 'What was billed has several rates of GST; this sum is not split by them.',
   brought: 'What was brought, after changes to this order',
 }

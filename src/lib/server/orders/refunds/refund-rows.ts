@@ -9,7 +9,12 @@ import { type ToldBuyer, tellWholeRefund } from '../mails.ts'
 import { leftAfterOutsideRefunds } from './outside-refunds.ts'
 
 type Payment = Selectable<PaymentTable>
-type Why = { reason: RefundTable['reason']; note?: string }
+type Why = {
+  reason: RefundTable['reason']
+  note?: string
+  /** What its credit note is written for and over, if that is not the refund itself. */
+  credit?: { paise: number; cause: string }
+}
 
 /** Finds a payment and locks its row. An UPDATE, as SQLite has no SELECT … FOR UPDATE. */
 export function lockPayment(
@@ -94,7 +99,8 @@ async function ask(trx: Trx, payment: Payment, amountPaise: number, why: Why, no
     .execute()
   const order = trx.selectFrom('orders').select('id').where('payment_id', '=', payment.id)
   const found = await order.executeTakeFirst()
-  if (found) await issueCredit(trx, found.id, amountPaise, `refund ${id}`, now)
+  const { paise, cause } = why.credit ?? { paise: amountPaise, cause: `refund ${id}` }
+  if (found) await issueCredit(trx, found.id, paise, cause, now)
   return id
 }
 

@@ -1,0 +1,33 @@
+import { insteadCause, replacedCause } from '#lib/checkout/bill.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
+import { billsOf, sellerNow, writeBill } from './bills.ts'
+
+type Rated = { hsn: string; gst_percent: number | null }
+type Replacement = Rated & { position: number; paise: number }
+
+/**
+ * Writes a bill of its own for a replacement whose GST rate or HSN code is not that of the line it replaces, as what was
+ * billed has neither its goods nor its tax (P19). Call it before the credit note: all take the series in this order.
+ * @returns what the credit note for all that it replaces is written for; undefined if the bill holds for it too
+ */
+export async function billReplacement(
+  trx: Trx,
+  { id: orderId, region: state, country }: Pick<OrderRow, 'id' | 'region' | 'country'>,
+  line: Rated,
+  instead: Replacement,
+  now: number,
+): Promise<string | undefined> {
+  if (line.hsn === instead.hsn && rateOf(line) === rateOf(instead)) return undefined
+  const bill = (await billsOf(trx, orderId)).find(({ cause }) => cause === 'order')
+  const seller = await sellerNow(trx)
+  // Without a GSTIN a bill names neither.
+  if (!bill || (seller.gstin === '' && bill.seller.gstin === '')) return undefined
+  const { position, paise } = instead
+  const kind = seller.gstin !== '' && rateOf(instead) > 0 ? 'invoice' : 'supply'
+  const cause = insteadCause(position)
+  await writeBill(trx, { kind, orderId, cause, paise, seller, state, country }, now)
+  return replacedCause(position)
+}
+
+const rateOf = ({ gst_percent }: Rated): number => gst_percent ?? 0
