@@ -4,6 +4,7 @@ import { lastImport } from '#lib/server/import/apply/history.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { tellRefund } from '#tests/support/outside/paid-attempt.ts'
 import { importText } from '#tests/support/import-files.ts'
 import { Till } from '#tests/support/orders/stock-shop.ts'
 
@@ -136,6 +137,36 @@ forEachDatabase((open) => {
     expect(await shop.stock()).toBe(2)
     await shop.act(id, 'end', CALLED_OFF)
     expect(await shop.stock()).toBe(3)
+  })
+
+  for (const counted of [10, 0]) {
+    test(`${counted} that are counted beside the bag of an order to check leave the bag as it is (I3)`, async () => {
+      await using shop = await openCounter(open, { stock: 12 })
+      const [kept, left] = [await shop.paidOrder(1), await shop.paidOrder(1)]
+      for (const id of [kept, left]) await shop.advance(id, 'accepted', 'packed')
+      for (const payment of shop.standIn.payments) {
+        await tellRefund(shop, shop.standIn.refundByHand(payment, payment.amount))
+      }
+      expect((await shop.order(kept)).status).toBe('needs_attention')
+      expect(await say(shop, 'count', counted)).toEqual({ stock: counted, promised: 0, missing: 0 })
+      await shop.act(left, 'end', CALLED_OFF)
+      expect(await shop.stock()).toBe(counted + 1)
+      await shop.advance(kept, 'accepted', 'packed', 'out', 'delivered')
+      expect(await shop.stock()).toBe(counted + 1)
+    })
+  }
+
+  test('an order that is accepted again after it was to check is on the shelf, as its list to pick says (I3)', async () => {
+    await using shop = await openCounter(open, { stock: 12 })
+    const id = await shop.paidOrder(2)
+    await shop.advance(id, 'accepted', 'packed')
+    const [payment] = shop.standIn.payments
+    if (!payment) throw new Error('No payment')
+    await tellRefund(shop, shop.standIn.refundByHand(payment, payment.amount))
+    await shop.advance(id, 'accepted')
+    expect(await say(shop, 'count', 12)).toEqual({ stock: 10, promised: 2, missing: 0 })
+    await shop.act(id, 'undo')
+    expect(await say(shop, 'count', 10)).toEqual({ stock: 10, promised: 0, missing: 0 })
   })
 
   test('what was packed was there, and all of it comes back from the door (I3)', async () => {

@@ -51,6 +51,7 @@ import { takenBack } from './migrations/shoppers/taken-back.ts'
 import { stock } from './migrations/orders/stock.ts'
 import { uncountedHolds } from './migrations/orders/uncounted-holds.ts'
 import { unsaidReturns } from './migrations/catalogue/unsaid-returns.ts'
+import { wasPacked } from './migrations/orders/was-packed.ts'
 import type { Db } from './schema.ts'
 
 /** In order; a released migration is never changed. */
@@ -108,6 +109,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0056_restored_refunds': restoredRefunds,
   '0057_long_histories': longHistories,
   '0058_equal_halves': equalHalves,
+  '0059_was_packed': wasPacked,
   '0060_partly_returned': partlyReturned,
 }
 

@@ -1,9 +1,15 @@
-import { sql } from 'kysely'
-import type { Db, Trx } from '#lib/server/database/schema.ts'
+import { expressionBuilder, sql } from 'kysely'
+import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import { unindexed } from '#lib/server/database/unindexed.ts'
 
-/** Statuses of orders that are not packed yet: their units are still on the shelf. */
-const UNPACKED = ['pending', 'confirmed', 'needs_attention'] as const
+/** Whether an order is not packed yet: its units are still on the shelf. */
+function isOnShelf() {
+  const { and, or, eb } = expressionBuilder<Database, 'orders'>()
+  return and([
+    eb('orders.status', 'in', ['pending', 'confirmed', 'needs_attention']),
+    or([eb('orders.status', '<>', 'needs_attention'), eb('was_packed', '=', 0)]),
+  ])
+}
 
 /** Written out, so that SQLite finds the index of open checkouts (0057_long_histories). */
 export const HELD = sql<'held'>`'held'`
@@ -114,7 +120,7 @@ function promised(db: Db, productIds: string[]) {
     .selectFrom('orders')
     .innerJoin('stock_hold', 'stock_hold.attempt_id', 'orders.attempt_id')
     .select(UNIT_COLUMNS)
-    .where('status', 'in', UNPACKED)
+    .where(isOnShelf())
     .where('ended', 'is', null)
     .where('state', '=', 'sold')
     .where(unindexed('product_id'), 'in', productIds)
@@ -137,7 +143,7 @@ export async function isUnpacked(trx: Trx, attemptId: string): Promise<boolean> 
     .selectFrom('orders')
     .select('id')
     .where('attempt_id', '=', attemptId)
-    .where('status', 'in', UNPACKED)
+    .where(isOnShelf())
     .executeTakeFirst()
   return order !== undefined
 }

@@ -89,6 +89,7 @@ function orderOf(attempt: Attempt, paymentId: string | null, now: number): Omit<
     created_at: now,
     ...(paymentId === null ? buyerKeys(attempt) : { phone_key: null, door_key: null }),
     ...{ accepted_at: null, reduced_paise: 0, ended: null, end_reason: '', rider: '', search: '' },
+    was_packed: 0,
     ...{ fullname, country, street1, street2, city, region, zipcode, phone, email, note, arrives },
   }
 }

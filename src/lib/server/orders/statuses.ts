@@ -73,7 +73,14 @@ export async function flagForAttention(trx: Trx, orderId: string, now: number): 
     .where('status', '=', 'packed')
     .executeTakeFirst()
   if (packed) await clearShortfalls(trx, packed.attempt_id)
-  return moveOrder(trx, orderId, 'needs_attention', orderEventTexts.returnedByBank, now)
+  const note = orderEventTexts.returnedByBank
+  if (!(await moveOrder(trx, orderId, 'needs_attention', note, now))) return false
+  await trx
+    .updateTable('orders')
+    .set({ was_packed: packed ? 1 : 0 })
+    .where('id', '=', orderId)
+    .execute()
+  return true
 }
 
 /** Adds an event to the timeline of an order. */

@@ -102,6 +102,8 @@ export type CounterOrderColumns = {
   ended: 'cancelled' | 'refused' | 'undelivered' | 'returned' | null
   end_reason: string
   rider: string
+  /** 1 if it was packed when it was left to the owner: until it is accepted again its units are in a bag. */
+  was_packed: number
   /** Number, name, phone, PIN code, city and products, in lower case. */
   search: string
 }
