@@ -71,7 +71,7 @@ const AT_ONCE = 50
  * Purchases of which a refund has not been made: their buyers are still to be told of it, and the owner may have to
  * call them (P17).
  */
-export const owedChains = () =>
+const owedChains = () =>
   expressionBuilder<Database>()
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')

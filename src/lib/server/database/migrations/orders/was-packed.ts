@@ -8,10 +8,15 @@ export const wasPacked: Migration = {
       .alterTable('orders')
       .addColumn('was_packed', 'integer', (c) => c.notNull().defaultTo(0))
       .execute()
-    await sql`update orders set was_packed = 1 where status = 'needs_attention' and 'packed' = (
-      select event.status from order_event event
-      where event.order_id = orders.id and event.status <> 'needs_attention'
-      order by event.created_at desc limit 1
-    )`.execute(db)
+    await notePacked(db)
   },
+}
+
+/** Notes it of the orders that wait already, by the last step of their timeline. */
+export async function notePacked<Schema>(db: Kysely<Schema>): Promise<void> {
+  await sql`update orders set was_packed = 1 where status = 'needs_attention' and 'packed' = (
+    select event.status from order_event event
+    where event.order_id = orders.id and event.status <> 'needs_attention'
+    order by event.created_at desc limit 1
+  )`.execute(db)
 }
