@@ -40,7 +40,7 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
   const [isAsking, setAsking] = useState(false)
   const once = useOneAtATime()
   const form = useRef<HTMLDivElement>(null)
-  const email = awaited ?? known
+  const email = known ?? awaited
   const { faultOf, formProps, isBusy, pointOut } = useForm(failed.fault, {
     check: checkCode,
     send: (values) => verifyEmail(String(values.get('email')), digitsOf(values)),
@@ -101,7 +101,6 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
             {...{ form: 'otp', autoComplete: 'email' }}
             value={failed.values['email'] ?? known}
             known={awaited}
-            isHidden={awaited !== undefined}
             fault={faultOf('email')}
           />
           <Field

@@ -48,6 +48,28 @@ test('the code that was mailed verifies the mail (S-017 S-095 S-134 S-147 S-182 
   expect(await page.evaluate(() => localStorage.getItem('useremail'))).toBeNull()
 })
 
+test('a code for another address than this browser remembers is taken (S-095)', async ({
+  open,
+  page,
+}) => {
+  await open('/location')
+  const { email } = await signUp(page)
+  await page.evaluate(() => localStorage.setItem('useremail', 'asha.old@example.com'))
+  await open('/verifyotp')
+  await expect(page.getByText('OTP has been sent to asha.old@example.com')).toBeVisible()
+  const code = /Subject: (\d{6})/.exec(await mailTo(email, 'is your code'))?.[1] ?? ''
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('6-digit code').fill(code)
+  await page.getByRole('button', { name: 'Verify OTP' }).click()
+  await expect(page).toHaveURL('/signin')
+
+  const shopper = await signIn(page)
+  await page.evaluate(() => localStorage.setItem('useremail', 'asha.old@example.com'))
+  await open('/verifyotp')
+  await expect(page.getByText(`OTP has been sent to ${shopper.email}`)).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(shopper.email)
+})
+
 test('Resend OTP asks for the mail, and has a new code sent (S-095)', async ({ open, page }) => {
   const { email } = await signUp(page)
   await open('/verifyotp')
