@@ -1,7 +1,7 @@
+import { onOtherAccount } from '#islands/kit/other-account.ts'
 import { signInPath } from '#lib/account/next-path.ts'
 import { forgetSession, isSigningOut } from '#stores/session.ts'
 import { checkSession } from './check-session.ts'
-import { onOtherAccount } from './other-account.ts'
 
 // Sends a browser that lacks the flag named by the page to sign in (S-092). The server has checked
 // the session already. 'user' reads the stored user (S-056, S-149).

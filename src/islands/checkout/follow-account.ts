@@ -1,4 +1,4 @@
-import { onOtherAccount } from '#islands/account/other-account.ts'
+import { onOtherAccount } from '#islands/kit/other-account.ts'
 
 // The form stands there for the account that it was made for: another one gets its own (A40). While
 // that is being paid, the page stays, and tells how it ends (F46).
