@@ -1,8 +1,6 @@
-import { firstInput } from '#islands/wake/first-input.ts'
-import { isSlowConnection } from '#lib/browser/connection.ts'
-import { readStored } from '#lib/browser/read-stored.ts'
+import { HOST } from '#lib/browser/host-cookie.ts'
 import { placeLine } from '#lib/checkout/place-line.ts'
-import { decodePlace, type Place, PLACE_KEY, readPlaceCookie } from '#lib/checkout/place.ts'
+import { decodePlace, type Place, PLACE_KEY } from '#lib/checkout/place.ts'
 import { placeTexts } from '#lib/texts/browser/place.ts'
 
 /** Says on a product's page whether the shop delivers to a place. */
@@ -14,9 +12,14 @@ export function showPlace(place: Place): void {
   link.textContent = placeTexts.change
 }
 
-/** The PIN code by which header, cart and checkout go; pages without script choose it, too. */
-export const chosenPin = (): string =>
-  readPlaceCookie(document.cookie, location.protocol === 'https:')
+/**
+ * The PIN code by which header, cart and checkout go, as forms without script choose it too; '' if
+ * none is chosen.
+ */
+export function chosenPin(): string {
+  const host = location.protocol === 'https:' ? HOST : ''
+  return RegExp(`(?:^|; )${host}place=(\\d+)`).exec(document.cookie)?.[1] ?? ''
+}
 
 /**
  * Says so for the PIN code chosen in this browser: at once what is stored for it, then what the
@@ -25,16 +28,12 @@ export const chosenPin = (): string =>
 export async function showChosen(): Promise<void> {
   const pin = chosenPin()
   if (pin === '') return
-  const kept = decodePlace(readStored(PLACE_KEY))
+  const kept = decodePlace(localStorage.getItem(PLACE_KEY))
   if (kept?.pin === pin) showPlace(kept)
-  if (isSlowConnection()) await firstInput()
-  const [{ askPlace }, { $place }] = await Promise.all([
-    import('#lib/checkout/ask-place.ts'),
-    import('#stores/place.ts'),
-  ])
+  const { askPlace } = await import('#lib/checkout/ask-place.ts')
   const place = await askPlace(pin)
   // Another one may have been chosen meanwhile.
   if (!place || place.pin !== chosenPin()) return
   showPlace(place)
-  $place.set(place)
+  localStorage.setItem(PLACE_KEY, JSON.stringify(place))
 }

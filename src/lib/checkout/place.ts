@@ -1,5 +1,3 @@
-import { HOST } from '#lib/browser/host-cookie.ts'
-
 /**
  * A PIN code with city and state, as far as they are certain, whether the shop delivers there, and when, in the shop's
  * words if it has any.
@@ -18,13 +16,6 @@ export const PLACE_KEY = 'place'
 /** The cookie that tells cart and checkout the PIN code, for a year; an empty code deletes it. */
 export const placeCookie = (pin: string): string =>
   `${PLACE_KEY}=${pin}; Path=/; Max-Age=${pin === '' ? 0 : 31_536_000}; SameSite=Lax`
-
-/** Reads the PIN code from a browser's cookies; '' if none is chosen. */
-export function readPlaceCookie(cookies: string, isHttps: boolean): string {
-  const name = `${isHttps ? HOST : ''}${PLACE_KEY}=`
-  const own = cookies.split('; ').find((cookie) => cookie.startsWith(name))
-  return own?.slice(name.length) ?? ''
-}
 
 /**
  * Reads the stored place; undefined if it is none. Without a schema library, as product pages run
