@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signIn, signUp } from '#tests/browser/kit/accounts.ts'
+import { signIn, signInByCall, signUp } from '#tests/browser/kit/accounts.ts'
 import { signInAs } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
@@ -131,4 +131,17 @@ test('without JavaScript the header leads to the account, or to signing in, and 
   await plain.getByRole('link', { name: 'My account' }).click()
   await expect(plain).toHaveURL('/myaccount')
   await expect(account).toHaveText('Account', { useInnerText: true })
+})
+
+test('back on a page from before the sign-in, the header shows who is signed in', async ({
+  open,
+  page,
+}) => {
+  await open('/')
+  const banner = page.getByRole('banner')
+  await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  // The browser holds the page while the shopper signs in on another one, then shows it again.
+  await signInByCall(page)
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(banner.locator('account-menu .avatar')).toHaveText('A')
 })
