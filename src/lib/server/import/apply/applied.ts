@@ -31,6 +31,8 @@ export type Applied = {
   import: number | null
   /** Products whose price in the list has no effect, because their packs have prices of their own. */
   packsKept: KeptPacks[]
+  /** Files beside the products that do not count, because something of them is refused. */
+  partsKept: string[]
   /** Rows refused because they do not fit what the shop has. */
   refused: RowFault[]
   /** Units that the list would bring back although they were sold, where the editor has to decide. */

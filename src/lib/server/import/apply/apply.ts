@@ -29,6 +29,7 @@ import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import { type Prepared, prepareImport } from './prepare.ts'
 import { ProductApplier } from './product-applier.ts'
 import { withProducts } from './product-names.ts'
+import { withoutRefused } from './refused-parts.ts'
 import { StockBook } from './stocks/stock-book.ts'
 import { lastExport } from './stocks/stock-figures.ts'
 
@@ -89,10 +90,11 @@ async function applyPrepared(
 
 async function apply(
   trx: Trx,
-  plan: ImportPlan,
+  whole: ImportPlan,
   prepared: Prepared | undefined,
   findPages: FindPages,
 ): Promise<Applied> {
+  const { plan, partsKept } = await withoutRefused(trx, whole)
   const names = new Set<string>()
   const log = new ChangeLog(plan.isDryRun)
   const now = prepared?.now ?? Date.now()
@@ -132,7 +134,7 @@ async function apply(
       isSinceExport: !stocks.isOlder && (await lastExport(trx)) !== undefined,
     },
     stocksShort: stocks.short,
-    ownersKept,
+    ...{ ownersKept, partsKept },
     strayLinks: await findStrayLinks(trx, plan.banners?.map(({ link }) => link) ?? []),
     strayReturns,
     sharedIds: await findSharedIds(trx, log.changes),

@@ -99,15 +99,16 @@ export class CategoryWriter {
 
   /** Shows and hides categories depending on what is on sale now, and announces what changed in the navigation. */
   async finish(
-    plan: Pick<ImportPlan, 'listed' | 'withdraws'>,
+    plan: Pick<ImportPlan, 'listed' | 'withdraws' | 'refusedFiles'>,
     { names, moves }: Pick<ProductNames, 'names' | 'moves'>,
     log: ChangeLog,
   ): Promise<void> {
     const used = await this.#rows.used()
+    const isListKept = !plan.withdraws || plan.refusedFiles.has('categories.csv')
     for (const row of this.#rows.byId.values()) {
       const isLeft = moves.has(row.id) && !used.has(row.id)
       if (plan.listed && !this.#listed.has(row.id) && !isLeft && this.#isPlacedSince(row)) continue
-      const isListed = plan.listed ? this.#listed.has(row.id) : !plan.withdraws && wasListed(row)
+      const isListed = plan.listed ? this.#listed.has(row.id) : isListKept && wasListed(row)
       const isAppended = row.position === HIDDEN || (plan.listed && !isListed && wasListed(row))
       if (!isListed && !used.has(row.id)) row.position = HIDDEN
       else if (isAppended) row.position = this.#placeOfGone.get(row.id) ?? this.#rows.nextPosition()

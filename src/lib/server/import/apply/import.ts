@@ -58,8 +58,8 @@ export type CheckReport = {
   warnings: string[]
 }
 type Own =
-  | ('notes' | 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersKept')
-  | ('strayLinks' | 'strayReturns')
+  | ('notes' | 'packsKept' | 'refused' | 'asks' | 'stocksShort')
+  | ('ownersKept' | 'partsKept' | 'strayLinks' | 'strayReturns')
 export type ImportReport = CheckReport &
   Omit<Applied, Own> & {
     isRefused: boolean
@@ -202,6 +202,7 @@ function reportOf(
     asks,
     stocksShort,
     ownersKept,
+    partsKept,
     strayLinks = [],
     strayReturns = [],
     sharedIds,
@@ -215,6 +216,7 @@ function reportOf(
   if (sharedIds) report.warnings.push(importWarnings.sharedIds(sharedIds))
   if (packsKept.length > 0) report.warnings.push(importWarnings.packsKept(packsKept))
   if (ownersKept.length > 0) report.warnings.push(importWarnings.ownersKept(ownersKept))
+  if (partsKept.length > 0) report.warnings.push(importWarnings.partsKept(partsKept))
   if (stocksShort > 0) report.warnings.push(importWarnings.stockShort(stocksShort))
   const isAsked = asks.products > 0
   const faults = isAsked && !isDryRun ? [...refused, askFault(asks)] : refused

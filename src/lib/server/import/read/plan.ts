@@ -46,6 +46,7 @@ export type ImportPlan = {
   synonyms: Surroundings['synonyms']
   shop: Surroundings['shop']
   contents: Surroundings['contents']
+  refusedFiles: Surroundings['refusedFiles']
   /** Pictures by file name. */
   pictures: Map<string, KeptPicture>
   /** Pictures that other products already have, for names that come without a file. */

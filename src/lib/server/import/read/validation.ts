@@ -1,6 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from './plan.ts'
-import type { Surroundings } from './folder/folder.ts'
+import type { OtherFile, Surroundings } from './folder/folder.ts'
 import type { Column } from './columns/columns.ts'
 import { findPictures, type FoundPicture } from './pictures/find-pictures.ts'
 import type { ImportMap } from './columns/map.ts'
@@ -159,13 +159,14 @@ export class Validation {
 
   #refuseBanners(results: Map<string, FoundPicture>): void {
     const refuse = <Row extends { line: number; image: string }>(
-      file: string,
+      file: OtherFile,
       rows: Row[] | undefined,
     ) =>
       rows?.filter(({ line, image }) => {
         const result = results.get(image)?.result
         if (!result || result.ok) return true
         this.#faults.push({ line, sku: '', column: 'image', reason: `${file}: ${result.error}` })
+        this.#surroundings.refusedFiles.add(file)
         return false
       })
     this.#surroundings.categories = refuse('categories.csv', this.#surroundings.categories)
@@ -185,7 +186,7 @@ export class Validation {
   }
 
   plan(key: string, how: Pick<ImportPlan, How>): ImportPlan {
-    const { source, categories, banners, deliveryPins, synonyms, shop, contents } =
+    const { source, categories, banners, deliveryPins, synonyms, shop, contents, refusedFiles } =
       this.#surroundings
     const { accepted, rejected, errors } = this.report()
     return {
@@ -202,6 +203,7 @@ export class Validation {
       ...{ banners, deliveryPins, synonyms },
       shop,
       contents,
+      refusedFiles,
       pictures: this.#pictures,
       knownPictures: this.#known,
       refusedSkus: new Set(errors.map(({ sku }) => sku)),

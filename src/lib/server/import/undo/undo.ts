@@ -153,7 +153,7 @@ async function undoAll(
   await undoProducts(work, of('product'), prepared)
   await undoShell(work, [...of('banners'), ...of('delivery'), ...of('synonyms'), ...of('shop')])
   await undoContent(work, of('content'))
-  const plan = { listed: undefined, withdraws: false }
+  const plan = { listed: undefined, withdraws: false, refusedFiles: new Set<never>() }
   await categories.finish(plan, work.products, work.log)
   // A part of the import may take names back without the words that followed them.
   const strays = await returns.finish(work.trx, false, work)

@@ -46,6 +46,8 @@ export const importWarnings = {
     `For ${counted(count, 'stock')}, more was taken away than was left; ${count === 1 ? 'it is' : 'they are'} now 0`,
   ownersKept: (fields: string[]) =>
     `shop.json: ${fields.join(', ')} ${fields.length === 1 ? 'stays as it is' : 'stay as they are'}: only an owner can change ${fields.length === 1 ? 'it' : 'them'}`,
+  partsKept: (files: string[]) =>
+    `Something of ${files.join(', ')} is refused, so nothing of ${files.length === 1 ? 'it' : 'them'} counts: the shop keeps what it has`,
   strayLinks: (links: string[]) =>
     `banners.csv: ${links.join(', ')} ${links.length === 1 ? 'is no page' : 'are no pages'} of this shop`,
   strayReturns: (names: readonly Misspelt[]) =>

@@ -19,6 +19,8 @@ export type ImportedCategory = {
   image: string
   position: number
 }
+/** A file that says all that the shop has of its things. */
+export type OtherFile = 'categories.csv' | 'banners.csv' | 'delivery.csv' | 'synonyms.csv'
 /** Everything besides the products: the other files of a folder; nothing for a single CSV file. */
 export type Surroundings = {
   /** The name under which the import is recorded. */
@@ -41,6 +43,8 @@ export type Surroundings = {
   /** Those of pages/ and blog/ that the folder has. */
   contents: ImportedContent[]
   faults: RowFault[]
+  /** Those in which something is a fault. */
+  refusedFiles: Set<OtherFile>
   warnings: string[]
 }
 
@@ -72,6 +76,7 @@ export async function readSurroundings(
     shop: undefined,
     contents: [],
     faults: [],
+    refusedFiles: new Set(),
     warnings: [],
   }
   if (!isFolder) return surroundings
@@ -155,7 +160,12 @@ async function readDelivery(to: Surroundings, file: string): Promise<void> {
 }
 
 /** The rows of another file; its faults and warnings are added with the file's name. */
-function take<Row>(to: Surroundings, file: string, { rows, faults, warnings }: Table<Row>): Row[] {
+function take<Row>(
+  to: Surroundings,
+  file: OtherFile,
+  { rows, faults, warnings }: Table<Row>,
+): Row[] {
+  if (faults.length > 0) to.refusedFiles.add(file)
   to.faults.push(...faults.map((fault) => ({ ...fault, reason: `${file}: ${fault.reason}` })))
   to.warnings.push(...warnings.map((warning) => `${file}: ${warning}`))
   return rows
