@@ -92,7 +92,7 @@ export async function checkCatalogue(
   const validation = new Validation(surroundings, map, onProgress, refusals)
   const stocks = new StockCheck()
   let position = 0
-  await validation.readProducts(async (product, line) => {
+  await validation.readProducts(db, async (product, line) => {
     stocks.add(product, line)
     return position++
   })
@@ -151,7 +151,7 @@ async function importInto(
   let written = options.merge?.base ?? 0
   let oldest = Infinity
   try {
-    await validation.readProducts((product, line) => {
+    await validation.readProducts(db, (product, line) => {
       const mark = options.merge?.isAsIs ? undefined : product.exported
       if (mark?.after !== undefined) {
         written = Math.min(written, mark.after)

@@ -74,7 +74,7 @@ const OWN_FIELD: Partial<Record<Column, Field>> = {
 
 export type Row = Omit<
   ImportedProduct,
-  'images' | 'category' | 'subcategory' | 'stocks' | 'exported' | 'isWithdrawn'
+  ('images' | 'keepsImages' | 'category' | 'subcategory') | ('stocks' | 'exported' | 'isWithdrawn')
 > & {
   category_id: string
   subcat_id: string | null

@@ -17,7 +17,8 @@ export function resolveRow(
   { columns, pictures, knownPictures }: Plan,
   categories: CategoryWriter,
 ): Row {
-  const { category, subcategory, images, isWithdrawn, stocks, exported, line, ...fields } = row
+  const { category, subcategory, images, keepsImages, isWithdrawn, ...others } = row
+  const { stocks, exported, line, ...fields } = others
   const place = categoryOf(row, known, columns, categories)
   const { categoryId, subcatId } =
     known && !columns.has('category')
@@ -34,5 +35,10 @@ export function resolveRow(
     // An export gives a picture another name if several share one: to the product, it is the same picture.
     return own.find((image) => image.picture_id === picture_id) ?? { file, picture_id }
   })
-  return { ...fields, category_id: categoryId, subcat_id: subcatId, images: found }
+  return {
+    ...fields,
+    category_id: categoryId,
+    subcat_id: subcatId,
+    images: known && keepsImages ? own : found,
+  }
 }

@@ -7,13 +7,14 @@ import { type ProductFileReport, unreadable } from './product-file-report.ts'
 import { convert, type PresetMap } from './presets/preset-map.ts'
 
 /**
- * How to read the file: its columns, rows known to be faulty, which pictures are beside it, and who gets the
- * progress.
+ * How to read the file: its columns, rows known to be faulty, which pictures are beside it or in the shop, and who gets
+ * the progress.
  */
 type Way = {
   map: ImportMap | PresetMap | undefined
   refusals: Refusals | undefined
   hasPicture: (name: string) => boolean
+  findKnown: (names: string[]) => Promise<ReadonlySet<string>>
   onBytes: (bytes: number, total: number) => void
 }
 
@@ -23,18 +24,19 @@ type Way = {
  */
 export async function readAsOurs(
   file: string,
-  { map, refusals, hasPicture, onBytes }: Way,
+  { map, refusals, hasPicture, findKnown, onBytes }: Way,
   take: (row: AcceptedRow) => Promise<void>,
 ): Promise<ProductFileReport> {
   const open = () => bytesOf(file, onBytes)
   if (!map || !('group' in map)) return readProductFile(open, map, take, refusals)
-  const converted = await convert(open, map, hasPicture)
+  const converted = await convert(open, map, { hasPicture, findKnown })
   if (!converted.ok) return unreadable(converted.error)
-  const { csv, lineOf, warnings } = converted.value
+  const { csv, lineOf, lacksPictures, warnings } = converted.value
   const report = await readProductFile(
     () => inOnePiece(csv),
     undefined,
-    ({ line, product }) => take({ line: lineOf(line), product }),
+    ({ line, product }) =>
+      take({ line: lineOf(line), product: { ...product, keepsImages: lacksPictures(line) } }),
   )
   const faults = report.faults.map((fault) => ({ ...fault, line: lineOf(fault.line) }))
   const doubtful = report.doubtful.map(lineOf)

@@ -2,7 +2,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from './plan.ts'
 import type { OtherFile, Surroundings } from './folder/folder.ts'
 import type { Column } from './columns/columns.ts'
-import { findPictures, type FoundPicture } from './pictures/find-pictures.ts'
+import { findOfShop, findPictures, type FoundPicture } from './pictures/find-pictures.ts'
 import type { ImportMap } from './columns/map.ts'
 import type { KeptPicture } from './pictures/pictures.ts'
 import type { ImportedProduct, Refusals, RowFault } from './product/product.ts'
@@ -72,6 +72,7 @@ export class Validation {
 
   /** Reads the products. `stage` stores each good one and returns its position. */
   async readProducts(
+    db: Db | undefined,
     stage: (product: ImportedProduct, line: number) => Promise<number>,
   ): Promise<void> {
     const take = async ({ line, product }: AcceptedRow) => {
@@ -88,11 +89,13 @@ export class Validation {
       this.#products = noProducts()
       return
     }
-    const { images, productFile: file } = this.#surroundings
+    const { images, isFolder, productFile: file } = this.#surroundings
     const hasPicture = (name: string) => images?.has(name) ?? false
+    const findKnown = async (names: string[]) =>
+      new Set(db && (await findOfShop(db, names, isFolder)).keys())
     const onBytes = (bytes: number, total: number) =>
       this.#onProgress({ step: 'reading', bytes, total })
-    const way = { map: this.#map, refusals: this.#refusals, hasPicture, onBytes }
+    const way = { map: this.#map, refusals: this.#refusals, hasPicture, findKnown, onBytes }
     try {
       this.#products = await readAsOurs(file, way, take)
     } catch (error) {

@@ -45,7 +45,7 @@ export async function findPictures(
  * The shop's pictures, under the names that an export gives them. A single file may also name a picture as it was
  * imported, though other products have another one under that name.
  */
-async function findOfShop(
+export async function findOfShop(
   db: Db,
   files: string[],
   isFolder: boolean,

@@ -9,6 +9,12 @@ export type ForeignRow = {
   get: (...columns: string[]) => string
 }
 
+/**
+ * Columns of an export from which a column of ours is made. If it has none of them, and no product has a value, the
+ * other shop knows nothing of it, and products keep what editors gave them here.
+ */
+export type Sources = Partial<Record<Column, readonly string[]>>
+
 /** One variant that can be bought in the other shop; prices as written there. */
 export type ForeignOption = {
   label: string

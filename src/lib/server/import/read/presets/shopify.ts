@@ -5,7 +5,18 @@ import {
   type ForeignProduct,
   type ForeignRow,
   pictureName,
+  type Sources,
 } from './foreign-product.ts'
+
+export const SHOPIFY_SOURCES: Sources = {
+  brand: ['vendor'],
+  description: ['body (html)', 'description'],
+  oldprice: ['variant compare at price', 'compare-at price'],
+  stock: ['variant inventory qty', 'inventory quantity'],
+  unit: ['variant grams', 'weight value (grams)'],
+  aliases: ['tags'],
+  gtin: ['variant barcode', 'barcode'],
+}
 
 /** The option of a product without options. */
 const NO_OPTION = /^default( title)?$/i

@@ -6,7 +6,23 @@ import {
   type ForeignProduct,
   type ForeignRow,
   pictureName,
+  type Sources,
 } from './foreign-product.ts'
+
+const TIMES = ['date sale price starts', 'date sale price ends']
+
+export const WOOCOMMERCE_SOURCES: Sources = {
+  brand: ['brands', 'brand'],
+  subcategory: ['categories'],
+  description: ['description', 'short description'],
+  oldprice: ['sale price'],
+  stock: ['stock', 'in stock?'],
+  unit: ['weight (kg)'],
+  featured: ['is featured?'],
+  aliases: ['tags'],
+  gtin: ['gtin, upc, ean, or isbn'],
+  ...{ saleprice: TIMES, salefrom: TIMES, saleuntil: TIMES },
+}
 
 /** Reads WooCommerce's product export: variations name their parent by SKU, or as `id:` and its number. */
 export function groupWooCommerce(rows: ForeignRow[]): {

@@ -44,6 +44,8 @@ export type ImportedProduct = Selectable<ProductFields> & {
   stocks: StockSaid[]
   exported: ExportMark | null
   images: string[]
+  /** In another shop's export: whether a product that the shop has keeps its pictures, as none came along. */
+  keepsImages?: boolean
   /** Whether the row withdraws the product. */
   isWithdrawn: boolean
 }
