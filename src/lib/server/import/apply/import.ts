@@ -167,7 +167,7 @@ async function importInto(
     // only checked.
     const wanted = options.dryRun ? options.previewDir : options.dataDir
     const dataDir = isRefused() ? undefined : wanted
-    const refusedPositions = await validation.takePictures(db, dataDir)
+    const refusedPositions = await validation.takePictures(db, dataDir, options.merge && written)
     const report = validation.report()
     if (isRefused())
       return { ...report, ...NOTHING, conflicts: [], kept: 0, asks: undefined, isRefused: true }

@@ -1,4 +1,5 @@
 import { composed } from '#lib/server/import/read/pictures/image-name.ts'
+import { importedName } from '#lib/server/import/read/pictures/image-names.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryWriter } from './category-writer.ts'
 import { categoryOf } from './kept-categories.ts'
@@ -33,7 +34,8 @@ export function resolveRow(
     const picture_id = knownPictures.get(file)?.id
     if (picture_id === undefined) throw new Error(`${row.sku}: nobody brought its picture ${file}`)
     // An export gives a picture another name if several share one: to the product, it is the same picture.
-    return own.find((image) => image.picture_id === picture_id) ?? { file, picture_id }
+    const same = own.find((image) => image.picture_id === picture_id)
+    return same ?? { file: importedName(file, picture_id), picture_id }
   })
   return {
     ...fields,

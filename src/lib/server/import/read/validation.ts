@@ -113,10 +113,14 @@ export class Validation {
 
   /**
    * Finds all pictures that are named: in images/, where they are made into the files for pages if `dataDir` is
-   * given, or else among those the shop has.
+   * given, or else among those the shop has, or had after the import `since`.
    * @returns positions of rows refused for their pictures
    */
-  async takePictures(db: Db | undefined, dataDir: string | undefined): Promise<number[]> {
+  async takePictures(
+    db: Db | undefined,
+    dataDir: string | undefined,
+    since?: number,
+  ): Promise<number[]> {
     const { isFolder, images, categories = [], banners = [] } = this.#surroundings
     const named = [
       ...this.#uses.keys(),
@@ -126,7 +130,7 @@ export class Validation {
     const ofShop = new Set([...categories, ...banners].map(({ image }) => image))
     const onDone = (done: number, total: number) =>
       this.#onProgress({ step: 'pictures', done, total })
-    const results = await findPictures(named, { isFolder, images }, { db, dataDir, onDone })
+    const results = await findPictures(named, { isFolder, images }, { db, dataDir, since, onDone })
     for (const [file, { isNew, result }] of results) {
       // Other products' pictures only count if the product has none of its own with this name.
       const kept = isNew || ofShop.has(file) ? this.#pictures : this.#known

@@ -1,5 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
+import { findEarlierPictures } from './earlier-pictures.ts'
 import { findExportedPictures, findKnownPictures, findOtherCapitals } from './known-pictures.ts'
 import { type ImageFolder, type KeptPicture, type PictureResult, takePictures } from './pictures.ts'
 
@@ -9,6 +10,8 @@ export type FoundPicture = { isNew: boolean; result: PictureResult }
 type Means = {
   db: Db | undefined
   dataDir: string | undefined
+  /** The last import that the list knew, if it is merged with what came later. */
+  since: number | undefined
   onDone: (done: number, total: number) => void
 }
 
@@ -19,7 +22,7 @@ type Means = {
 export async function findPictures(
   named: string[],
   { isFolder, images }: { isFolder: boolean; images: ImageFolder | undefined },
-  { db, dataDir, onDone }: Means,
+  { db, dataDir, since, onDone }: Means,
 ): Promise<Map<string, FoundPicture>> {
   const files = [...new Set(named)].filter((file) => file !== '')
   const inFolder = files.filter((file) => images?.has(file))
@@ -27,12 +30,17 @@ export async function findPictures(
   const found = new Map<string, FoundPicture>()
   for (const [file, result] of taken ?? []) found.set(file, { isNew: true, result })
   const elsewhere = files.filter((file) => !found.has(file))
-  const known = await (db && findOfShop(db, elsewhere, isFolder))
-  const unknown = elsewhere.filter((file) => !known?.has(file))
+  const known = db ? await findOfShop(db, elsewhere, isFolder) : new Map<string, KeptPicture>()
+  if (db && since !== undefined) {
+    const gone = elsewhere.filter((file) => !known.has(file))
+    for (const [file, picture] of await findEarlierPictures(db, gone, since))
+      known.set(file, picture)
+  }
+  const unknown = elsewhere.filter((file) => !known.has(file))
   const others = await (db && findOtherCapitals(db, unknown))
   const reasonOf = isFolder && images ? rowReasons.imageMissing : rowReasons.imageUnknown
   for (const file of elsewhere) {
-    const picture = known?.get(file)
+    const picture = known.get(file)
     const result: PictureResult = picture
       ? { ok: true, value: picture }
       : { ok: false, error: reasonOf(file, others?.get(file)) }

@@ -2,6 +2,18 @@ import { extname } from 'node:path'
 import type { Db } from '#lib/server/database/schema.ts'
 import { composed } from './image-name.ts'
 
+/** The name in an export of a picture whose own name another one has. */
+export function distinctName(file: string, id: string): string {
+  const extension = extname(file)
+  return `${file.slice(0, -extension.length)}-${id}${extension}`
+}
+
+/** The name under which a picture was imported that an export calls `file`. */
+export function importedName(file: string, id: string): string {
+  const end = `-${id}${extname(file)}`
+  return file.endsWith(end) ? `${file.slice(0, -end.length)}${extname(file)}` : file
+}
+
 /** File names of pictures in an export: as imported, made distinct if different pictures share a name. */
 export class ImageNames {
   #idOfName = new Map<string, string>()
@@ -52,11 +64,7 @@ export class ImageNames {
     if (this.#names.has(key)) return
     const imported = composed(file)
     const owner = this.#idOfName.get(imported)
-    const extension = extname(imported)
-    const name =
-      owner === undefined || owner === id
-        ? imported
-        : `${imported.slice(0, -extension.length)}-${id}${extension}`
+    const name = owner === undefined || owner === id ? imported : distinctName(imported, id)
     this.#names.set(key, name)
     this.#idOfName.set(name, id)
   }
