@@ -28,7 +28,7 @@ for (const type of ['pointerdown', 'keydown']) addEventListener(type, ahead, tru
 const [page] = performance.getEntriesByType('navigation')
 const reopen = () => {
   const { quick }: { quick?: unknown } = Object(history.state)
-  if (typeof quick !== 'string' || page?.name.split(/[?#]/)[0]?.endsWith(location.pathname)) return
+  if (typeof quick !== 'string' || page?.name === location.href) return
   loadDialogs().then(
     (dialogs) => dialogs.reopenQuickView(quick),
     () => location.reload(),
