@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#lib/server/accounts/profile.ts'
+import { DAY_MS } from '#lib/server/durations.ts'
 import { UNDO_MS } from '#lib/counter/stages.ts'
 import { forgetFormer } from '#lib/server/orders/forget-buyer.ts'
 import { addressBlock } from '#lib/server/orders/checkout/unpaid-limits.ts'
@@ -44,6 +45,29 @@ forEachDatabase((open) => {
     expect(await third()).toMatchObject({ kind: 'refused', refusal: { code: 'codOpen' } })
     await shop.advance(first, 'accepted', 'packed', 'out', 'delivered')
     expect(await third()).toMatchObject({ kind: 'order' })
+  })
+
+  test('who lets orders come in vain pays the next online, but one such order is nobody’s fault', async () => {
+    await using shop = await openCounter(open)
+    const come = async (as: 'refused' | 'undelivered') => {
+      const id = await shop.cashOrder(1)
+      await shop.advance(id, 'accepted', 'packed', 'out')
+      expect(
+        await shop.act(id, 'end', { as, reason: 'nobody there', units: 'back' }),
+      ).toMatchObject({
+        ok: true,
+      })
+      return id
+    }
+    await come('refused')
+    const first = await come('undelivered')
+    await come('refused')
+    await shop.put(shop.asha.id, 'dal', 1)
+    const next = () => shop.checkOut({ payment: 'cod' }, shop.asha)
+    expect(await next()).toMatchObject({ kind: 'refused', refusal: { code: 'codGuest' } })
+    const long = Date.now() - 31 * DAY_MS
+    await shop.db.updateTable('orders').set({ created_at: long }).where('id', '=', first).execute()
+    expect(await next()).toMatchObject({ kind: 'order' })
   })
 
   test('who deletes an account and opens it anew has the same orders to pay (G09)', async () => {

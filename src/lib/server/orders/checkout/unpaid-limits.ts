@@ -24,6 +24,10 @@ export const UNPAID: readonly OrderStatus[] = ['pending', 'confirmed', 'packed',
 /** Cancelled cash orders within a day that are not held against a buyer; any more count like orders on their way. */
 const FREE_CANCELS = 2
 
+/** Cash orders within a month that could not be handed over at the door, and how many are nobody's fault. */
+const VAIN_MS = 30 * DAY_MS
+const FREE_VAIN = 1
+
 /** The share of the usual limit for guests, and for accounts whose mail address is unconfirmed. */
 const UNCONFIRMED_SHARE = 1 / 4
 
@@ -67,16 +71,26 @@ export async function refuseCash(
   if (user.isGuest || !user.isConfirmed) {
     const door = buyerKeys(deliveryOf(request))
     await lockNames(trx, [door.phone_key, door.door_key])
-    const counts = [
-      await takenInCash(trx, 'user_id', user.id, now),
-      await takenInCash(trx, 'phone_key', door.phone_key, now),
-      await takenInCash(trx, 'door_key', door.door_key, now),
-    ]
-    return Math.max(...counts) >= limits.cashOpenOrders ? { code: 'codGuest' } : undefined
+    const known = [
+      ['user_id', user.id],
+      ['phone_key', door.phone_key],
+      ['door_key', door.door_key],
+    ] as const
+    for (const [by, value] of known) {
+      const counted =
+        (await takenInCash(trx, by, value, now)) + (await comeInVain(trx, by, value, now))
+      if (counted >= limits.cashOpenOrders) return { code: 'codGuest' }
+    }
+    return undefined
   }
   const former = await takenInCash(trx, 'account_key', user.formerKey, now)
   const taken = (await takenInCash(trx, 'user_id', user.id, now)) + former
-  return taken >= limits.cashOpenOrders ? { code: 'codOpen' } : undefined
+  if (taken >= limits.cashOpenOrders) return { code: 'codOpen' }
+  const vain =
+    (await comeInVain(trx, 'user_id', user.id, now)) +
+    (await comeInVain(trx, 'account_key', user.formerKey, now))
+  // Nothing of these is on its way, so what is said is not that.
+  return taken + vain >= limits.cashOpenOrders ? { code: 'codGuest' } : undefined
 }
 
 type Known = 'user_id' | 'phone_key' | 'door_key' | 'account_key'
@@ -92,12 +106,7 @@ async function takenInCash(
   now: number,
 ): Promise<number> {
   if (value === undefined) return 0
-  const own = trx
-    .selectFrom('orders')
-    .innerJoin('attempt', 'attempt.id', 'orders.attempt_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(by === 'account_key' ? 'attempt.account_key' : `orders.${by}`, '=', value)
-    .where('payment_id', 'is', null)
+  const own = inCash(trx, by, value)
   const open = await own.where('status', 'in', UNPAID).executeTakeFirstOrThrow()
   const cancelled = await own
     .where('status', '=', 'cancelled')
@@ -114,6 +123,29 @@ async function takenInCash(
     .executeTakeFirstOrThrow()
   return Number(open.count) + Math.max(0, Number(cancelled.count) - FREE_CANCELS)
 }
+
+/** Counts cash orders within a month that came to the door in vain, beyond the first: each cost a trip. */
+async function comeInVain(
+  trx: Trx,
+  by: Known,
+  value: string | undefined,
+  now: number,
+): Promise<number> {
+  if (value === undefined) return 0
+  const { count } = await inCash(trx, by, value)
+    .where('ended', 'in', ['refused', 'undelivered'])
+    .where('orders.created_at', '>', now - VAIN_MS)
+    .executeTakeFirstOrThrow()
+  return Math.max(0, Number(count) - FREE_VAIN)
+}
+
+const inCash = (trx: Trx, by: Known, value: string) =>
+  trx
+    .selectFrom('orders')
+    .innerJoin('attempt', 'attempt.id', 'orders.attempt_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(by === 'account_key' ? 'attempt.account_key' : `orders.${by}`, '=', value)
+    .where('payment_id', 'is', null)
 
 /**
  * Whether an account, or all buyers of one network, now hold more unpaid units than they may. Asked after the
