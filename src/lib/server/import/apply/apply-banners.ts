@@ -1,5 +1,5 @@
 import type { BannerTable, Trx } from '#lib/server/database/schema.ts'
-import type { ImportedBanner } from '#lib/server/import/read/folder/banners-file.ts'
+import type { BannerColumn, ImportedBanner } from '#lib/server/import/read/folder/banners-file.ts'
 import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
 import type { ChangeLog } from './change-log.ts'
 
@@ -7,17 +7,32 @@ import type { ChangeLog } from './change-log.ts'
 export type BannerRow = Omit<BannerTable, 'is_shown'>
 type Note = { names: Set<string>; log: ChangeLog; now: number }
 
-/** The rows of banners.csv; those whose picture could not be read are left out. */
+/**
+ * The rows of banners.csv; those whose picture could not be read are left out. What the file has no column for stays as
+ * it is with the banner of that picture.
+ */
 export const bannerRows = (
   banners: readonly ImportedBanner[],
   pictures: Map<string, KeptPicture>,
+  known: readonly BannerRow[],
 ): BannerRow[] =>
-  banners.flatMap(({ image, alt, title, text, link, ...times }, position) => {
+  banners.flatMap(({ image, alt, title, text, link, unsaid, ...times }, position) => {
     const picture_id = pictures.get(image)?.id
     const { from: shown_from, until: shown_until } = times
     const row = { position, image, alt, title, text, link, shown_from, shown_until }
-    return picture_id === undefined ? [] : [{ ...row, picture_id }]
+    const before = known.find((one) => one.picture_id === picture_id)
+    return picture_id === undefined ? [] : [{ ...row, ...keptOf(before, unsaid), picture_id }]
   })
+
+function keptOf(before: BannerRow | undefined, unsaid: readonly BannerColumn[]) {
+  if (!before) return {}
+  const { alt, title, text, link, shown_from, shown_until } = before
+  const fields: Partial<Record<BannerColumn, Partial<BannerRow>>> = {
+    ...{ alt: { alt }, title: { title }, text: { text }, link: { link } },
+    ...{ from: { shown_from }, until: { shown_until } },
+  }
+  return unsaid.reduce<Partial<BannerRow>>((kept, one) => ({ ...kept, ...fields[one] }), {})
+}
 
 /** Applies banners.csv: afterwards the shop has exactly these banners. */
 export async function applyBanners(trx: Trx, rows: BannerRow[], note: Note): Promise<void> {

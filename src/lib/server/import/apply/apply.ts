@@ -6,7 +6,7 @@ import { alarmsOf, belowCostText } from './describe/alarms.ts'
 import { findBelowCost } from './describe/below-cost.ts'
 import type { Applied, FindPages, OnApplied } from './applied.ts'
 import { applyContent } from './apply-content.ts'
-import { applyBanners, bannerRows } from './apply-banners.ts'
+import { applyBanners, bannerRows, loadBannerRows } from './apply-banners.ts'
 import { applyDelivery, applyShop, isOwnersImport, keepPictures } from './apply-shop.ts'
 import { applySynonyms } from './apply-synonyms.ts'
 import { redirectBrands } from './brand-redirects.ts'
@@ -105,7 +105,7 @@ async function apply(
   const returns = await FollowReturns.open(trx)
   const shop = plan.shop && returns.withPresentNames(await mergeShop(trx, merge, plan.shop))
   const ownersKept = shop ? await applyShop(trx, shop, { names, log, isOwner }) : []
-  const banners = plan.banners && bannerRows(plan.banners, plan.pictures)
+  const banners = plan.banners && bannerRows(plan.banners, plan.pictures, await loadBannerRows(trx))
   if (banners) await applyBanners(trx, await mergeBanners(trx, merge, banners), { names, log, now })
   const pins =
     plan.deliveryPins && (await mergeTextLines(trx, merge, 'delivery', plan.deliveryPins))

@@ -169,18 +169,20 @@ export class CategoryWriter {
   /** Takes over what categories.csv says about a category. */
   #list(
     row: CategoryRow,
-    { category, subcategory, image, position }: ImportedCategory,
+    { category, subcategory, image, keepsImage, position }: ImportedCategory,
     plan: ImportPlan,
     merge: Merge,
   ): void {
     const old = this.#idBefore({ category, subcategory })
     const name = old === undefined ? subcategory || category : row.name
-    const picture_id = plan.pictures.get(image)?.id ?? null
+    const picture = keepsImage
+      ? { image: row.image, picture_id: row.picture_id }
+      : { image: image || null, picture_id: plan.pictures.get(image)?.id ?? null }
     const was = old && merge.others(merge.thing('category', old), 'position')?.was
     const isKept = was === position
     if (isKept) merge.kept++
     const said = {
-      ...{ name, image: image || null, picture_id },
+      ...{ name, ...picture },
       position: isKept ? row.position : position,
     }
     Object.assign(

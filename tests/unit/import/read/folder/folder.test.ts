@@ -154,6 +154,33 @@ forEachDatabase((open) => {
     })
   })
 
+  test('what categories.csv and banners.csv have no column for stays as it is (E16)', async () => {
+    await using shop = await open()
+    const folder = await smallFolder()
+    await importPath(shop, folder)
+    const before = await rowsOf(shop, 'banner')
+    const lines = readFileSync(join(folder, 'categories.csv'), 'utf8').trim().split('\n')
+    const places = lines.slice(1).map((line) => line.split(',').slice(0, 2).join(','))
+    writeFileSync(
+      join(folder, 'categories.csv'),
+      ['category,subcategory', ...places, ''].join('\n'),
+    )
+    writeFileSync(
+      join(folder, 'banners.csv'),
+      'image,title\nwide.png,Rice week\ndal.png,Dal fair\n',
+    )
+    expect((await importPath(shop, folder)).errors).toEqual([])
+    const pulses = (await rowsOf(shop, 'category')).find(({ id }) => id === 'pulses')
+    expect(pulses).toMatchObject({ image: 'dal.png', picture_id: expect.any(String) })
+    const [dal, wide] = before
+    const after = await rowsOf(shop, 'banner')
+    expect(after).toEqual([
+      { ...wide, position: 0, title: 'Rice week' },
+      { ...dal, position: 1, title: 'Dal fair' },
+    ])
+    expect(after[0]).toMatchObject({ link: '/category/rice' })
+  })
+
   test('what changes beside the products is announced by its own name', async () => {
     await using shop = await open()
     const folder = await smallFolder()

@@ -16,12 +16,15 @@ export type ImportedBanner = {
   /** When it is shown, in epoch milliseconds; null means no beginning or no end. */
   from: number | null
   until: number | null
+  /** Columns that the file lacks. */
+  unsaid: readonly BannerColumn[]
 }
 
 /** The columns of banners.csv. */
 export const BANNER_COLUMNS = [
   ...(['image', 'alt', 'title', 'text', 'link', 'order', 'from', 'until'] as const),
 ] as const
+export type BannerColumn = (typeof BANNER_COLUMNS)[number]
 
 /** The banners of a file, sorted by their order; undefined if there is no file. */
 export async function readBanners(file: string): Promise<Table<ImportedBanner> | undefined> {
@@ -39,6 +42,7 @@ export async function readBanners(file: string): Promise<Table<ImportedBanner> |
       link: readLink(row),
       order: readPosition(row),
       ...readTimes(row),
+      unsaid: BANNER_COLUMNS.filter((column) => !row.has(column)),
     }),
   )
   const rows = table.rows.toSorted((a, b) => a.order - b.order || a.line - b.line)

@@ -17,6 +17,8 @@ export type ImportedCategory = {
   category: string
   subcategory: string
   image: string
+  /** The file says nothing of pictures. */
+  keepsImage: boolean
   position: number
 }
 /** A file that says all that the shop has of its things. */
@@ -130,7 +132,9 @@ async function readCategories(to: Surroundings, file: string): Promise<void> {
       }
       lines.set(key, row.line)
       const image = readImage(row, row.text('image', 200))
-      return { line: row.line, category, subcategory, image, position: readPosition(row) }
+      const keepsImage = !row.has('image')
+      const position = readPosition(row)
+      return { line: row.line, category, subcategory, image, keepsImage, position }
     },
   )
   to.categories = take(to, 'categories.csv', table)

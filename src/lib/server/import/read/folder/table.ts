@@ -20,6 +20,8 @@ import {
 export type TableRow<Name extends string> = {
   line: number
   text: (column: Name, most: number) => string
+  /** Whether the file has the column. */
+  has: (column: Name) => boolean
   fault: (column: string | null, reason: string) => void
 }
 type ReadableRow<Name extends string> = TableRow<Name> & {
@@ -127,5 +129,6 @@ function toRow<Name extends string>(
     if (before === '') refuse(line, column, fileReasons.valueMissing(column))
     return before
   }
-  return { line, text, need, fault: (column, reason) => refuse(line, column, reason) }
+  const has = (column: Name) => names.includes(column)
+  return { line, text, need, has, fault: (column, reason) => refuse(line, column, reason) }
 }
