@@ -138,7 +138,7 @@ test.each([
     Array.from({ length: 101 }, (_, at) => [`name="p${at}"; filename="a.jpg"`, 'x'] as const),
     'more than 100 pictures',
   ],
-  ['a longer text', [['name="body"', 'x'.repeat(64 * 1024 + 1)]] as const, 'more than 64 KB'],
+  ['a longer text', [['name="body"', 'x'.repeat(400 * 1024 + 1)]] as const, 'more than 400 KB'],
   [
     'more text in all',
     Array.from({ length: 130 }, (_, at) => [`name="t${at}"`, 'x'.repeat(64 * 1024)] as const),

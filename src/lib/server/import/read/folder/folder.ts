@@ -125,7 +125,7 @@ async function readCategories(to: Surroundings, file: string): Promise<void> {
     (row) => {
       const category = row.need('category', 200)
       const subcategory = row.text('subcategory', 200)
-      const key = `${category}\n${subcategory}`.toLowerCase()
+      const key = `${category}\n${subcategory}`.normalize('NFC').toLowerCase()
       const earlier = lines.get(key)
       if (earlier !== undefined) {
         row.fault('category', fileReasons.categoryTwice(subcategory || category, earlier))

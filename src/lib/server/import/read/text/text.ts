@@ -6,16 +6,13 @@ export type Encoding = 'utf-8' | 'windows-1252'
 
 const ASCII = /^[\x00-\x7f]*$/
 
-/**
- * Decodes a field (one character per byte) strictly; undefined if it is not valid UTF-8. Of the ways in which Unicode
- * spells one letter, it gets the composed one (NFC): what looks the same is the same.
- */
+/** Decodes a field (one character per byte) strictly; undefined if it is not valid UTF-8. */
 export function decodeField(bytes: string, encoding: Encoding): string | undefined {
   if (ASCII.test(bytes)) return bytes
   // Latin-1 and Windows-1252 differ only in U+0080–009F, which `mapC1` replaces.
   if (encoding === 'windows-1252') return mapC1(bytes)
   const buffer = Buffer.from(bytes, 'latin1')
-  return isUtf8(buffer) ? buffer.toString('utf8').normalize('NFC') : undefined
+  return isUtf8(buffer) ? buffer.toString('utf8') : undefined
 }
 
 /** The characters of cp1252 at 0x80–0x9F, with a space where it has none. */
