@@ -16,15 +16,21 @@ test('a new order rings at the desk within two seconds, until it is accepted', a
 }) => {
   await signInAs(page, 'staff')
   await page.goto('/desk/orders')
+  // Other tests leave waiting orders too, for which it rings already.
+  const bell = page.getByRole('main').getByRole('status').first()
+  const before = (await bell.textContent()) ?? ''
   const number = await orderInCash(browser, baseURL, 'Meera Nair')
   const view = page.getByRole('link', { name: 'View', exact: true })
-  await expect(view).toBeVisible({ timeout: 2000 })
+  await expect(bell).not.toHaveText(before, { timeout: 2000 })
   // Both buttons are in one line on a phone.
   const mute = page.getByRole('button', { name: 'Mute', exact: true })
   expect((await mute.boundingBox())?.y).toBe((await view.boundingBox())?.y)
   // Pressed by keyboard, it keeps the focus.
-  await mute.press('Enter')
-  await expect(mute).toBeDisabled()
+  await expect(async () => {
+    // It rings again for each order that comes after the press, such as another test's.
+    await mute.press('Enter')
+    await expect(mute).toBeDisabled({ timeout: 1000 })
+  }).toPass()
   await expect(mute).toBeFocused()
   await view.click()
   await expect(page).toHaveURL(/\/desk\/orders/)
