@@ -84,8 +84,9 @@ function leaveSheet(): void {
 }
 
 /** Lets no focus walk on behind the sheet. */
-function onFocusOut({ relatedTarget }: FocusEvent): void {
-  if (relatedTarget instanceof Node && !openSheet()?.contains(relatedTarget)) shutSheet()
+function shutBehind(focus: EventTarget | null): void {
+  const isSomewhere = focus instanceof Node && focus !== document.body
+  if (isSomewhere && !openSheet()?.contains(focus)) shutSheet()
 }
 
 function onKey({ key }: KeyboardEvent): void {
@@ -163,8 +164,10 @@ export function startListing(address: string): void {
   main.addEventListener('change', onChange)
   main.addEventListener('submit', (event) => void onSubmit(event, main))
   main.addEventListener('keydown', onKey)
-  main.addEventListener('focusout', onFocusOut)
+  main.addEventListener('focusout', ({ relatedTarget }) => shutBehind(relatedTarget))
   main.addEventListener('toggle', followSheet, true)
+  // It may have left the sheet before this code was there.
+  shutBehind(document.activeElement)
   followSheet()
   const form = document.querySelector<HTMLFormElement>('#filters')
   if (form && [...form.elements].some(isChosen)) {

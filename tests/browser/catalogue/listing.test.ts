@@ -133,6 +133,8 @@ test('on a phone the sheet of filters closes when the keyboard leaves it', async
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
+  // Also if it does so before the code of the filters has come.
+  const come = await holdRequests(page, '**/static/js/listing-filters.*.js')
   await open('/category/rice-grains')
   await page.locator('summary').filter({ hasText: 'Filters' }).focus()
   await page.keyboard.press('Enter')
@@ -140,8 +142,14 @@ test('on a phone the sheet of filters closes when the keyboard leaves it', async
   await expect(show).toBeVisible()
   await show.focus()
   await page.keyboard.press('Tab')
+  come()
   await expect(show).toBeHidden()
   await expect(page.locator('main :focus')).toBeInViewport()
+
+  await page.locator('summary').filter({ hasText: 'Filters' }).press('Enter')
+  await show.focus()
+  await page.keyboard.press('Tab')
+  await expect(show).toBeHidden()
 })
 
 test('an overtaken request shows nothing, and a failing one becomes a normal visit', async ({
