@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import { signIn, signInByCall } from '#tests/browser/kit/accounts.ts'
+import { signIn, takeOver } from '#tests/browser/kit/accounts.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const PICTURE = join(import.meta.dirname, '../../../catalogue/images/okra.webp')
@@ -8,6 +7,7 @@ const NOTHING_CHANGED = 'You are signed in to another account now, so nothing wa
 
 test('a page of one account makes way for that of another that signs in elsewhere (A40)', async ({
   context,
+  expectRefusal,
   open,
   page,
 }) => {
@@ -16,7 +16,7 @@ test('a page of one account makes way for that of another that signs in elsewher
   await expect(page.getByLabel('Email')).toHaveValue(asha.email)
   const other = await context.newPage()
   await other.goto('/location')
-  const ravi = await signInByCall(other)
+  const ravi = await takeOver(other, expectRefusal)
   await expect(page.getByLabel('Email')).toHaveValue(ravi.email)
 })
 
@@ -25,14 +25,13 @@ test('what is sent from a page of one account changes nothing of another (F47)',
   open,
   page,
 }) => {
-  expectRefusal(403)
   await signIn(page)
   await open('/myaccount?tab=addresses')
   await page.getByLabel('House number and street name').fill('12 MG Road')
   await page.getByLabel('Town/City').fill('Pune')
   await page.getByLabel('State').fill('Maharashtra')
   await page.getByLabel('Post Code/PIN Code').fill('411001')
-  await takeOver(page)
+  await takeOver(page, expectRefusal)
   await page.getByRole('tab', { name: 'Edit Profile' }).click()
   await page.locator('input[type=file]').setInputFiles(PICTURE)
   await expect(page.getByText('This belongs to somebody else!')).toBeVisible()
@@ -46,6 +45,7 @@ test('what is sent from a page of one account changes nothing of another (F47)',
 
 test('a review that one account changes is written by no other (F47)', async ({
   baseURL,
+  expectRefusal,
   page,
 }) => {
   await signIn(page)
@@ -55,11 +55,8 @@ test('a review that one account changes is written by no other (F47)', async ({
   expect(await written.json()).toMatchObject({ error: false })
   await page.goto('/myaccount/reviews')
   await page.getByText('Change', { exact: true }).click()
-  await takeOver(page)
+  await takeOver(page, expectRefusal)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(NOTHING_CHANGED)).toBeVisible()
   await expect(page.getByText('You have not written a review yet.')).toBeVisible()
 })
-
-/** Somebody else signs in to this browser, and the page that stands there does not notice. */
-const takeOver = async (page: Page) => void (await signInByCall(page))

@@ -1,9 +1,10 @@
-import { signIn, signInByCall } from '#tests/browser/kit/accounts.ts'
+import { signIn, takeOver } from '#tests/browser/kit/accounts.ts'
 import { fillBilling, fillCart } from '#tests/browser/kit/checkout-steps.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test('a checkout is shown anew for another account that signs in elsewhere (A40)', async ({
   context,
+  expectRefusal,
   open,
   page,
 }) => {
@@ -13,7 +14,7 @@ test('a checkout is shown anew for another account that signs in elsewhere (A40)
   await expect(page.getByLabel('Email Address')).toHaveValue(asha.email)
   const other = await context.newPage()
   await other.goto('/location')
-  const ravi = await signInByCall(other)
+  const ravi = await takeOver(other, expectRefusal)
   await expect(page.getByText('There is nothing to check out yet.')).toBeVisible()
   await fillCart(other)
   await open('/checkout')
@@ -30,8 +31,7 @@ test('one account orders nothing with the address of another, and is told so (F4
   await fillCart(page)
   await open('/checkout')
   await fillBilling(page)
-  // Somebody else takes over the session, and this page has not noticed yet.
-  const ravi = await signInByCall(page)
+  const ravi = await takeOver(page, expectRefusal)
   await fillCart(page)
   await page.getByRole('button', { name: /^Checkout/ }).click()
   await expect(page.getByText('You are signed in to another account now')).toBeVisible()

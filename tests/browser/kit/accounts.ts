@@ -46,6 +46,19 @@ export async function signInByCall(page: Page, known?: Omit<Shopper, 'id'>): Pro
   return { id: user.id, name, email, phone, password }
 }
 
+/**
+ * Signs in another account in a browser where one is signed in. What the pages of the former one
+ * ask at that moment is refused, with its ended session (401) or with the new one (403).
+ */
+export async function takeOver(
+  page: Page,
+  expectRefusal: (status: number) => void,
+): Promise<Shopper> {
+  expectRefusal(401)
+  expectRefusal(403)
+  return signInByCall(page)
+}
+
 /** Calls the API from a page of the shop, as its own scripts do. */
 async function call(page: Page, path: string, body: unknown): Promise<unknown> {
   if (!page.url().startsWith('http')) await page.goto('/location')
