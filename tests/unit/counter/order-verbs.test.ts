@@ -48,6 +48,19 @@ test('each thing that the desk does with an order is a verb of the command line'
   })
 })
 
+test('JSON is one object: one order by its number, several as a list', async () => {
+  await using shop = await openCounter(openSqlite)
+  const [first, second] = [await shop.cashOrder(1), await shop.cashOrder(2)]
+  const numbers = [(await shop.order(first)).number, (await shop.order(second)).number]
+  const answer = async (...args: string[]) => JSON.parse((await orders(shop, ...args)).said)
+  expect(await answer('accept', numbers[0] ?? '')).toMatchObject({ order: { order: numbers[0] } })
+  expect(await answer('show', numbers[0] ?? '')).toMatchObject({ order: { order: numbers[0] } })
+  await orders(shop, 'accept', numbers[1] ?? '')
+  expect(await answer('advance', ...numbers)).toMatchObject({
+    orders: numbers.map((order) => ({ order })),
+  })
+})
+
 test('a refund says how much: all of it, which also cancels the order, only with --all', async () => {
   await using shop = await openCounter(openSqlite)
   const { id, number } = await shop.order(await shop.paidOrder(2))
@@ -58,8 +71,10 @@ test('a refund says how much: all of it, which also cancels the order, only with
     })
   }
   expect(await shop.order(id)).toMatchObject({ status: 'confirmed' })
-  expect(await orders(shop, 'refund', number, '--all')).toMatchObject({ code: 0 })
+  const all = ['--all', '--reason', 'Fell off the scooter']
+  expect(await orders(shop, 'refund', number, ...all)).toMatchObject({ code: 0 })
   expect(await shop.order(id)).toMatchObject({ status: 'cancelled' })
+  expect((await orders(shop, 'show', number)).said).toContain('Fell off the scooter')
 })
 
 test('a verb that lacks something, or got something wrong, names it and nothing else', async () => {
@@ -128,7 +143,7 @@ test('an order’s line says what was paid, refunded and left, or collected and 
   expect(await says('list')).toContain(`${collected}, Rs 9 short`)
   expect(await says('cashbook')).toContain('Rs 0 UPI, Rs 9 short')
   expect(JSON.parse(await says('cashbook', '--json')).riders[0]).toMatchObject({ shortPaise: 900 })
-  expect(JSON.parse(await says('show', cash.number, '--json')).orders[0]).toMatchObject({
+  expect(JSON.parse(await says('show', cash.number, '--json')).order).toMatchObject({
     ...{ collected: 290, short: 9 },
   })
 })

@@ -11,11 +11,16 @@ import { COMMAND_LINE, recordOrderAction } from './record-order-action.ts'
 import { leftToRefund } from './refunds/refund-rows.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
 
-/** Refunds the whole payment for the owner; an order that has not been sent is also cancelled, and its units return. */
+/**
+ * Refunds the whole payment for the owner; an order that has not been sent is also cancelled, and its
+ * units return.
+ * @param reason as the owner says it, for the order's history
+ */
 export function refundOrder(
   db: Payments['db'],
   which: string,
   now: number,
+  reason = '',
 ): Promise<Result<OrderRow, 'unknown' | 'unpaid' | 'refunded' | 'onItsWay' | 'askedFor'>> {
   return inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, which)
@@ -31,7 +36,8 @@ export function refundOrder(
     if (isHere) await cancelAndRefund(trx, order, 'owner', orderEventTexts.cancelledByShop, now)
     else await giveBackAll(trx, order, 'owner', now)
     const after = isHere ? 'cancelled' : 'all of it'
-    const action = { kind: isHere ? 'end' : 'refund', before: stageOf(order), after } as const
+    const kind = isHere ? 'end' : 'refund'
+    const action = { kind, before: stageOf(order), after, note: reason } as const
     await recordOrderAction(trx, order, COMMAND_LINE, action, now)
     return { ok: true, value: order }
   })

@@ -1,6 +1,7 @@
 import { ORDER_ACTIONS, type OrderAction } from '#lib/counter/order-actions.ts'
 import { nextStep, type StepTo, stageOf } from '#lib/counter/stages.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
+import { readOrderRow } from '#lib/server/counter/counter.ts'
 import { decimalPrice } from '#lib/money.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { isTaken } from '#lib/server/counter/taken.ts'
@@ -25,13 +26,44 @@ type Verb = (typeof VERBS)[number]
 /** Whether a word is a verb that changes orders. */
 export const isVerb = (text: string): text is Verb => VERBS.some((verb) => verb === text)
 
-/** Changes an order as the desk does, and prints the result. */
-export async function changeOrder(
+/**
+ * Changes orders as the desk does, and prints them. One that cannot be changed does not hold up the
+ * others. JSON has `order` for one number, and `orders` for several.
+ */
+export async function changeOrders(
+  db: Db,
+  call: Call,
+  verb: Verb,
+  numbers: string[],
+): Promise<ExitCode> {
+  const changed: OrderRow[] = []
+  for (const number of numbers) {
+    const order = await changeOrder(db, call, verb, number)
+    if (!order) continue
+    changed.push(order)
+    if (!call.flags.json) call.terminal.out(`${orderSummary(...(await summed(db, order)))}\n`)
+  }
+  if (call.flags.json && changed.length > 0) {
+    const shapes = []
+    for (const order of changed) shapes.push(shapeOf(...(await summed(db, order))))
+    const answer = numbers.length === 1 ? { order: shapes[0] } : { orders: shapes }
+    call.terminal.out(`${JSON.stringify(answer)}\n`)
+  }
+  return changed.length === numbers.length ? 0 : 1
+}
+
+async function summed(db: Db, order: OrderRow) {
+  const money = await moneyOf(db, [order.id])
+  return [toOrderCard({ ...order, units: 0 }), money(order.id)] as const
+}
+
+/** @returns the order as it is now, or undefined if it stays as it was and the reason has been said */
+async function changeOrder(
   db: Db,
   call: Call,
   verb: Verb,
   which: string,
-): Promise<ExitCode> {
+): Promise<OrderRow | undefined> {
   const shown = await showOrder(db, which, Date.now())
   if (!shown) return refuse(call, `There is no order ${which}.`)
   const { order } = shown
@@ -44,7 +76,7 @@ export async function changeOrder(
   if (!done.ok) return refuse(call, `Order ${order.number}: ${faultText(done, WORDS)}`)
   const note = asked[0] === 'elsewhere' ? elsewhereNote(shown, asked[1]) : undefined
   if (note !== undefined) call.terminal.err(`${note}\n`)
-  return await print(db, call, done.value)
+  return done.value
 }
 
 /** The desk's messages, reworded where they speak of something to tick. */
@@ -173,33 +205,12 @@ function isRefundOfAll({ flags: { all, texts } }: Call): boolean {
   )
 }
 
-async function refundAll(db: Db, call: Call, order: OrderRow): Promise<ExitCode> {
-  const done = await refundOrder(db, order.id, Date.now())
+async function refundAll(db: Db, call: Call, order: OrderRow): Promise<OrderRow | undefined> {
+  const done = await refundOrder(db, order.id, Date.now(), call.flags.texts['reason'])
   if (!done.ok) return refuse(call, `Order ${order.number}: ${REFUND_FAULTS[done.error]}`)
-  const now = await findOrder(db, order.id)
-  return now ? await print(db, call, now) : 0
+  return await readOrderRow(db, order.id)
 }
 
-function findOrder(db: Db, which: string): Promise<OrderRow | undefined> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where((eb) => eb.or([eb('number', '=', which.toUpperCase()), eb('id', '=', which)]))
-    .executeTakeFirst()
-}
-
-function refuse({ terminal }: Call, reason: string): ExitCode {
+function refuse({ terminal }: Call, reason: string): undefined {
   terminal.err(`${reason}\n`)
-  return 1
-}
-
-async function print(db: Db, { flags, terminal }: Call, order: OrderRow): Promise<ExitCode> {
-  const card = toOrderCard({ ...order, units: 0 })
-  const money = (await moneyOf(db, [order.id]))(order.id)
-  terminal.out(
-    flags.json
-      ? `${JSON.stringify({ orders: [shapeOf(card, money)] })}\n`
-      : `${orderSummary(card, money)}\n`,
-  )
-  return 0
 }

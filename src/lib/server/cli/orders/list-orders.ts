@@ -71,7 +71,7 @@ export async function showOne(db: Db, { flags, terminal }: Call, which: string):
   const money = (await moneyOf(db, [order.id]))(order.id)
   if (flags.json) {
     const all = { ...wholeOf(order, card, money), items, events, actions, cash, payment, refunds }
-    terminal.out(`${JSON.stringify({ orders: [all] })}\n`)
+    terminal.out(`${JSON.stringify({ order: all })}\n`)
     return 0
   }
   const { fullname, street1, street2, city, region, zipcode, country, phone, email, note } = order

@@ -1,7 +1,7 @@
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { printCashBook, printDayBook, printPickList } from './books.ts'
-import { changeOrder, isVerb } from './change-order.ts'
+import { changeOrders, isVerb } from './change-order.ts'
 import { printOrders, showOne } from './list-orders.ts'
 import { settle } from './settle.ts'
 import { COMMON_HELP, UsageError, type Verb } from '../verb.ts'
@@ -29,13 +29,8 @@ export async function orders(call: Call): Promise<ExitCode> {
     if (action === 'settle') return await settle(db, call, which ?? '')
     if (action === 'show') return await showOne(db, call, which ?? '')
     if (isVerb(action)) {
-      // A step is taken for all orders named; one that cannot be changed does not hold up the others.
       const numbers = SEVERAL.includes(action) ? [which ?? '', ...more] : [which ?? '']
-      let code: ExitCode = 0
-      for (const number of numbers) {
-        if ((await changeOrder(db, call, action, number)) !== 0) code = 1
-      }
-      return code
+      return await changeOrders(db, call, action, numbers)
     }
     return 2
   })
