@@ -13,6 +13,15 @@ export const insteadCause = (position: number): string => `instead ${position}`
 /** The same of the credit note for what it replaces. */
 export const replacedCause = (position: number): string => `replaced ${position}`
 
+/** What the credit note is written for when less of a line is brought or kept. */
+export const fewerCause = (position: number, change: string): string => `line ${position} ${change}`
+
+/** The position of that line; undefined for any other credit note, also of before it was written. */
+export const fewerPosition = (cause: string): number | undefined => {
+  const position = /^line (\d{1,4}) /.exec(cause)?.[1]
+  return position === undefined ? undefined : Number(position)
+}
+
 const LETTERS = { invoice: 'T', supply: 'B', credit: 'C' }
 
 /** A bill's number as printed, at most sixteen characters (GST rule 46): `T/2627/000042`. */

@@ -76,11 +76,11 @@ export const isChangeable = (stage: Stage): boolean =>
   stage === 'new' || stage === 'accepted' || stage === 'packed' || stage === 'attention'
 
 /**
- * What can be changed about the lines of an order: anything until it has left the shop; then only, of one that is paid
- * in cash, that less of a line is kept, as some was not taken or was given back.
+ * What can be changed about the lines of an order: anything until it has left the shop; then only that less of a line is
+ * kept, as some was not taken or was given back.
  */
 export type LineChange = 'any' | 'less'
-export function lineChangeOf(stage: Stage, isCash: boolean): LineChange | undefined {
+export function lineChangeOf(stage: Stage): LineChange | undefined {
   if (isChangeable(stage)) return 'any'
-  return isCash && (stage === 'out' || stage === 'delivered') ? 'less' : undefined
+  return stage === 'out' || stage === 'delivered' ? 'less' : undefined
 }

@@ -124,16 +124,38 @@ forEachDatabase((open) => {
     expect(await dayOf(shop)).toMatchObject({ salePaise: DAL, collectedPaise: DAL })
   })
 
+  test('what is given back of an order that was paid online is refunded, credited and on the shelf again, once (P20)', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.paidOrder(3)
+    await shop.advance(id, 'accepted', 'packed', 'out')
+    // At the door.
+    expect(await keep(shop, id, 2)).toMatchObject({ ok: true, value: { backPaise: DAL } })
+    expect([await shop.stock(), await creditsOf(shop, id)]).toEqual([8, [DAL]])
+    await shop.advance(id, 'delivered')
+    const both = await Promise.all([keep(shop, id, 1), keep(shop, id, 1)])
+    expect(both.map((done) => (done.ok ? 'done' : done.error)).sort()).toEqual(['done', 'notFewer'])
+    // The last unit is brought back as the whole order is.
+    expect(await keep(shop, id, 0)).toEqual({ ok: false, error: 'allGone' })
+    expect([await shop.stock(), await creditsOf(shop, id)]).toEqual([9, [DAL, DAL]])
+    expect(await showOrder(shop.db, id, shop.payments.now())).toMatchObject({ leftPaise: DAL })
+    expect(await dayOf(shop)).toMatchObject({ salePaise: DAL })
+    expect(await book(shop)).toEqual([])
+    const mails = (await shop.mails()).map(({ text }) => text)
+    expect(
+      mails.filter((text) => /Not taken, or given back: 1 x Toor Dal/.test(text)),
+    ).toHaveLength(2)
+    await shop.act(id, 'end', { as: 'returned', reason: 'wrong product', units: 'back' })
+    expect([await shop.stock(), await creditsOf(shop, id)]).toEqual([10, [DAL, DAL, DAL]])
+  })
+
   test('after it has left, nothing is replaced, nothing leaves whole by its lines, and nothing goes twice', async () => {
     await using shop = await openCounter(open)
-    const [id, paid] = [await sendOut(shop, 2), await shop.paidOrder(2)]
-    await shop.advance(paid, 'accepted', 'packed', 'out')
+    const id = await sendOut(shop, 2)
     const instead = { instead: 'SKU-2', agreed: 'yes' }
     expect(await keep(shop, id, 1, instead)).toEqual({ ok: false, error: 'notNow' })
     expect(await keep(shop, id, 0)).toEqual({ ok: false, error: 'allGone' })
-    expect(await keep(shop, paid, 1)).toEqual({ ok: false, error: 'notNow' })
     const both = await Promise.all([keep(shop, id, 1), keep(shop, id, 1)])
     expect(both.map((done) => (done.ok ? 'done' : done.error)).sort()).toEqual(['done', 'notFewer'])
-    expect([await creditsOf(shop, id), await shop.stock()]).toEqual([[DAL], 7])
+    expect([await creditsOf(shop, id), await shop.stock()]).toEqual([[DAL], 9])
   })
 })

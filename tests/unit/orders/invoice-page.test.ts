@@ -63,6 +63,31 @@ test('a bill stays as it was written, and each credit note has its tax and the b
   expect(after).toMatch(/What was brought, after changes to this order 2 x Toor Dal/)
 })
 
+test('of an order with several rates each credit note says what it takes back of which, and all of them all (P19)', async () => {
+  await using shop = await openDeskPages()
+  await taxed(shop, { dal: 5, rice: 18 })
+  await shop.put(shop.asha.id, 'rice', 1)
+  const id = await shop.paidOrder(2)
+  const notes = async () =>
+    (await shop.show(`/orders/${id}/invoice`)).text.split(/(?=C\/\d{4}\/)/).slice(1)
+  const lines = shop.db.selectFrom('order_item').select('position').where('product_id', '=', 'dal')
+  // What is not brought has the rate of its line.
+  await shop.act(id, 'line', {
+    ...{ ...(await lines.executeTakeFirstOrThrow()), quantity: 1, units: 'back' },
+  })
+  expect(await notes()).toEqual([expect.stringMatching(/: ₹149\.50 .* 5% 142\.38 3\.56 3\.56 /)])
+  expect((await notes())[0]).not.toMatch(/18%|shared/)
+  // A tenth of ₹149.50 and ₹50 goes back for the parcel.
+  await shop.refund(id, '19.95')
+  expect((await notes())[1]).toMatch(
+    /: ₹19\.95 .* 5% 14\.23 0\.36 0\.36 18% 4\.24 0\.38 0\.38 .*shared among the rates/,
+  )
+  await shop.act(id, 'end', { as: 'cancelled', reason: 'No rider', units: 'back' })
+  const last = (await notes())[2]
+  expect(last).toMatch(/: ₹179\.55 .* 5% 128\.15 3\.20 3\.20 18% 38\.14 3\.43 3\.43 /)
+  expect(last).not.toContain('shared')
+})
+
 test('a replacement at another rate of GST has a bill of its own, and a credit note takes back what it replaces (P19)', async () => {
   await using shop = await openDeskPages()
   await taxed(shop, { dal: 5, rice: 12 })

@@ -1,4 +1,5 @@
 import type { Trx } from '#lib/server/database/schema.ts'
+import { fewerCause } from '#lib/checkout/bill.ts'
 import { decimalPrice } from '#lib/money.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { lineChangeOf, stageOf } from '#lib/counter/stages.ts'
@@ -9,7 +10,7 @@ import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import { returnSome } from '#lib/server/orders/return-units.ts'
 import { lockStock } from '#lib/server/orders/lock-stock.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
-import { partRefundMail } from '#lib/texts/page/counter.ts'
+import { lessMail, partRefundMail } from '#lib/texts/page/counter.ts'
 import { type Done, dueOf, readOrderRow, refuseAction } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
@@ -34,7 +35,7 @@ export async function changeLine(
   input: ActionInput<'line'>,
   now: number,
 ): Promise<Done> {
-  const change = lineChangeOf(stageOf(order), order.payment_id === null)
+  const change = lineChangeOf(stageOf(order))
   if (!change || (change === 'less' && input.instead !== '')) return refuseAction('notNow')
   const { position, quantity, units } = input
   const lines = await readOrderLines(trx, order.id)
@@ -68,20 +69,26 @@ export async function changeLine(
   const replaced = instead && (await billReplacement(trx, order, line, instead.value, now))
   const credit =
     replaced === undefined
-      ? { paise: backPaise, cause: `line ${noted}` }
+      ? { paise: backPaise, cause: fewerCause(position, noted) }
       : { paise: offPaise, cause: replaced }
   if (isRefunded) {
-    const why = { reason: 'short' as const, note: words.after, credit }
+    const reason = change === 'any' ? ('short' as const) : ('part' as const)
+    const why = { reason, note: words.after, credit }
     const refund = await requestPart(trx, { id: paymentId }, backPaise, why, now)
     if (!refund.ok) return refund
-    await tellPart(trx, order, backPaise, partRefundMail.short(lineName(line)))
+    const mail =
+      change === 'any'
+        ? partRefundMail.short(lineName(line))
+        : lessMail.goods(`${left.quantity} x ${lineName(line)}`)
+    await tellPart(trx, order, backPaise, mail)
   }
   await announceStock(trx, [...changes, ...(instead?.value.changes ?? [])])
   // Nothing was paid, so nothing is refunded; but the bill must not exceed what is to be paid.
   if (paymentId === null || (replaced !== undefined && !isRefunded))
     await issueCredit(trx, order.id, credit.paise, credit.cause, now)
   const after = await readOrderRow(trx, order.id)
-  if (change === 'any') return { ok: true, value: isRefunded ? { ...after, backPaise } : after }
+  if (change === 'any' || paymentId !== null)
+    return { ok: true, value: isRefunded ? { ...after, backPaise } : after }
   const returned = await fitMoney(trx, after, actor, now)
   await tellLess(trx, after, `${left.quantity} x ${lineName(line)}`, returned)
   const returnedPaise = returned.reduce((sum, { paise }) => sum + paise, 0)

@@ -1,4 +1,4 @@
-import { insteadCause, replacedCause } from '#lib/checkout/bill.ts'
+import { fewerPosition, insteadCause, replacedCause } from '#lib/checkout/bill.ts'
 import { creditRates } from '#lib/checkout/credit-rates.ts'
 import type { billsOf } from './bills.ts'
 import type { billedProducts } from './read-orders.ts'
@@ -23,14 +23,20 @@ export function creditNotes(bills: readonly Bill[], sold: Sold) {
   const { billed, lines } = sold
   const lineAt = new Map(lines.map((line) => [line.position, line]))
   const further = new Map(furtherBills(bills, sold).map(({ bill, product }) => [bill, product]))
-  const replacedBy = (credit: Bill) => {
-    const line = lines.find(({ position }) => credit.cause === replacedCause(position))
-    return lineAt.get(line?.replaces ?? -1)
-  }
-  const billOf = ({ position, replaces }: SoldLine): Bill | undefined => {
-    const own = bills.find(({ cause }) => cause === insteadCause(position))
+  const billFor = (cause: string) => bills.find((bill) => bill.cause === cause)
+  /** The line that was billed: a replacement without a bill of its own stands for what it replaces. */
+  const billedLine = (line: SoldLine): { bill: Bill | undefined; product: SoldLine['product'] } => {
+    const { position, replaces, product } = line
+    const own = billFor(insteadCause(position))
     const before = replaces === null ? undefined : lineAt.get(replaces)
-    return own ?? (before ? billOf(before) : bills.find(({ cause }) => cause === 'order'))
+    if (!own && before) return billedLine(before)
+    return { bill: own ?? billFor('order'), product }
+  }
+  /** What a credit note is for, if that is one line. */
+  const creditedLine = ({ cause }: Bill) => {
+    const instead = lines.find(({ position }) => cause === replacedCause(position))
+    const line = lineAt.get(instead?.replaces ?? fewerPosition(cause) ?? -1)
+    return line && billedLine(line)
   }
   // What is billed in the moment of a credit note is billed before it.
   const written = bills.toSorted(
@@ -41,8 +47,7 @@ export function creditNotes(bills: readonly Bill[], sold: Sold) {
   const rates = creditRates(
     written.map((bill) => {
       if (bill.kind === 'credit') {
-        const replaced = replacedBy(bill)?.product
-        return { kind: 'credit', paise: bill.amount_paise, replaced }
+        return { kind: 'credit', paise: bill.amount_paise, line: creditedLine(bill)?.product }
       }
       const own = further.get(bill)
       return { kind: 'bill', lines: own ? [own] : billed }
@@ -51,8 +56,7 @@ export function creditNotes(bills: readonly Bill[], sold: Sold) {
   )
   const credits = written.filter(({ kind }) => kind === 'credit')
   return credits.map((credit, index) => {
-    const replaced = replacedBy(credit)
-    const own = replaced && billOf(replaced)
+    const own = creditedLine(credit)?.bill
     const before = written.slice(0, written.indexOf(credit)).filter(({ kind }) => kind !== 'credit')
     return { credit, reduces: own ? [own] : before, parts: rates[index] }
   })
