@@ -132,6 +132,22 @@ export class RazorpayStandIn {
     return { raw, signature: sign(WEBHOOK_SECRET, raw), eventId: newId('evt') }
   }
 
+  /** The webhook of a dispute of a payment. */
+  disputeWebhook(
+    event: string,
+    dispute: { id: string; payment_id: string; amount: number; phase: string },
+    seconds: number,
+  ) {
+    const more = { entity: 'dispute', currency: 'INR', reason_code: 'goods_not_received' }
+    const entity = { ...more, ...dispute, amount_deducted: 0, respond_by: 1_796_000_000 }
+    const body = {
+      ...{ entity: 'event', event: `payment.dispute.${event}`, contains: ['payment', 'dispute'] },
+      ...{ payload: { dispute: { entity } }, created_at: seconds },
+    }
+    const raw = Buffer.from(JSON.stringify(body))
+    return { raw, signature: sign(WEBHOOK_SECRET, raw), eventId: newId('evt') }
+  }
+
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(Buffer.from(chunk))

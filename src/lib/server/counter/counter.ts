@@ -16,6 +16,7 @@ export type ActionFault =
   | 'notPaid'
   | 'wentBack'
   | 'underWay'
+  | 'disputed'
   | 'tooMuch'
   | 'tooLittle'
   | 'leavesLittle'

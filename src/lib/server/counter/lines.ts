@@ -5,6 +5,7 @@ import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { lineChangeOf, stageOf } from '#lib/counter/stages.ts'
 import { issueCredit } from '#lib/server/orders/bills.ts'
 import { billReplacement } from '#lib/server/orders/replacement-bill.ts'
+import { isDisputed } from '#lib/server/orders/refunds/disputes.ts'
 import { leftToRefund, requestPart } from '#lib/server/orders/refunds/refund-rows.ts'
 import { MIN_REFUND_PAISE } from '#lib/server/payments/provider.ts'
 import { returnSome } from '#lib/server/orders/return-units.ts'
@@ -50,6 +51,8 @@ export async function changeLine(
       : await substituteProduct(trx, order, line, { ...input, offPaise }, now)
   if (instead && !instead.ok) return instead
   const backPaise = offPaise - (instead?.value.paise ?? 0)
+  if (order.payment_id !== null && (await isDisputed(trx, order.payment_id)))
+    return refuseAction('disputed')
   // If all the money has been refunded already, the owner has decided to deliver the order all the same.
   const paidPaise = order.payment_id === null ? 0 : await leftToRefund(trx, order.payment_id)
   const restPaise = paidPaise - backPaise
@@ -154,6 +157,7 @@ export async function refundPart(
 ): Promise<Done> {
   if (order.payment_id === null) return refuseAction('notPaid')
   if (amountPaise === 0) return refuseAction('malformed')
+  if (await isDisputed(trx, order.payment_id)) return refuseAction('disputed')
   if (leftPaise !== (await leftToRefund(trx, order.payment_id))) return refuseAction('changed')
   // A full refund ends an order: while it is in the shop, end it instead, which also decides about its units.
   const isHere = stageOf(order) !== 'delivered'

@@ -6,7 +6,8 @@ import { dueOf } from './counter.ts'
 import { lastStep } from './steps.ts'
 import { leftOf, sumTaken } from './taken.ts'
 import { readOrderLines } from '#lib/server/orders/order-lines.ts'
-import { isRefused, refundablePaise } from '#lib/server/orders/refunds/refund-rows.ts'
+import { disputedPaise } from '#lib/server/orders/refunds/disputes.ts'
+import { freePaise, isRefused } from '#lib/server/orders/refunds/refund-rows.ts'
 
 /**
  * An order with everything that the desk shows; sums in paise. `leftPaise` can still be refunded. Of a cash order
@@ -74,7 +75,8 @@ export async function showOrder(db: Db, which: string, now: number) {
   return {
     ...{ order, stage, next: nextStep(stage), duePaise, restPaise, takenPaise: sumTaken(taken) },
     toCollectPaise: isOver ? 0 : restPaise,
-    leftPaise: payment ? await refundablePaise(db, payment) : 0,
+    leftPaise: payment ? await freePaise(db, payment) : 0,
+    disputedPaise: payment ? await disputedPaise(db, payment) : 0,
     ...{ lines: await readOrderLines(db, order.id), actions, cash, payment, canUndo },
     refunds: refunds.map((refund) => ({
       ...{ ...refund, state: shownState(refund) },

@@ -35,6 +35,7 @@ import { counts } from './migrations/desk/counts.ts'
 import { coveredLists } from './migrations/catalogue/covered-lists.ts'
 import { lineUnits } from './migrations/orders/line-units.ts'
 import { equalHalves } from './migrations/orders/equal-halves.ts'
+import { disputes } from './migrations/orders/disputes.ts'
 import { partlyReturned } from './migrations/orders/partly-returned.ts'
 import { longHistories } from './migrations/orders/long-histories.ts'
 import { shortfalls } from './migrations/orders/shortfalls.ts'
@@ -111,6 +112,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0058_equal_halves': equalHalves,
   '0059_was_packed': wasPacked,
   '0060_partly_returned': partlyReturned,
+  '0061_disputes': disputes,
 }
 
 /** A schema newer than this code: trying again does not help. */

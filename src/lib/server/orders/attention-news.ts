@@ -18,13 +18,21 @@ const newsSchema = z.discriminatedUnion('code', [
   }),
   z.strictObject({ code: z.literal('former'), paise, provider: z.string() }),
   z.strictObject({ code: z.literal('closed'), number: z.string() }),
+  z.strictObject({
+    ...{ code: z.literal('disputed'), dispute: z.string(), paise, reason: z.string() },
+    answerBy: z.nullable(z.number()),
+  }),
+  z.strictObject({ code: z.literal('lost'), dispute: z.string(), paise }),
 ])
 
 /** What has happened to a payment, as it is stored; it is put into words when shown. */
 export type AttentionNews = z.infer<typeof newsSchema>
 
-/** Distinguishes news with the same code about the same payment: the refund's id, if there is one. */
-export const newsKey = (news: AttentionNews): string => ('refund' in news ? news.refund : '')
+/** Distinguishes news with the same code about the same payment: the id of the refund or dispute, if there is one. */
+export function newsKey(news: AttentionNews): string {
+  if ('refund' in news) return news.refund
+  return 'dispute' in news ? news.dispute : ''
+}
 
 /** Puts news of a payment into words. */
 export function newsText(news: AttentionNews): string {
@@ -44,6 +52,10 @@ export function newsText(news: AttentionNews): string {
       return attentionDetails.former(news.paise, news.provider)
     case 'closed':
       return attentionDetails.closed(news.number)
+    case 'disputed':
+      return attentionDetails.disputed(news.paise, news.reason, news.answerBy)
+    case 'lost':
+      return attentionDetails.lost(news.paise)
     case 'outside':
     case 'whole':
       return attentionDetails[news.code]

@@ -8,6 +8,7 @@ import { cancelAndRefund } from './cancel-order.ts'
 import { lockOrder } from './lock-order.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { COMMAND_LINE, recordOrderAction } from './record-order-action.ts'
+import { isDisputed } from './refunds/disputes.ts'
 import { leftToRefund } from './refunds/refund-rows.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
 
@@ -21,7 +22,9 @@ export function refundOrder(
   which: string,
   now: number,
   reason = '',
-): Promise<Result<OrderRow, 'unknown' | 'unpaid' | 'refunded' | 'onItsWay' | 'askedFor'>> {
+): Promise<
+  Result<OrderRow, 'unknown' | 'unpaid' | 'refunded' | 'onItsWay' | 'askedFor' | 'disputed'>
+> {
   return inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, which)
     if (!order) return { ok: false, error: 'unknown' }
@@ -30,6 +33,8 @@ export function refundOrder(
     // The whereabouts of its units would then be unknown.
     if (order.status === 'out_for_delivery') return { ok: false, error: 'onItsWay' }
     const isHere = endsOf(stageOf(order)).includes('cancelled')
+    if (!isHere && (await isDisputed(trx, order.payment_id)))
+      return { ok: false, error: 'disputed' }
     // A second refund would do nothing, but be recorded in the order's history.
     if (!isHere && (await isAskedFor(trx, order.payment_id)))
       return { ok: false, error: 'askedFor' }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Result } from '#lib/result.ts'
-import type { GatewayEvent, GatewayPayment, GatewayRefund } from './provider.ts'
+import type { GatewayDispute, GatewayEvent, GatewayPayment, GatewayRefund } from './provider.ts'
 
 // Razorpay's formats, reduced to the fields that we use; the demo gateway uses the same.
 
@@ -35,15 +35,28 @@ export const refundEntity = z.object({
   status: z.enum(['pending', 'processed', 'failed']),
 })
 
+const disputeEntity = z.object({
+  id,
+  payment_id: id,
+  amount: paise,
+  phase: z.nullish(z.string()),
+  reason_code: z.nullish(z.string()),
+  /** In seconds. */
+  respond_by: z.nullish(z.int()),
+})
+
 /** The schema of Razorpay's list of some entity. */
 export const collectionOf = <Entity>(entity: z.ZodMiniType<Entity>) =>
   z.object({ items: z.array(entity) })
 
 const eventEntity = z.object({
   event: z.string(),
+  /** In seconds. */
+  created_at: z.nullish(z.int()),
   payload: z.object({
     payment: z.optional(z.object({ entity: paymentEntity })),
     refund: z.optional(z.object({ entity: refundEntity })),
+    dispute: z.optional(z.object({ entity: disputeEntity })),
   }),
 })
 
@@ -67,6 +80,34 @@ export function toPayment(entity: z.infer<typeof paymentEntity>): GatewayPayment
 export function toRefund(entity: z.infer<typeof refundEntity>): GatewayRefund {
   const { id: refundId, payment_id: paymentId, amount: amountPaise, receipt, status } = entity
   return { id: refundId, paymentId, amountPaise, receipt: receipt ?? undefined, state: status }
+}
+
+const DISPUTE_STATES: Record<string, GatewayDispute['state']> = {
+  'payment.dispute.created': 'asked',
+  'payment.dispute.action_required': 'asked',
+  'payment.dispute.under_review': 'review',
+  'payment.dispute.won': 'won',
+  'payment.dispute.lost': 'lost',
+  'payment.dispute.closed': 'closed',
+}
+
+/** Phases in which a bank only asks: a refund may be the right answer. */
+const QUESTIONS = ['fraud', 'retrieval']
+
+/** Converts Razorpay's dispute to ours. */
+function toDispute(
+  entity: z.infer<typeof disputeEntity>,
+  state: GatewayDispute['state'],
+  seconds: number,
+): GatewayDispute {
+  const { payment_id: paymentId, amount: amountPaise, reason_code, respond_by } = entity
+  const phase = (entity.phase ?? '').slice(0, 40)
+  return {
+    ...{ id: entity.id, paymentId, amountPaise, state, phase, at: seconds * 1000 },
+    reason: (reason_code ?? '').replaceAll('_', ' ').slice(0, 100),
+    isHeld: !QUESTIONS.includes(phase),
+    answerBy: respond_by == null ? undefined : respond_by * 1000,
+  }
 }
 
 /**
@@ -112,6 +153,11 @@ export function readEvent(
     }
     if (/^(payment\.(authorized|captured|failed)|order\.paid)$/.test(event) && payment) {
       return { ok: true, value: { kind: 'payment', id: eventId, payment } }
+    }
+    const state = DISPUTE_STATES[event]
+    if (state && payload.dispute) {
+      const dispute = toDispute(payload.dispute.entity, state, parsed.data.created_at ?? 0)
+      return { ok: true, value: { kind: 'dispute', id: eventId, dispute } }
     }
     return { ok: true, value: { kind: 'other', id: eventId } }
   } catch {

@@ -22,6 +22,7 @@ export type GatewayEvent =
   | { kind: 'payment'; id: string; payment: GatewayPayment }
   /** With the payment's state at that time; it may be the first news of it (F15). */
   | { kind: 'refund'; id: string; refund: GatewayRefund; payment: GatewayPayment | undefined }
+  | { kind: 'dispute'; id: string; dispute: GatewayDispute }
   | { kind: 'other'; id: string }
 
 /** A refund in the provider's records; it may have been made in the provider's dashboard. */
@@ -32,6 +33,24 @@ export type GatewayRefund = {
   /** Our id of the refund; undefined if the shop did not request it. */
   receipt: string | undefined
   state: 'pending' | 'processed' | 'failed'
+}
+
+/** A dispute in the provider's records: the payer's bank asks for the money of a payment, or what it was for. */
+export type GatewayDispute = {
+  id: string
+  paymentId: string
+  amountPaise: number
+  /** `chargeback`, or how far it has gone otherwise. */
+  phase: string
+  reason: string
+  /** `asked`: the shop is to answer; `review`: it has. */
+  state: 'asked' | 'review' | 'won' | 'lost' | 'closed'
+  /** Whether the bank holds the money meanwhile, so that the provider refunds none of it. */
+  isHeld: boolean
+  /** By when to answer, in epoch milliseconds. */
+  answerBy: number | undefined
+  /** When this was so, in epoch milliseconds. */
+  at: number
 }
 
 /** The smallest refund: Razorpay refuses less ("at least INR 1.00"). */

@@ -1,4 +1,5 @@
 import type { GivenHow } from '#lib/counter/order-actions.ts'
+import { formatMoment } from '#lib/dates.ts'
 import { REFUND_HOURS } from '#lib/limits.ts'
 import { priceText } from '#lib/money.ts'
 import { givenWayTexts } from './elsewhere.ts'
@@ -13,6 +14,8 @@ export const attentionActions = {
     'Ask the customer for one of the two; then take it off this list with orders settle.',
   'refunded outside':
     'Advance the order if you still want to send it; otherwise refund it here, which cancels it.',
+  disputed:
+    'Answer at the provider in time: with the bill, who brought the order and when, or by accepting. Give nothing back here meanwhile.',
   'no receiver': 'Ask the customer by phone or mail, then advance the order, or refund it.',
 } as const
 
@@ -37,6 +40,10 @@ export const attentionDetails = {
     `${priceText(paise)} was given back ${givenWayTexts[how]}, and now the provider has refunded it too: the customer gets it twice.`,
   former: (paise: number, provider: string) =>
     `${priceText(paise)} was paid through ${provider}, which this shop no longer uses, so nobody checks it any more.`,
+  disputed: (paise: number, reason: string, answerBy: number | null) =>
+    `The customer’s bank asks for ${priceText(paise)}${reason && ` (${reason})`}.${answerBy === null ? '' : ` Answer by ${formatMoment(answerBy)}.`}`,
+  lost: (paise: number) =>
+    `The bank decided for the customer: ${priceText(paise)} was taken from your balance. Then take it off this list with orders settle.`,
   closed: (number: string) =>
     `The customer deleted the account while order ${number} was being paid for.`,
 }

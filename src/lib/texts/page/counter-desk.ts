@@ -146,6 +146,7 @@ export const counterTexts = {
   short: (sum: string) => `₹${sum} short`,
   paidOnline: 'Paid online',
   refunded: 'Refunded',
+  disputed: 'Held or taken by the customer’s bank',
   refundStates: REFUND_STATES,
   upi: 'Pay by UPI at the door',
   upiLabel: (sum: string, vpa: string) => `QR code: ₹${sum} to ${vpa}`,

@@ -19,6 +19,8 @@ export const actionReasons = {
     'The payment provider has made this refund after all. If you gave the money back too, ask the customer for it.',
   underWay:
     'This refund may still go through: the provider has accepted it, is being asked, or has not answered. The shop keeps asking; unless the provider has accepted it, you can record it here after 24 hours.',
+  disputed:
+    'The customer’s bank holds the money of this order, or has taken it: answer that first, at the payment provider.',
   tooMuch: 'That is more than can be refunded.',
   tooLittle: 'At least ₹1 can be refunded at a time; give a smaller sum back by hand.',
   leavesLittle: 'That would leave less than ₹1, which could not be refunded. Leave ₹1 or nothing.',

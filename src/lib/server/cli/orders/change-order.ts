@@ -190,6 +190,7 @@ const REFUND_FAULTS = {
   refunded: 'It is refunded already.',
   askedFor:
     'All that was paid has been asked back already. A refund that failed is done at the payment provider.',
+  disputed: actionReasons.disputed,
   onItsWay:
     'It is on its way. Say how it ended, with orders undelivered or refused: all that was paid goes back then.',
 }

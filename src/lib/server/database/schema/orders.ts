@@ -154,6 +154,18 @@ type OutsideRefundTable = {
   created_at: number
 }
 
+/** Disputes of payments, as last told by the provider. */
+type DisputeTable = {
+  provider: string
+  provider_dispute_id: string
+  provider_payment_id: string
+  amount_paise: number
+  state: 'asked' | 'review' | 'won' | 'lost' | 'closed'
+  /** 1 if the bank holds the money meanwhile. */
+  is_held: number
+  told_at: number
+}
+
 export type OrderRow = Selectable<OrdersTable>
 
 type OrdersTable = DeliveryColumns &
@@ -275,6 +287,7 @@ export type OrderTables = {
   payment: PaymentTable
   refund: RefundTable
   outside_refund: OutsideRefundTable
+  dispute: DisputeTable
   orders: OrdersTable
   order_item: OrderItemTable
   order_event: OrderEventTable

@@ -51,8 +51,10 @@ async function waitingEvents(db: Db): Promise<Set<string>> {
 async function isNobodys(db: Db, body: string): Promise<boolean> {
   const event = readEvent(body, '')
   if (!event.ok || event.value.kind === 'other') return false
-  const orderId = event.value.payment?.orderId ?? ''
-  const paymentId = event.value.kind === 'refund' ? event.value.refund.paymentId : ''
+  const { kind } = event.value
+  const orderId = kind === 'dispute' ? '' : (event.value.payment?.orderId ?? '')
+  const about = kind === 'dispute' ? event.value.dispute : kind === 'refund' && event.value.refund
+  const paymentId = about ? about.paymentId : ''
   const attempt = await db
     .selectFrom('attempt')
     .leftJoin('payment', 'payment.attempt_id', 'attempt.id')

@@ -7,6 +7,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayPayment } from '#lib/server/payments/provider.ts'
 import type { IncomingHeaders } from '#lib/server/payments/signature.ts'
 import { settlePayment } from '#lib/server/orders/settle-payment.ts'
+import { settleDispute } from '#lib/server/orders/refunds/settle-dispute.ts'
 import { takeRefund } from '#lib/server/orders/refunds/take-refund.ts'
 
 /**
@@ -74,7 +75,11 @@ export function webhookHandler(payments: Payments): JobHandler<'webhook'> {
     const event = readEvent(body, eventId)
     if (event.ok && event.value.kind === 'payment') {
       await settlePayment(payments, event.value.payment)
-    } else if (event.ok && event.value.kind === 'refund') await takeRefund(payments, event.value)
+    } else if (event.ok && event.value.kind === 'refund') {
+      await takeRefund(payments, event.value)
+    } else if (event.ok && event.value.kind === 'dispute') {
+      await settleDispute(payments, event.value.dispute)
+    }
     const forget = payments.db
       .updateTable('webhook_event')
       .set({ body: '' })

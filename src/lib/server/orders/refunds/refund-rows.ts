@@ -6,6 +6,7 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import { issueCredit } from '../bills.ts'
 import { type ToldBuyer, tellWholeRefund } from '../mails.ts'
+import { disputedPaise } from './disputes.ts'
 import { leftAfterOutsideRefunds } from './outside-refunds.ts'
 
 type Payment = Selectable<PaymentTable>
@@ -42,7 +43,7 @@ export async function requestRefund(
 ): Promise<void> {
   const payment = await lockPayment(trx, { id })
   if (!payment) return
-  const amountPaise = await refundablePaise(trx, payment)
+  const amountPaise = await freePaise(trx, payment)
   if (amountPaise <= 0) return
   await ask(trx, payment, amountPaise, { reason }, now)
   const isAll = amountPaise === payment.amount_paise
@@ -58,16 +59,16 @@ export async function requestPart(
   now: number,
 ): Promise<Result<string, 'tooMuch' | 'tooLittle'>> {
   const payment = await lockPayment(trx, { id })
-  if (!payment || amountPaise > (await refundablePaise(trx, payment)))
+  if (!payment || amountPaise > (await freePaise(trx, payment)))
     return { ok: false, error: 'tooMuch' }
   if (amountPaise < MIN_REFUND_PAISE) return { ok: false, error: 'tooLittle' }
   return { ok: true, value: await ask(trx, payment, amountPaise, why, now) }
 }
 
-/** What is left to refund of a payment, which is locked; 0 if it does not exist. */
+/** What can be refunded of a payment now; it is locked. 0 if it does not exist. */
 export async function leftToRefund(trx: Trx, id: string): Promise<number> {
   const payment = await lockPayment(trx, { id })
-  return payment ? refundablePaise(trx, payment) : 0
+  return payment ? freePaise(trx, payment) : 0
 }
 
 /**
@@ -80,6 +81,15 @@ export async function refundablePaise(
 ): Promise<number> {
   if (payment.state === 'refunded') return 0
   return Math.max(0, (await leftAfterOutsideRefunds(db, payment)) - payment.refund_paise)
+}
+
+/** What of that can be requested now: no bank holds it, or has taken it (P22). */
+export async function freePaise(
+  db: Db,
+  payment: Parameters<typeof refundablePaise>[1],
+): Promise<number> {
+  const left = await refundablePaise(db, payment)
+  return Math.max(0, left - (await disputedPaise(db, payment)))
 }
 
 async function ask(trx: Trx, payment: Payment, amountPaise: number, why: Why, now: number) {
