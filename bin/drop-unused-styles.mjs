@@ -20,7 +20,7 @@ export const dropUnusedStyles = () => ({
   OnceExit(root, { result }) {
     if (!/src\/styles\//.test(result.opts.from ?? '')) return
     root.walkAtRules('layer', (layer) => {
-      if (layer.params === 'properties' && layer.nodes) layer.remove()
+      if (layer.params === 'properties') layer.remove()
     })
     root.walkAtRules('supports', (rule) => {
       if (rule.params.includes('color-mix(in lab')) takeOut(rule)

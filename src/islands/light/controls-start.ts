@@ -59,24 +59,30 @@ function start(): void {
  * Signed in, with no cart of the account stored. Not at the desk, whose header has no account menu.
  */
 function isNew(): boolean {
-  const isOthers = readStored('cart')?.startsWith('{"userid":"guest"') ?? true
-  return readStored('token') !== null && isOthers && !!document.querySelector('account-menu')
+  // Both are JSON, in one line; a cart begins with whose it is.
+  const owner = readStored('cart')?.slice(1).split(',')[0] ?? '\n'
+  return (
+    readStored('token') !== null &&
+    !readStored('user')?.includes(owner) &&
+    !!document.querySelector('account-menu')
+  )
 }
 
 // A rough first display before any input; card-followers.ts corrects it later.
 try {
-  const wished = localStorage.getItem('wishlist')
+  // What is stored may be of an account that was signed in before.
+  const { wishlist: wished, cart }: Record<string, string> = isNew() ? {} : localStorage
   for (const heart of document.querySelectorAll<HTMLButtonElement>('[form=wish]')) {
     if (wished?.includes(`"productid":"${heart.value}"`)) heart.ariaPressed = 'true'
   }
   const { items = [] }: { items?: { productid: string; quantity: number }[] } = JSON.parse(
-    localStorage.getItem('cart') || '{}',
+    cart || '{}',
   )
   const counts = new Map<unknown, number>()
   for (const { productid, quantity } of items) {
     counts.set(productid, (counts.get(productid) ?? 0) + quantity)
   }
-  for (const host of counts.size > 0 ? document.querySelectorAll<HTMLElement>(BUY) : []) {
+  for (const host of document.querySelectorAll<HTMLElement>(BUY)) {
     const count = counts.get(productOf(host.firstElementChild)) ?? 0
     if (count > 0) showOnCard(host, { count, isFull: false })
   }

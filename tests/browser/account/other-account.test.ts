@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { signIn, takeOver } from '#tests/browser/kit/accounts.ts'
+import { addElsewhere, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const PICTURE = join(import.meta.dirname, '../../../catalogue/images/okra.webp')
@@ -41,6 +43,31 @@ test('what is sent from a page of one account changes nothing of another (F47)',
   const read = async (path: string) => (await page.request.get(path)).text()
   expect(await read('/api/user/addresses')).toBe('[]')
   expect(await read('/myaccount')).not.toContain('/uploads/user-')
+})
+
+test('cards show nothing of the account that was signed in before, and what is pressed is the new one’s (F47)', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  const murmura = page.getByRole('listitem').filter({ hasText: 'Murmura Puffed Rice' })
+  const counter = murmura.getByRole('group', { name: /^In your cart/ })
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice', { quantity: 3 })
+  await open('/category/rice-grains')
+  await expect(counter).toHaveText(/3/)
+  await takeOver(page, expectRefusal)
+  // Without any input, and before its code is there.
+  const come = await holdRequests(page, '**/static/js/controls.*.js')
+  await page.reload()
+  const add = murmura.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' })
+  await expect(add).toBeVisible()
+  await expect(counter).toBeHidden()
+  await add.click()
+  come()
+  await expect(counter).toHaveText(/1/)
+  await expect(cartLink(page)).toContainText('1')
+  await expect(async () => expect(await serverCart(page)).toMatchObject([{ quantity: 1 }])).toPass()
 })
 
 test('a review that one account changes is written by no other (F47)', async ({

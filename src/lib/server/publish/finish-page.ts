@@ -148,7 +148,10 @@ const sheets = new Map<string, Shared>()
 function sheet(href: string): Shared {
   const known = sheets.get(href)
   if (known !== undefined) return known
-  const css = readFileSync(join(CLIENT_DIR, href), 'utf8').trim()
+  // The notice of Tailwind's licence stays in the sheet's file.
+  const css = readFileSync(join(CLIENT_DIR, href), 'utf8')
+    .replace(/^\/\*![^*]*\*\//, '')
+    .trim()
   const shared = { name: basename(href), html: `<style>${css}</style>` }
   sheets.set(href, shared)
   return shared
