@@ -1,5 +1,4 @@
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -8,10 +7,11 @@ import {
   rmdirSync,
   rmSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import * as z from 'zod/mini'
 import { errorCode } from '#lib/server/errors.ts'
 import { forgetMove } from '#lib/server/settings/shop-move.ts'
+import { isLinkedFolder, moveInto } from './kept-places.ts'
 import { DATABASE_FILE, KEPT } from './manifest.ts'
 
 /** A folder of this name in DATA_DIR means that the restore is decided and must be finished. */
@@ -28,8 +28,12 @@ const planSchema = z.object({
 })
 export type RestorePlan = z.infer<typeof planSchema>
 
-/** Whether a file or folder was moved; not where a disk is mounted, whose files the backup is then added to. */
+/**
+ * Whether a file or folder was moved; not where a disk is mounted or a folder elsewhere is linked: the backup is then
+ * added to its files.
+ */
 function isMovedAway(path: string, to: string): boolean {
+  if (KEPT.includes(basename(path)) && isLinkedFolder(path)) return false
   try {
     renameSync(path, to)
     return true
@@ -64,7 +68,7 @@ export function finishRestore(dataDir: string): string | undefined {
     if (!existsSync(current) || isMovedAway(current, join(old, name))) {
       if (existsSync(next)) renameSync(next, current)
     } else if (existsSync(next)) {
-      cpSync(next, current, { recursive: true })
+      moveInto(next, current)
       rmSync(next, { recursive: true })
     }
   }

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { copyFile, cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Result } from '#lib/result.ts'
 import { copyDatabase, isCopyOf } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { requireUtf8 } from '#lib/server/database/encoding.ts'
@@ -15,6 +14,7 @@ import type { Settings } from '#lib/server/settings/settings.ts'
 import { findNumbers, noteNumbers } from './given-numbers.ts'
 import { finishRestore, PLAN, READY, type RestorePlan } from './finish-restore.ts'
 import { bytesOf, bytesOfKept, countMissing, hasRoom } from './kept-files.ts'
+import { isDeadLink } from './kept-places.ts'
 import { DATABASE_FILE, KEPT, readManifest } from './manifest.ts'
 import { isShopOpen } from './open-shop.ts'
 import { isSound } from './sqlite-file.ts'
@@ -26,7 +26,11 @@ type Restored = {
   /** Orders with a refund that the provider had refused: it may have been given back by hand since the backup. */
   refused: string[]
 }
-export type RestoreRefusal = 'noBackup' | 'damaged' | 'inUse' | 'notEmpty' | 'noRoom' | 'incomplete'
+export type RestoreRefusal =
+  'noBackup' | 'damaged' | 'inUse' | 'notEmpty' | 'noRoom' | 'incomplete' | 'deadLink'
+/** `where`: what a refusal is about, if not the backup. */
+type Restoring =
+  { ok: true; value: Restored } | { ok: false; error: RestoreRefusal; where?: string }
 
 /**
  * Replaces the shop by a backup. The old shop is kept in a folder of DATA_DIR; a PostgreSQL database must be
@@ -39,7 +43,7 @@ export async function restoreBackup(
   settings: Settings,
   path: string,
   acceptsMissing = false,
-): Promise<Result<Restored, RestoreRefusal>> {
+): Promise<Restoring> {
   const folder = resolve(path)
   const manifest = readManifest(folder)
   if (!manifest) return { ok: false, error: 'noBackup' }
@@ -50,6 +54,9 @@ export async function restoreBackup(
   const isFile = !isPostgres(databaseUrl)
   if (isShopOpen(settings)) return { ok: false, error: 'inUse' }
   if (!isFile) await checkEncoding(databaseUrl)
+  const kept = KEPT.filter((name) => existsSync(join(folder, name)))
+  const dead = kept.find((name) => isDeadLink(join(dataDir, name)))
+  if (dead !== undefined) return { ok: false, error: 'deadLink', where: `DATA_DIR/${dead}` }
   const partial = join(dataDir, 'restore.partial')
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true })
@@ -61,7 +68,6 @@ export async function restoreBackup(
     const wal = join(folder, `${DATABASE_FILE}-wal`)
     if (existsSync(wal)) await copyFile(wal, `${copy}-wal`)
     if (!isSound(copy)) return { ok: false, error: 'damaged' }
-    const kept = KEPT.filter((name) => existsSync(join(folder, name)))
     for (const name of kept) await cp(join(folder, name), join(partial, name), { recursive: true })
     const keepIn = `before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
     const plan: RestorePlan = { names: isFile ? [DATABASE_FILE, ...kept] : kept, keepIn }

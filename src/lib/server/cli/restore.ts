@@ -9,12 +9,14 @@ import { pathError } from './path-error.ts'
 import { paint } from './terminal.ts'
 import { COMMON_HELP, type Verb } from './verb.ts'
 
+/** About a backup, or about where the refusal is. */
 const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
   noBackup: (path) => `${path} is not a whole backup of a shop.`,
   damaged: (path) => `The database in ${path} is damaged. Take another backup.`,
   inUse: () => 'The shop is open. Stop it, then restore.',
   notEmpty: () => 'The database of DATABASE_URL already holds a shop. Choose an empty one.',
   incomplete: lostFiles,
+  deadLink: (where) => `${where} is a link to what is not there. Mount its disk, then restore.`,
   noRoom: () => 'The disk of DATA_DIR has too little room for the copy. Make room, then restore.',
 }
 
@@ -24,7 +26,8 @@ async function restore({ settings, path = '', flags, terminal }: Call): Promise<
   const { restoreBackup } = await import('#lib/server/backup/restore.ts')
   const done = await restoreBackup(settings, path, flags.isIncomplete)
   if (!done.ok) {
-    terminal.err(`${paint(terminal, 'red', REFUSALS[done.error](path))}\n`)
+    const text = REFUSALS[done.error](done.where ?? path)
+    terminal.err(`${paint(terminal, 'red', text)}\n`)
     return 1
   }
   const { files, keptIn, refused } = done.value
