@@ -11,7 +11,7 @@ import { basename, join } from 'node:path'
 import * as z from 'zod/mini'
 import { errorCode } from '#lib/server/errors.ts'
 import { forgetMove } from '#lib/server/settings/shop-move.ts'
-import { isLinkedFolder, moveInto } from './kept-places.ts'
+import { isLinkedFolder, moveInto, waitingIn } from './kept-places.ts'
 import { DATABASE_FILE, KEPT } from './manifest.ts'
 
 /** A folder of this name in DATA_DIR means that the restore is decided and must be finished. */
@@ -25,6 +25,8 @@ const planSchema = z.object({
   names: z.array(z.string()),
   /** The folder in which the old shop is kept. */
   keepIn: z.string(),
+  /** Those that wait on a disk of their own (kept-places.ts); an empty folder stands for each of them here. */
+  elsewhere: z._default(z.array(z.string()), []),
 })
 export type RestorePlan = z.infer<typeof planSchema>
 
@@ -56,7 +58,9 @@ export function finishRestore(dataDir: string): string | undefined {
     return undefined
   }
   const plan: unknown = JSON.parse(readFileSync(join(ready, PLAN), 'utf8'))
-  const { names, keepIn } = planSchema.parse(plan)
+  const { names, keepIn, elsewhere } = planSchema.parse(plan)
+  const waiting = elsewhere.filter((name) => existsSync(join(ready, name)))
+  for (const name of waiting) requireWaiting(join(dataDir, name))
   const old = join(dataDir, keepIn)
   mkdirSync(old, { recursive: true })
   const isWhole = names.includes(DATABASE_FILE)
@@ -65,11 +69,15 @@ export function finishRestore(dataDir: string): string | undefined {
     // Files of the backup that are no longer in `ready` were moved into place before the crash.
     const isDone = names.includes(name) && !existsSync(next)
     if (isDone || (name === DATABASE_FILE && !isWhole)) continue
-    if (!existsSync(current) || isMovedAway(current, join(old, name))) {
+    if (waiting.includes(name)) {
+      moveInto(waitingIn(current), current)
+      rmSync(next, { recursive: true })
+      rmSync(waitingIn(current), { recursive: true })
+    } else if (!existsSync(current) || isMovedAway(current, join(old, name))) {
       if (existsSync(next)) renameSync(next, current)
     } else if (existsSync(next)) {
       moveInto(next, current)
-      rmSync(next, { recursive: true })
+      rmSync(next, { recursive: true, force: true })
     }
   }
   if (isWhole) forgetMove(dataDir)
@@ -78,4 +86,10 @@ export function finishRestore(dataDir: string): string | undefined {
   rmSync(join(ready, PLAN))
   rmSync(ready, { recursive: true })
   return isKept ? old : undefined
+}
+
+/** @throws if the disk on which files wait is away: without them the shop would be neither the old nor the new one */
+function requireWaiting(folder: string): void {
+  if (existsSync(waitingIn(folder))) return
+  throw new Error(`A restore is not finished: mount the disk of ${folder}, then start again.`)
 }

@@ -87,13 +87,27 @@ export const bytesOfKept = (folder: string, earlier?: string): number =>
 export const bytesOf = (file: string): number =>
   statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
+/** What is to be copied into a folder, and how messages name that. */
+export type Need = { folder: string; where: string; bytes: number }
+
+/** The first of these places whose disk has too little room for all that is to be copied to it. */
+export function findFull(needs: readonly Need[]): Need | undefined {
+  const diskOf = ({ folder }: Need) => statSync(folder).dev
+  return needs.find((need) => {
+    const together = needs.filter((other) => diskOf(other) === diskOf(need))
+    const bytes = together.reduce((sum, other) => sum + other.bytes, 0)
+    return need.bytes > 0 && !hasRoom(need.folder, bytes)
+  })
+}
+
 /** Whether a disk takes so many bytes, and the shop still has room on it. */
 export function hasRoom(folder: string, bytes: number): boolean {
   const { bavail, bsize } = statfsSync(folder)
   return bytes + SPARE_BYTES <= bavail * bsize
 }
 
-function filesIn(path: string): string[] {
+/** All files of a folder; a file's own path; nothing if there is neither. */
+export function filesIn(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return []
   if (!found.isDirectory()) return [path]

@@ -13,8 +13,8 @@ import { endUploads } from '#lib/server/desk/uploads.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { findNumbers, noteNumbers } from './given-numbers.ts'
 import { finishRestore, PLAN, READY, type RestorePlan } from './finish-restore.ts'
-import { bytesOf, bytesOfKept, countMissing, hasRoom } from './kept-files.ts'
-import { isDeadLink } from './kept-places.ts'
+import { bytesOf, countMissing, findFull, type Need } from './kept-files.ts'
+import { bytesLacking, isDeadLink, isElsewhere, letWait, waitingIn } from './kept-places.ts'
 import { DATABASE_FILE, KEPT, readManifest } from './manifest.ts'
 import { isShopOpen } from './open-shop.ts'
 import { isSound } from './sqlite-file.ts'
@@ -58,19 +58,32 @@ export async function restoreBackup(
   const dead = kept.find((name) => isDeadLink(join(dataDir, name)))
   if (dead !== undefined) return { ok: false, error: 'deadLink', where: `DATA_DIR/${dead}` }
   const partial = join(dataDir, 'restore.partial')
-  rmSync(partial, { recursive: true, force: true })
+  const elsewhere = kept.filter((name) => isElsewhere(join(dataDir, name)))
+  const drop = () => {
+    const waiting = elsewhere.map((name) => waitingIn(join(dataDir, name)))
+    for (const path of [partial, ...waiting]) rmSync(path, { recursive: true, force: true })
+  }
+  drop()
   mkdirSync(partial, { recursive: true })
   try {
-    const bytes = bytesOfKept(folder) + bytesOf(join(folder, DATABASE_FILE))
-    if (!hasRoom(partial, bytes)) return { ok: false, error: 'noRoom' }
+    const full = findFull(needsOf(folder, dataDir, partial, elsewhere))
+    if (full) return { ok: false, error: 'noRoom', where: full.where }
     const copy = join(partial, DATABASE_FILE)
     await copyFile(join(folder, DATABASE_FILE), copy)
     const wal = join(folder, `${DATABASE_FILE}-wal`)
     if (existsSync(wal)) await copyFile(wal, `${copy}-wal`)
     if (!isSound(copy)) return { ok: false, error: 'damaged' }
-    for (const name of kept) await cp(join(folder, name), join(partial, name), { recursive: true })
+    for (const name of kept) {
+      const from = join(folder, name)
+      const isApart = elsewhere.includes(name)
+      if (isApart) mkdirSync(join(partial, name))
+      await (isApart
+        ? letWait(from, join(dataDir, name))
+        : cp(from, join(partial, name), { recursive: true }))
+    }
     const keepIn = `before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
-    const plan: RestorePlan = { names: isFile ? [DATABASE_FILE, ...kept] : kept, keepIn }
+    const names = isFile ? [DATABASE_FILE, ...kept] : kept
+    const plan: RestorePlan = { names, keepIn, elsewhere }
     writeFileSync(join(partial, PLAN), JSON.stringify(plan))
     // Copying took a while: somebody may have started the shop meanwhile.
     if (isShopOpen(settings)) return { ok: false, error: 'inUse' }
@@ -82,8 +95,27 @@ export async function restoreBackup(
       value: { files: manifest.files + 1, keptIn: finishRestore(dataDir), refused },
     }
   } finally {
-    rmSync(partial, { recursive: true, force: true })
+    // What waits for a restore that is decided is needed to finish it.
+    if (!existsSync(join(dataDir, READY))) drop()
   }
+}
+
+/** What is to be copied where: what has a disk of its own waits on that, unless it is there. */
+function needsOf(
+  folder: string,
+  dataDir: string,
+  partial: string,
+  elsewhere: readonly string[],
+): Need[] {
+  const here = { folder: partial, where: 'DATA_DIR' }
+  const needs = KEPT.map((name) => {
+    const current = join(dataDir, name)
+    const place = elsewhere.includes(name)
+      ? { folder: current, where: `DATA_DIR/${name}`, has: current }
+      : { ...here, has: join(partial, name) }
+    return { ...place, bytes: bytesLacking(join(folder, name), place.has) }
+  })
+  return [...needs, { ...here, bytes: bytesOf(join(folder, DATABASE_FILE)) }]
 }
 
 /** Tables that `noteRestore` changes, at another moment each time a restore is begun. */

@@ -17,7 +17,8 @@ const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
   notEmpty: () => 'The database of DATABASE_URL already holds a shop. Choose an empty one.',
   incomplete: lostFiles,
   deadLink: (where) => `${where} is a link to what is not there. Mount its disk, then restore.`,
-  noRoom: () => 'The disk of DATA_DIR has too little room for the copy. Make room, then restore.',
+  noRoom: (where) =>
+    `The disk of ${where} has too little room for the copy. Make room, then restore.`,
 }
 
 /** `shop restore PATH`: replaces the shop by a backup, and keeps the old shop beside it. */
