@@ -283,7 +283,7 @@ forEachDatabase((open) => {
 /** Deletes the account of the shop's first shopper. */
 const forgetAsha = ({ db, asha }: CounterShop, now: number) =>
   inTransaction(db, async (trx) => {
-    await forgetShopper(trx, asha.id, 'key', now)
+    await forgetShopper(trx, asha.id, { key: 'key', hide: () => 'hidden' }, now)
     await trx.deleteFrom('user').where('id', '=', asha.id).execute()
     return { ok: true, value: undefined }
   })

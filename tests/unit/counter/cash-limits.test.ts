@@ -4,6 +4,7 @@ import { DAY_MS } from '#lib/server/durations.ts'
 import { UNDO_MS } from '#lib/counter/stages.ts'
 import { forgetFormer } from '#lib/server/orders/forget-buyer.ts'
 import { addressBlock } from '#lib/server/orders/checkout/unpaid-limits.ts'
+import { sweep } from '#lib/server/shop/sweep.ts'
 import { openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { addUser, newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
@@ -98,6 +99,60 @@ forEachDatabase((open) => {
     const left = await keys.where('account_key', 'is not', null).execute()
     expect(left, "what is over is nobody's").toHaveLength(1)
     expect(JSON.stringify(left)).not.toContain('leela')
+  })
+
+  test('orders that came in vain count for a month also after the account is deleted, and say nothing of the buyer (G09)', async () => {
+    await using shop = await openCounter(open, { settings: { cashUnconfirmed: true } })
+    const { accounts } = openTestAccounts(shop, { authSecret: shop.payments.settings.authSecret })
+    const opened = async (email: string, isConfirmed: boolean) => {
+      const { user } = await newShopper(shop, { accounts, email })
+      const changed = shop.db.updateTable('user').set({ email_verified: isConfirmed })
+      await changed.where('id', '=', user.id).execute()
+      return user
+    }
+    const before = await opened('leela@example.com', true)
+    const comeInVain = async (whenAway: () => Promise<unknown>) => {
+      const id = await shop.cashOrder(1, before)
+      await shop.advance(id, 'accepted', 'packed', 'out')
+      await whenAway()
+      const end = { as: 'refused', reason: 'nobody there', units: 'back' }
+      expect(await shop.act(id, 'end', end)).toMatchObject({ ok: true })
+    }
+    await comeInVain(async () => {})
+    await comeInVain(async () => {})
+    // The last is on its way when the account goes.
+    await comeInVain(async () => {
+      expect(await deleteAccount(accounts, before, PASSWORD)).toEqual({ ok: true })
+    })
+    expect(await forgetFormer(shop.db, Date.now())).toBe(1)
+    const keys = () =>
+      shop.db
+        .selectFrom('orders')
+        .innerJoin('attempt', 'attempt.id', 'orders.attempt_id')
+        .select(['account_key', 'phone_key', 'door_key', 'orders.phone', 'orders.street1'])
+        .where('phone_key', 'is not', null)
+        .execute()
+    const kept = await keys()
+    expect(kept).toHaveLength(3)
+    for (const { account_key: account, phone_key: phone, door_key: door, ...rest } of kept) {
+      expect(account).toMatch(/^[\w-]{43}$/)
+      for (const key of [phone, door]) expect(key).toMatch(/^former [\w-]{43}$/)
+      expect(rest).toEqual({ phone: '', street1: '' })
+    }
+    const again = await opened('leela@example.com', true)
+    const neighbour = await opened('somebody@example.com', false)
+    const refused = { kind: 'refused', refusal: { code: 'codGuest' } }
+    for (const who of [again, neighbour]) {
+      await shop.put(who.id, 'dal', 1)
+      expect(await shop.checkOut({ payment: 'cod' }, who)).toMatchObject(refused)
+    }
+    const stored = { created_at: Date.now() - 30 * DAY_MS }
+    await shop.db.updateTable('orders').set(stored).execute()
+    await sweep(shop.db, Date.now())
+    expect(await keys()).toEqual([])
+    const left = shop.db.selectFrom('attempt').select('id').where('account_key', 'is not', null)
+    expect(await left.execute()).toEqual([])
+    expect(await shop.checkOut({ payment: 'cod' }, again)).toMatchObject({ kind: 'order' })
   })
 
   test('cash takes a confirmed mail, unless the shop says otherwise', async () => {

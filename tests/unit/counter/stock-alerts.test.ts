@@ -153,7 +153,7 @@ forEachDatabase((open) => {
     expect(await waiting(shop)).toHaveLength(30)
     await ask(shop, shop.asha.email)
     await inTransaction(shop.db, async (trx) => {
-      await forgetShopper(trx, shop.asha.id, 'key', Date.now())
+      await forgetShopper(trx, shop.asha.id, { key: 'key', hide: () => 'hidden' }, Date.now())
       return { ok: true, value: undefined }
     })
     expect(await waiting(shop)).not.toContain(shop.asha.email)

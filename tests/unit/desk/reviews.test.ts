@@ -202,7 +202,7 @@ forEachDatabase((open) => {
     await asha.review({ productid: 'toor-dal', review: 'Rude words.' })
     await press(asha, 'takedown', 'Asha again')
     await inTransaction(db, async (trx) => {
-      await forgetShopper(trx, asha.id, 'key', Date.now())
+      await forgetShopper(trx, asha.id, { key: 'key', hide: () => 'hidden' }, Date.now())
       return { ok: true, value: undefined }
     })
     const { text } = await shop.show('/desk/reviews', editor)

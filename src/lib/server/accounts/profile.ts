@@ -2,6 +2,7 @@ import { inTransaction, retryWhileLocked } from '#lib/server/database/database.t
 import type { Trx } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 import { forgetBodies } from '#lib/server/orders/payment/forget-webhooks.ts'
+import { hideKey } from '#lib/server/orders/buyer-keys.ts'
 import { accountKey } from '#lib/server/orders/checkout/account-key.ts'
 import type { Accounts } from './accounts.ts'
 import { isLastOwner } from './change-roles.ts'
@@ -95,7 +96,11 @@ export async function deleteAccount(
     if (await isLastOwner(trx, user.id)) return { ok: false, error: 'lastOwner' as const }
     if (!(await lockIfUnchanged(trx, user.id, proof.value))) return CHANGED
     const email = await lockUser(trx, user.id)
-    await forgetShopper(trx, user.id, accountKey(accounts.settings, email), Date.now())
+    const former = {
+      key: accountKey(accounts.settings, email),
+      hide: (key: string) => hideKey(accounts.settings, key),
+    }
+    await forgetShopper(trx, user.id, former, Date.now())
     const gone = await trx
       .deleteFrom('user')
       .where('id', '=', user.id)

@@ -1,4 +1,7 @@
+import { createHmac } from 'node:crypto'
 import type { AttemptTable } from '#lib/server/database/schema/orders.ts'
+import { keptSecret } from '#lib/server/settings/auth-secret.ts'
+import type { Settings } from '#lib/server/settings/settings.ts'
 
 type DeliveryAddress = Pick<AttemptTable, 'phone' | 'street1' | 'zipcode'>
 
@@ -13,3 +16,13 @@ export function buyerKeys({ phone, street1, zipcode }: DeliveryAddress) {
     door_key: `${plain(zipcode)} ${plain(street1)}`,
   }
 }
+
+/** How a hidden key starts; none that is not hidden does. */
+export const HIDDEN_KEY = 'former '
+
+/** What stands for such a key once the account is deleted: neither phone nor door can be read from it. */
+export const hideKey = (settings: Pick<Settings, 'authSecret' | 'dataDir'>, key: string): string =>
+  HIDDEN_KEY +
+  createHmac('sha256', `former buyer ${keptSecret(settings)}`)
+    .update(key)
+    .digest('base64url')

@@ -4,6 +4,8 @@ import { UNDO_MS } from '#lib/counter/stages.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
+import { HIDDEN_KEY } from './buyer-keys.ts'
+import { isVain } from './vain-orders.ts'
 
 /** The name shown for a buyer whose account was deleted. */
 export const FORMER_CUSTOMER = accountMessages.formerCustomer
@@ -12,12 +14,15 @@ export const ANONYMISED = {
   ...{ fullname: FORMER_CUSTOMER, street1: '', street2: '' },
   ...{ phone: '', email: '', note: '' },
 }
-/** The same for an order, which also loses its tracking link and the keys of its buyer. */
-const NOBODY_ORDERED = { ...ANONYMISED, track: null, phone_key: null, door_key: null }
+/** The same for an order, which also loses its tracking link. */
+const NOBODY_ORDERED = { ...ANONYMISED, track: null }
 /** Statuses of orders of which nothing is to be delivered any more. */
 export const FINISHED: readonly OrderStatus[] = ['delivered', 'cancelled', 'refunded']
 
-/** Removes the personal data of deleted accounts from these attempts and from their orders. */
+/**
+ * Removes the personal data of deleted accounts from these attempts and from their orders. Of one that came in vain the
+ * hidden keys of its buyer stay until it no longer counts (`forgetVain`): else a new account would be without it.
+ */
 export async function forgetBuyers(trx: Trx, attemptIds: readonly string[]): Promise<void> {
   if (attemptIds.length === 0) return
   const orders = await trx
@@ -28,10 +33,26 @@ export async function forgetBuyers(trx: Trx, attemptIds: readonly string[]): Pro
     .execute()
   const ids = orders.map(({ id }) => id)
   if (ids.length > 0) await forgetWords(trx, ids)
+  const attempts = trx.updateTable('attempt').where('id', 'in', attemptIds)
+  await attempts.set(ANONYMISED).execute()
+  await attempts
+    .set({ account_key: null })
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('orders')
+            .select('id')
+            .whereRef('orders.attempt_id', '=', 'attempt.id')
+            .where(isVain),
+        ),
+      ),
+    )
+    .execute()
   await trx
-    .updateTable('attempt')
-    .set({ ...ANONYMISED, account_key: null })
-    .where('id', 'in', attemptIds)
+    .updateTable('orders')
+    .set({ phone_key: null, door_key: null })
+    .where('attempt_id', 'in', attemptIds)
+    .where((eb) => eb.or([eb.not(isVain(eb)), eb('phone_key', 'not like', `${HIDDEN_KEY}%`)]))
     .execute()
 }
 

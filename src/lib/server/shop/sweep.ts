@@ -6,6 +6,7 @@ import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { IMPORTS_KEPT_MS } from '#lib/server/import/apply/history.ts'
 import { forgetFormer } from '#lib/server/orders/forget-buyer.ts'
+import { forgetVain } from '#lib/server/orders/vain-orders.ts'
 import { sweepGuests } from '#lib/server/orders/sweep-guests.ts'
 import { forgetLetters } from '#lib/server/letters/find-letters.ts'
 import { forgetUnconfirmed } from '#lib/server/letters/newsletter.ts'
@@ -51,6 +52,7 @@ const SWEEPERS: readonly Sweeper[] = [
   ),
   (db, now) => untilNone(() => sweepGuests(db, now)),
   (db, now) => untilNone(() => forgetFormer(db, now)),
+  forgetVain,
   (db, now) => untilNone(() => forgetUnconfirmed(db, now)),
   (db, now) => untilNone(() => forgetLetters(db, now)),
   forgetRepeats,

@@ -7,8 +7,9 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import type { CheckedCart, CartRefusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { deliveryOf } from './delivery-of.ts'
-import { buyerKeys } from '#lib/server/orders/buyer-keys.ts'
+import { buyerKeys, hideKey } from '#lib/server/orders/buyer-keys.ts'
 import { CUSTOMER } from '#lib/server/orders/record-order-action.ts'
+import { isVain, VAIN_MS } from '#lib/server/orders/vain-orders.ts'
 import { isPhoneProven } from './phone-proof.ts'
 
 type Limits = Payments['settings']
@@ -24,8 +25,7 @@ export const UNPAID: readonly OrderStatus[] = ['pending', 'confirmed', 'packed',
 /** Cancelled cash orders within a day that are not held against a buyer; any more count like orders on their way. */
 const FREE_CANCELS = 2
 
-/** Cash orders within a month that could not be handed over at the door, and how many are nobody's fault. */
-const VAIN_MS = 30 * DAY_MS
+/** Cash orders within a month that came in vain and are nobody's fault. */
 const FREE_VAIN = 1
 
 /** The share of the usual limit for guests, and for accounts whose mail address is unconfirmed. */
@@ -72,23 +72,25 @@ export async function refuseCash(
     const door = buyerKeys(deliveryOf(request))
     await lockNames(trx, [door.phone_key, door.door_key])
     const known = [
-      ['user_id', user.id],
-      ['phone_key', door.phone_key],
-      ['door_key', door.door_key],
+      ['user_id', [user.id]],
+      ['phone_key', [door.phone_key, hideKey(limits, door.phone_key)]],
+      ['door_key', [door.door_key, hideKey(limits, door.door_key)]],
     ] as const
-    for (const [by, value] of known) {
+    for (const [by, values] of known) {
       const counted =
-        (await takenInCash(trx, by, value, now)) + (await comeInVain(trx, by, value, now))
+        (await takenInCash(trx, by, values, now)) + (await comeInVain(trx, by, values, now))
       if (counted >= limits.cashOpenOrders) return { code: 'codGuest' }
     }
     return undefined
   }
-  const former = await takenInCash(trx, 'account_key', user.formerKey, now)
-  const taken = (await takenInCash(trx, 'user_id', user.id, now)) + former
+  const former = user.formerKey === undefined ? [] : [user.formerKey]
+  const taken =
+    (await takenInCash(trx, 'user_id', [user.id], now)) +
+    (await takenInCash(trx, 'account_key', former, now))
   if (taken >= limits.cashOpenOrders) return { code: 'codOpen' }
   const vain =
-    (await comeInVain(trx, 'user_id', user.id, now)) +
-    (await comeInVain(trx, 'account_key', user.formerKey, now))
+    (await comeInVain(trx, 'user_id', [user.id], now)) +
+    (await comeInVain(trx, 'account_key', former, now))
   // Nothing of these is on its way, so what is said is not that.
   return taken + vain >= limits.cashOpenOrders ? { code: 'codGuest' } : undefined
 }
@@ -102,11 +104,11 @@ type Known = 'user_id' | 'phone_key' | 'door_key' | 'account_key'
 async function takenInCash(
   trx: Trx,
   by: Known,
-  value: string | undefined,
+  values: readonly string[],
   now: number,
 ): Promise<number> {
-  if (value === undefined) return 0
-  const own = inCash(trx, by, value)
+  if (values.length === 0) return 0
+  const own = inCash(trx, by, values)
   const open = await own.where('status', 'in', UNPAID).executeTakeFirstOrThrow()
   const cancelled = await own
     .where('status', '=', 'cancelled')
@@ -128,23 +130,23 @@ async function takenInCash(
 async function comeInVain(
   trx: Trx,
   by: Known,
-  value: string | undefined,
+  values: readonly string[],
   now: number,
 ): Promise<number> {
-  if (value === undefined) return 0
-  const { count } = await inCash(trx, by, value)
-    .where('ended', 'in', ['refused', 'undelivered'])
+  if (values.length === 0) return 0
+  const { count } = await inCash(trx, by, values)
+    .where(isVain)
     .where('orders.created_at', '>', now - VAIN_MS)
     .executeTakeFirstOrThrow()
   return Math.max(0, Number(count) - FREE_VAIN)
 }
 
-const inCash = (trx: Trx, by: Known, value: string) =>
+const inCash = (trx: Trx, by: Known, values: readonly string[]) =>
   trx
     .selectFrom('orders')
     .innerJoin('attempt', 'attempt.id', 'orders.attempt_id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(by === 'account_key' ? 'attempt.account_key' : `orders.${by}`, '=', value)
+    .where(by === 'account_key' ? 'attempt.account_key' : `orders.${by}`, 'in', values)
     .where('payment_id', 'is', null)
 
 /**
