@@ -3,6 +3,7 @@ import { deleteAccount } from '#lib/server/accounts/profile.ts'
 import { DAY_MS } from '#lib/server/durations.ts'
 import { UNDO_MS } from '#lib/counter/stages.ts'
 import { forgetFormer } from '#lib/server/orders/forget-buyer.ts'
+import { limitKey } from '#lib/server/http/guards/forwarded.ts'
 import { addressBlock } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { sweep } from '#lib/server/shop/sweep.ts'
 import { openCounter } from '#tests/support/orders/counter-shop.ts'
@@ -12,6 +13,9 @@ import { addUser, newShopper, openTestAccounts, PASSWORD } from '#tests/support/
 test('a network is what a provider gives out, and nothing of this machine', () => {
   expect(addressBlock('203.0.113.77')).toBe('203.0.113.0/24')
   expect(addressBlock('2001:db8:1:2')).toBe('2001:db8:1::/48')
+  const [short, long] = ['2401:4900::5', '2401:4900:0:1::5'].map(limitKey)
+  expect(addressBlock(short), 'however its zeros are written').toBe('2401:4900:0::/48')
+  expect(addressBlock(long)).toBe('2401:4900:0::/48')
   for (const near of [
     '127.0.0.1',
     '10.1.2.3',

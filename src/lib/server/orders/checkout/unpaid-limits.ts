@@ -34,6 +34,7 @@ const UNCONFIRMED_SHARE = 1 / 4
 /**
  * The network of a client: an IPv4 /24 or an IPv6 /48. Undefined for this machine and private networks, where
  * many clients share an address.
+ * @param address as `limitKey` writes it, with all groups of an IPv6 network
  */
 export function addressBlock(address: string | undefined): string | undefined {
   if (address === undefined) return undefined
