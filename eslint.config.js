@@ -26,6 +26,13 @@ const PAGES = ['^#(pages|parts)/|(^|/)pages(/|$)', 'Lower layers must not import
 const CLI = ['(^|/)cli/', 'The shop itself does not need its command line.']
 const REACT = ['^(react|react-dom|@nanostores/react)(/|$)', 'React belongs in islands only.']
 const STORES = ['^#stores/|(^|/)stores(/|$)', 'Only islands and stores import a store.']
+/** Built-ins that the oldest browser lacks for which shoppers' scripts are (design-system.md). */
+const TOO_NEW = [
+  'MemberExpression[property.name=/^(to(Sorted|Reversed|Spliced)|(is|to)WellFormed|withResolvers|fromAsync|groupBy|canParse|checkVisibility|is(SubsetOf|SupersetOf|DisjointFrom)|symmetricDifference)$/]',
+  'MemberExpression[object.name="AbortSignal"][property.name=/^(any|timeout)$/]',
+  'MemberExpression[object.name="URL"][property.name="parse"]',
+  'CallExpression[callee.object.name!="z"][callee.property.name=/^(with|union|intersection|difference)$/]',
+].map((selector) => ({ selector, message: 'Older browsers do not have it (design-system.md).' }))
 const ZOD = ['^zod$', 'Use zod/mini: it is a quarter of the size in the browser.']
 
 export default defineConfig(
@@ -44,12 +51,18 @@ export default defineConfig(
     },
   },
   {
+    files: ['src/{islands,stores,worker,lib}/**/*.{ts,tsx}', 'src/pages/**/*.astro/*.ts'],
+    ignores: ['src/lib/server/**'],
+    rules: { 'no-restricted-syntax': ['error', ...TOO_NEW] },
+  },
+  {
     files: ['src/islands/**/*.tsx'],
     ...reactHooks.configs.flat.recommended,
     rules: {
       ...reactHooks.configs.flat.recommended.rules,
       'no-restricted-syntax': [
         'error',
+        ...TOO_NEW,
         {
           selector: 'ImportSpecifier[imported.name="useId"]',
           message: 'Take ids as props: those of useId differ by batch of pages (finish-page.ts).',

@@ -13,6 +13,7 @@ import {
   encodeSummary,
 } from '#lib/cart/cart-summary.ts'
 import { CART_SUMMARY_KEY } from '#lib/browser/storage-keys.ts'
+import { timeLimit } from '#lib/time-limit.ts'
 import { $changes } from './changes.ts'
 import { $owner, askToLogin, loseSession } from './session.ts'
 
@@ -58,7 +59,7 @@ export async function refreshCart(): Promise<void> {
   try {
     const response = await fetch(`/api/cart?userid=${encodeURIComponent(userid)}`, {
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: timeLimit(LIMIT_MS),
     })
     const { status } = response
     const isOwn = userid === $owner.get()

@@ -39,7 +39,7 @@ export function maySend({ userid }: Pick<Change, 'userid'>): boolean {
 /** The current owner's changes, oldest first. */
 export const $changes = computed([$stored, $owner], (stored) =>
   Object.entries(stored)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, change]) => (change && maySend(change) ? [change] : [])),
 )
 

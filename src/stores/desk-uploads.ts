@@ -16,7 +16,6 @@ export function sendList(
   body: FormData,
   onProgress: (percent: number) => void,
 ): Promise<ListAnswer> {
-  const { promise, resolve } = Promise.withResolvers<ListAnswer>()
   // `fetch` cannot report upload progress.
   const request = new XMLHttpRequest()
   request.open('POST', '/api/desk/uploads')
@@ -24,10 +23,11 @@ export function sendList(
   request.upload.addEventListener('progress', ({ loaded, total }) =>
     onProgress(Math.floor((loaded / Math.max(total, 1)) * 100)),
   )
-  request.addEventListener('load', () => resolve(readAnswer(request.responseText)))
-  request.addEventListener('error', () => resolve({ msg: deskListTexts.notSent }))
-  request.send(body)
-  return promise
+  return new Promise((resolve) => {
+    request.addEventListener('load', () => resolve(readAnswer(request.responseText)))
+    request.addEventListener('error', () => resolve({ msg: deskListTexts.notSent }))
+    request.send(body)
+  })
 }
 
 function readAnswer(text: string): ListAnswer {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type ReviewView, reviewViewSchema } from '#lib/catalogue/review-view.ts'
+import { timeLimit } from '#lib/time-limit.ts'
 import { $user, askToLogin } from './session.ts'
 
 // The API calls behind stores/reviews.ts.
@@ -59,7 +60,7 @@ const read = (response: Response): Promise<unknown> => response.json().catch(() 
 
 async function ask(path: string, init: RequestInit): Promise<Response | undefined> {
   try {
-    return await fetch(path, { ...init, signal: AbortSignal.timeout(LIMIT_MS) })
+    return await fetch(path, { ...init, signal: timeLimit(LIMIT_MS) })
   } catch (error) {
     console.warn(`${path} could not be asked:`, error)
     return undefined

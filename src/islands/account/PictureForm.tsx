@@ -106,9 +106,9 @@ export function PictureForm({ userid, profile: { name, images } }: Props) {
 const BUBBLES = { bubbles: true }
 
 function readPicture(file: File): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>()
   const reader = new FileReader()
-  reader.addEventListener('loadend', () => resolve(String(reader.result ?? '')))
   reader.readAsDataURL(file)
-  return promise
+  return new Promise((resolve) =>
+    reader.addEventListener('loadend', () => resolve(String(reader.result ?? ''))),
+  )
 }

@@ -60,7 +60,7 @@ type Seen = { url: string; title: string }
 async function seenPages(): Promise<Seen[]> {
   const names = await caches.keys()
   const caching = names.filter((name) => name.startsWith(PAGES_CACHE)).map((name) => seenIn(name))
-  return (await Promise.all(caching)).flat().toReversed()
+  return (await Promise.all(caching)).flat().reverse()
 }
 
 async function seenIn(name: string): Promise<Seen[]> {

@@ -14,7 +14,7 @@ export function rememberFocus(host: HTMLElement): void {
  * heading.
  */
 export function focusAfter(host: HTMLElement): void {
-  const target = from?.checkVisibility() ? from : headingOf(host.closest('dialog'))
+  const target = from?.getClientRects().length ? from : headingOf(host.closest('dialog'))
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 

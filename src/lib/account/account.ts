@@ -7,7 +7,7 @@ import { accountMessages } from '#lib/texts/page/account.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 
 /** No half of a character, which a database or a hash would change. */
-const isWhole = (text: string) => text.isWellFormed()
+const isWhole = (text: string) => !/\p{Surrogate}/u.test(text)
 
 /**
  * A required text, with the messages of S-136 and S-137; if it is missing, no further check runs.

@@ -33,6 +33,11 @@ export function decodeUser(text: string): StoredUser | undefined {
 
 /** The first letter of a name in upper case, by grapheme (S-025). */
 export function firstLetter(name: string): string {
-  const [first] = new Intl.Segmenter('en-IN').segment(name.trim())
-  return first?.segment.toLocaleUpperCase('en-IN') ?? '?'
+  const text = name.trim()
+  // Firefox has it since 125.
+  const [first] =
+    'Segmenter' in Intl
+      ? Array.from(new Intl.Segmenter('en-IN').segment(text), ({ segment }) => segment)
+      : text
+  return first?.toLocaleUpperCase('en-IN') ?? '?'
 }

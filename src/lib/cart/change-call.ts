@@ -2,6 +2,7 @@ import { type CartItem, cartAnswerSchema, cartItemSchema } from './cart.ts'
 import type { Change, LineRef } from './cart-changes.ts'
 import { findLine } from './cart-changes.ts'
 import * as z from 'zod/mini'
+import { timeLimit } from '#lib/time-limit.ts'
 import { type Wish, wishSchema } from './wishlist.ts'
 
 /** Time limit for an answer in milliseconds (S-203). */
@@ -50,7 +51,7 @@ export async function sendChange(
       },
       // Names the owner, as the cookie may be another user's by now (I8).
       body: JSON.stringify({ ...body, userid: change.userid }),
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: timeLimit(LIMIT_MS),
     })
     if ([401, 403].includes(response.status)) return { status: 'signedOut' }
     if (response.status >= 500 || [408, 429].includes(response.status)) {

@@ -54,7 +54,7 @@ export const packSizeText = (value: string): string => value.replace(/(?<=\d)(?=
  * order.
  */
 export function offered(counts: FacetCount[], chosen: string[], most: number): FacetCount[] {
-  const common = counts.toSorted((a, b) => b.count - a.count).slice(0, most)
+  const common = [...counts].sort((a, b) => b.count - a.count).slice(0, most)
   const shown = new Set([...chosen, ...common.map(({ value }) => value)])
   const missing = chosen.filter((value) => !counts.some((one) => one.value === value))
   return [

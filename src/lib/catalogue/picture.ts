@@ -26,7 +26,7 @@ export function previewFile(id: string): string {
 export function withStandIns(file: string): string[] {
   const [, id, width] = /^([0-9a-f]{16})-(\d+|og)\.(?:avif|jpg)$/.exec(file) ?? []
   if (id === undefined) return [file]
-  const widths = width === 'og' ? WIDTHS.toReversed() : [width]
+  const widths = width === 'og' ? [...WIDTHS].reverse() : [width]
   return [file, ...widths.map((of) => `${id}-${of}.webp`)]
 }
 

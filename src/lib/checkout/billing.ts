@@ -96,7 +96,7 @@ function hasCardNumber(text: string): boolean {
 
 function isLuhn(digits: string): boolean {
   let sum = 0
-  for (const [at, digit] of [...digits].toReversed().entries()) {
+  for (const [at, digit] of [...digits].reverse().entries()) {
     const value = Number(digit) * (at % 2 === 1 ? 2 : 1)
     sum += value > 9 ? value - 9 : value
   }

@@ -34,7 +34,7 @@ export function taxLines(
   }
   const isWithin = isWithinState({ state, country }, gstin)
   return [...paid]
-    .toSorted(([first], [second]) => first - second)
+    .sort(([first], [second]) => first - second)
     .map(([percent, paise]) => {
       if (isWithin && !hasEqualHalves) return oddHalves(percent, paise)
       const taxOf = (rate: number) => Math.round((paise * rate) / (100 + percent))

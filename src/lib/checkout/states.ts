@@ -71,4 +71,4 @@ export function stateOfGstin(gstin: string): string | undefined {
 }
 
 /** The names of India's states in alphabetical order. */
-export const INDIAN_STATES: readonly string[] = STATES.map(([, name]) => name).toSorted()
+export const INDIAN_STATES: readonly string[] = STATES.map(([, name]) => name).sort()

@@ -8,8 +8,12 @@ const SERVICES =
   /^(fcm\.googleapis\.com|[\w.-]+\.push\.services\.mozilla\.com|[\w.-]+\.push\.apple\.com|[\w.-]+\.notify\.windows\.com)$/
 
 function isService(text: string): boolean {
-  const url = URL.parse(text)
-  return url?.protocol === 'https:' && url.port === '' && SERVICES.test(url.hostname)
+  try {
+    const { protocol, port, hostname } = new URL(text)
+    return protocol === 'https:' && port === '' && SERVICES.test(hostname)
+  } catch {
+    return false
+  }
 }
 
 /** A browser's push subscription. */

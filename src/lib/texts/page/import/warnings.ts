@@ -31,7 +31,7 @@ export const importWarnings = {
     `${counted(ends.length, 'sale is', 'sales are')} over already, so no price changes by ${ends.length === 1 ? 'it' : 'them'}: ${ends.slice(0, 3).join(', ')}${ends.length > 3 ? ' …' : ''}`,
   newNames: (what: 'category' | 'subcategory' | 'brand', names: readonly Misspelt[]) => {
     const [one, many] = newThings[what]
-    const shown = names.toSorted((a, b) => Number(Boolean(b.like)) - Number(Boolean(a.like)))
+    const shown = [...names].sort((a, b) => Number(Boolean(b.like)) - Number(Boolean(a.like)))
     const said = shown.slice(0, 5).map(withLike)
     const more = names.length > said.length ? ' …' : ''
     return `${counted(names.length, `new ${one}`, `new ${many}`)}: ${said.join(', ')}${more}`
