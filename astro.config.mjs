@@ -181,7 +181,7 @@ const storeFiles = {
     'node_modules/(nanostores|@nanostores/persistent)/',
     only('stores', 'session', 'toast'),
     only('islands/kit', 'limit-quantity'),
-    only('lib', 'api-client', 'time-limit'),
+    only('lib', 'api-client', 'time-limit', 'within'),
     only('lib/account', 'session', 'next-path'),
     only('lib/cart', 'cart-lines'),
     only('lib/catalogue', 'card-packs', 'choice', 'location', 'picture', 'variant'),

@@ -7,8 +7,6 @@ import { NOTHING_FOUND } from '#lib/catalogue/search-path.ts'
 
 /** Products suggested under a search box; /search shows the rest. */
 const SUGGESTED_PRODUCTS = 6
-/** /search works without stored results, so nobody waits longer than this for them. */
-const WAIT_MS = 250
 
 const resultsSchema = z.extend(searchAnswerSchema, { text: z.string() })
 type SearchResults = z.infer<typeof resultsSchema>
@@ -36,13 +34,9 @@ export async function findResults(
   return found.data
 }
 
-/** Resolves when the results for this text are stored, or after a short wait without them. */
-export async function storeResults(text: string): Promise<void> {
-  if ($searchResults.get().text === text) return
-  const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(), WAIT_MS)
-  await findResults(text, ending.signal)
-  clearTimeout(timer)
+/** Resolves when the results for this text are stored, or cannot be had. */
+export async function storeResults(text: string, signal: AbortSignal): Promise<void> {
+  if ($searchResults.get().text !== text) await findResults(text, signal)
 }
 
 function parseResults(stored: string): SearchResults {

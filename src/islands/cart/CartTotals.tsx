@@ -4,6 +4,7 @@ import type { CartItem } from '#lib/cart/cart.ts'
 import { totalOf } from '#lib/cart/cart-lines.ts'
 import { formatRupees } from '#lib/money.ts'
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
+import { within } from '#lib/within.ts'
 import { loadCartStores } from './load-stores.ts'
 
 /** Where the bar with the sum replaces the button in CART TOTALS: on phones only, or always. */
@@ -61,7 +62,7 @@ export function CheckoutBar({ items, bar }: Pick<Props, 'items' | 'bar'>) {
 
 /**
  * Follows its link once the stores are loaded, so that what was done on this screen before that is
- * kept.
+ * kept; but a slow line stops nobody for long.
  */
 function CheckoutLink({ className, children }: { className: string; children?: ReactNode }) {
   function leave(event: MouseEvent<HTMLAnchorElement>): void {
@@ -73,7 +74,7 @@ function CheckoutLink({ className, children }: { className: string; children?: R
       location.assign(link.href)
     }
     link.ariaBusy = 'true'
-    void loadCartStores().then(follow, follow)
+    void within(loadCartStores()).then(follow)
   }
   return (
     <a

@@ -10,6 +10,8 @@ import {
 import { searchTexts } from '#lib/texts/browser/shared.ts'
 import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
 import { searchPath } from '#lib/catalogue/search-path.ts'
+import { timeLimit } from '#lib/time-limit.ts'
+import { within } from '#lib/within.ts'
 import { openSuggestions } from '#stores/search-suggestions.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { appSheet } from '#islands/kit/app-sheet.ts'
@@ -21,6 +23,9 @@ import { useIsLive } from '#islands/wake/use-is-live.ts'
 
 const loadPopup = () => import('./SearchPopup.tsx')
 type Popup = Awaited<ReturnType<typeof loadPopup>>
+
+/** /search works without stored results, so nobody waits longer than this for them. */
+const WAIT_MS = 250
 
 /** What a page passes only if it differs from the defaults. */
 type Props = { id?: string; query?: string; label?: string }
@@ -83,9 +88,11 @@ export function SearchBox({ id = 'q', query = '', label = searchTexts.label }: P
     const text = input.current?.value ?? ''
     close()
     const go = () => location.assign(searchPath(text))
-    void import('#stores/search-results.ts')
-      .then(({ storeResults }) => storeResults(text))
-      .then(go, go)
+    const limit = timeLimit(WAIT_MS)
+    const stored = import('#stores/search-results.ts').then(({ storeResults }) =>
+      storeResults(text, limit),
+    )
+    void within(stored, WAIT_MS).then(go)
   }
 
   return (

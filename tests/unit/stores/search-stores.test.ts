@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NOTHING_FOUND } from '#lib/catalogue/search-path.ts'
 import { $searchResults, storeResults } from '#stores/search-results.ts'
+import { timeLimit } from '#lib/time-limit.ts'
 import { openSuggestions } from '#stores/search-suggestions.ts'
 
 const toor = { _id: 'toor', name: 'Toor Dal', brand: '', unit: '1 kg', price: 149, oldprice: null }
@@ -86,12 +87,12 @@ test('an answer that nobody can read leaves the text alone to be searched for', 
 })
 
 test('results are stored once, and not waited for longer than a moment (S-160)', async () => {
-  await storeResults('toor dal')
-  await storeResults('toor dal')
+  await storeResults('toor dal', timeLimit(250))
+  await storeResults('toor dal', timeLimit(250))
   expect(urls()).toEqual(['/api/search?q=toor%20dal&perpage=6'])
   expect($searchResults.get()).toEqual({ text: 'toor dal', ...ANSWER })
   answer = () => new Promise(() => {})
-  const stored = storeResults('atta')
+  const stored = storeResults('atta', timeLimit(250))
   await settled(250)
   await stored
   expect($searchResults.get().text).toBe('toor dal')
