@@ -57,6 +57,6 @@ export function AddressFields({ form, inputs, values, faultOf, children }: Props
 
 /** Loads the code and the table of places only at the first digit. */
 async function fill(form: HTMLFormElement, pin: HTMLInputElement): Promise<void> {
-  const places = await import('./fill-place.ts')
-  places.fillPlace(form, pin)
+  const places = await import('./fill-place.ts').catch(() => undefined)
+  places?.fillPlace(form, pin)
 }

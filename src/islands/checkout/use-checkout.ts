@@ -6,6 +6,8 @@ import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
 import { paiseToRupees } from '#lib/money.ts'
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
+import { formMessages } from '#lib/texts/browser/form.ts'
+import { within } from '#lib/within.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
 import type { CheckoutStage } from './stage.ts'
 
@@ -35,7 +37,6 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   const begun = useRef<Promise<Steps>>(undefined)
   const begin = useEffectEvent(async () => {
     const steps = await loadSteps()
-    steps.keepTyped(form.current)
     if (hasUnsent()) {
       // Changes of the cart were still being sent when this page was rendered.
       setStage({ kind: 'busy', note: checkoutTexts.updating })
@@ -46,6 +47,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     return steps
   })
   useEffect(() => {
+    void import('./typed-form.ts').then(({ keepTyped }) => keepTyped(form.current)).catch(() => {})
     begun.current = begin()
     begun.current.catch(() => {})
   }, [])
@@ -57,11 +59,21 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   async function submit(): Promise<void> {
     if (isAsked.current || stage.kind !== 'form') return
     isAsked.current = true
-    const steps = await begun.current?.catch(loadSteps).catch(() => undefined)
+    setStage({ kind: 'busy', note: formMessages.busy })
+    const steps = await within(loadSteps())
+    if (steps) await begun.current?.catch(() => {})
     if (steps && form.current) await steps.fillMissing(form.current)
     isAsked.current = false
-    if (!steps) return backToForm(checkoutTexts.notSent)
-    await send(steps)
+    if (steps) return send(steps)
+    if (navigator.onLine) return sendPlain()
+    backToForm(checkoutTexts.notSent)
+  }
+
+  /** Sends the form as without script, as its code does not come. */
+  function sendPlain(): void {
+    // The back/forward cache restores the page as it was left.
+    addEventListener('pagehide', () => setStage(FORM), { once: true })
+    form.current?.submit()
   }
 
   async function send({
@@ -77,6 +89,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     const values = { ...Object.fromEntries(new FormData(form.current)), ...pressed }
     const found = findFaults(values, start)
     if (found.faults.length > 0) {
+      setStage(FORM)
       showFaults(found.faults)
       // The alert is placed beside the marked fields.
       return showAlert(found.msg, 'error', undefined, 'form')
