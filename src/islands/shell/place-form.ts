@@ -46,9 +46,25 @@ export function placeForm(onChosen: () => void): HTMLFormElement {
       make('p', { className: 'text-xs text-muted', textContent: placeTexts.positionHint }),
     )
   }
+  let asked = ''
+  const choose = async (): Promise<void> => {
+    const pin = pinIn(input)
+    // Pressing again out of impatience counts once.
+    if (asked === pin && pin) return
+    asked = isPinCode(pin) ? pin : ''
+    if (!asked) return say(placeTexts.malformed, true)
+    say(placeTexts.asking, false)
+    const place = await askPlace(pin)
+    // Another one has been asked for meanwhile.
+    if (asked !== pin) return
+    asked = ''
+    say('', false)
+    // Another one is being typed, or the dialog was closed.
+    if (pinIn(input) === pin && input.closest('dialog')?.open) tell(place, say, onChosen)
+  }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void choose(input, say, onChosen)
+    void choose()
   })
   locate.addEventListener('click', () => void begin(input, say))
   return form
@@ -58,17 +74,11 @@ type Say = (text: string, isFault: boolean) => void
 
 const pinIn = ({ value }: HTMLInputElement) => value.replaceAll(/\s/g, '')
 
-async function choose(input: HTMLInputElement, say: Say, onChosen: () => void): Promise<void> {
-  const pin = pinIn(input)
-  if (!isPinCode(pin)) return say(placeTexts.malformed, true)
-  const place = await askPlace(pin)
-  // Another PIN code was typed meanwhile, or the dialog was closed.
-  if (pinIn(input) !== pin || !input.closest('dialog')?.open) return
+function tell(place: Place | null | undefined, say: Say, onChosen: () => void): void {
   if (!place) return say(placeTexts.noAnswer, true)
   choosePlace(place)
   show(place)
   if (!place.delivered) return say(placeLine(place), true)
-  say('', false)
   onChosen()
   // What the toast holds as it comes out of the dialog is not read out.
   setTimeout(() => showAlert(placeLine(place)), FILL_MS)

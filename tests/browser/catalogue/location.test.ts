@@ -117,6 +117,22 @@ test('a PIN code is chosen beside the countries, and the page that is open stays
   expect(answer.headers()['cache-control']).toBe('public, max-age=0, must-revalidate')
 })
 
+test('Deliver here says that it asks, and pressing it again asks once', async ({ open, page }) => {
+  await open('/category/rice-grains')
+  const come = await holdRequests(page, '**/api/place/411001')
+  let count = 0
+  page.on('request', (request) => (count += Number(request.url().endsWith('/api/place/411001'))))
+  await page.getByRole('banner').locator('[data-location]').click()
+  const dialog = page.getByRole('dialog', { name: 'Choose your delivery location' })
+  await dialog.getByLabel('PIN code').fill('411001')
+  await dialog.getByRole('button', { name: 'Deliver here' }).click()
+  await expect(dialog.getByText('Checking…')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Deliver here' }).click()
+  come()
+  await expect(dialog).toBeHidden()
+  expect(count).toBe(1)
+})
+
 test('of several PIN codes the one that is asked for last is chosen, and none once closed', async ({
   open,
   page,

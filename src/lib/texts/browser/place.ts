@@ -21,6 +21,7 @@ export const placeTexts = {
   orCountry: 'Or choose a country',
   delivered: (place: string, when = '') => `Yes, we deliver to ${place}${when && `, ${when}`}.`,
   notDelivered: (place: string) => `We do not deliver to ${place} yet.`,
+  asking: 'Checking…',
   malformed: 'Please enter a PIN code of 6 digits!',
   noAnswer: 'We could not check this. Please try again.',
 } as const
