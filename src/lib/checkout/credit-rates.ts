@@ -1,65 +1,77 @@
 import { rupeesToPaise, paiseToRupees } from '#lib/money.ts'
 import type { Taxed } from './gst.ts'
 
-/** A bill with its lines, or a credit note; of one for a line, the rate of that is known. */
-type Written =
-  | { kind: 'bill'; lines: readonly Taxed[] }
-  | { kind: 'credit'; paise: number; line?: Pick<Taxed, 'gst'> | undefined }
+type Rate = Taxed['gst']
 
-/** What a credit note takes back by rate, and whether it was shared among rates. */
-export type CreditParts = { taxed: Taxed[]; isShared: boolean }
+/** A bill with its lines, or a credit note; of one for a line, its bill and the rate of that are known. */
+type Written<Bill> =
+  | { kind: 'bill'; bill: Bill; lines: readonly Taxed[] }
+  | { kind: 'credit'; paise: number; line?: { bill: Bill; gst: Rate } | undefined }
+
+/** What a credit note takes back of each bill by rate, and whether it was shared among several. */
+export type CreditParts<Bill> = {
+  parts: { bill: Bill; taxed: Taxed[] }[]
+  isShared: boolean
+}
+
+type Left<Bill> = { bill: Bill; gst: Rate; paise: number }
 
 /**
- * What each credit note takes back, by rate of GST. A sum that is for no line, while several rates are left, is shared
- * among them in proportion to what is left of each.
+ * What each credit note takes back, by bill and rate of GST. A sum that is for no line, while several are left, is
+ * shared among them in proportion to what is left of each.
  * @param written bills and credit notes of an order, in the order written
  * @param isMixed something was brought at a rate that none of the bills has
  * @returns for each credit note, and whether it was shared; undefined where it is not known
  */
-export function creditRates(
-  written: readonly Written[],
+export function creditRates<Bill>(
+  written: readonly Written<Bill>[],
   isMixed: boolean,
-): (CreditParts | undefined)[] {
-  const left = new Map<Taxed['gst'], number>()
-  const add = (gst: Taxed['gst'], paise: number) => left.set(gst, (left.get(gst) ?? 0) + paise)
-  let isKnown = true
-  const allLeft = () => [...left.values()].reduce((sum, rest) => sum + rest, 0)
-  /** Where a sum is taken from. */
-  const take = (paise: number): Rated[] | undefined => {
-    if (!isKnown || (isMixed && paise < allLeft())) return undefined
-    const rates = [...left].filter(([, rest]) => rest > 0)
-    return share(paise, rates)
+): (CreditParts<Bill> | undefined)[] {
+  const left: Left<Bill>[] = []
+  const add = (bill: Bill, gst: Rate, paise: number) => {
+    const same = left.find((one) => one.bill === bill && one.gst === gst)
+    if (same) same.paise += paise
+    else left.push({ bill, gst, paise })
   }
-  const credits: (CreditParts | undefined)[] = []
+  let isKnown = true
+  const allLeft = () => left.reduce((sum, { paise }) => sum + paise, 0)
+  /** Where a sum is taken from. */
+  const take = (paise: number): Left<Bill>[] | undefined => {
+    if (!isKnown || (isMixed && paise < allLeft())) return undefined
+    return share(
+      paise,
+      left.filter((one) => one.paise > 0),
+    )
+  }
+  const credits: (CreditParts<Bill> | undefined)[] = []
   for (const one of written) {
     if (one.kind === 'bill') {
-      for (const { gst, subtotal } of one.lines) add(gst, rupeesToPaise(subtotal))
+      for (const { gst, subtotal } of one.lines) add(one.bill, gst, rupeesToPaise(subtotal))
       continue
     }
     const isPart = one.paise < allLeft()
-    const parts = one.line ? [[one.line.gst, one.paise] as const] : take(one.paise)
+    const parts = one.line ? [{ ...one.line, paise: one.paise }] : take(one.paise)
     isKnown &&= parts !== undefined
-    for (const [gst, paise] of parts ?? []) add(gst, -paise)
-    credits.push(
-      parts && {
-        taxed: parts.map(([gst, paise]) => ({ gst, subtotal: paiseToRupees(paise) })),
-        isShared: isPart && parts.length > 1,
-      },
-    )
+    for (const { bill, gst, paise } of parts ?? []) add(bill, gst, -paise)
+    credits.push(parts && { parts: byBill(parts), isShared: isPart && parts.length > 1 })
   }
   return credits
 }
 
-type Rated = readonly [gst: Taxed['gst'], paise: number]
-
-/** Shares a sum in proportion to what is left of each rate; no rate gives more than is left of it. */
-function share(paise: number, rates: readonly Rated[]): Rated[] {
+/** Shares a sum in proportion to what is left of each; none gives more than is left of it. */
+function share<Bill>(paise: number, from: readonly Left<Bill>[]): Left<Bill>[] {
   let rest = paise
-  let whole = rates.reduce((sum, [, left]) => sum + left, 0)
-  return rates.map(([gst, left]) => {
-    const part = whole === 0 ? 0 : Math.round((rest * left) / whole)
+  let whole = from.reduce((sum, one) => sum + one.paise, 0)
+  return from.map((one) => {
+    const part = whole === 0 ? 0 : Math.round((rest * one.paise) / whole)
     rest -= part
-    whole -= left
-    return [gst, part]
+    whole -= one.paise
+    return { ...one, paise: part }
   })
 }
+
+const byBill = <Bill>(parts: readonly Left<Bill>[]): CreditParts<Bill>['parts'] =>
+  [...Map.groupBy(parts, ({ bill }) => bill)].map(([bill, own]) => ({
+    bill,
+    taxed: own.map(({ gst, paise }) => ({ gst, subtotal: paiseToRupees(paise) })),
+  }))

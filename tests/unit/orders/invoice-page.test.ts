@@ -107,9 +107,36 @@ test('a replacement at another rate of GST has a bill of its own, and a credit n
   await shop.advance(id, 'accepted', 'packed', 'out')
   await shop.act(id, 'end', { as: 'refused', reason: 'late', units: 'back' })
   const ended = (await shop.show(`/orders/${id}/invoice`)).text
-  expect(ended).toMatch(/: ₹150 For bills T\/\d{4}\/000001 of .* 12% 133\.92 8\.04 8\.04 /)
+  expect(ended).toMatch(/: ₹150 For bill T\/\d{4}\/000002 of .* 12% 133\.92 8\.04 8\.04 /)
   expect(ended).toContain('Billed ₹598.50, less these notes: ₹0')
 })
+
+test.each([
+  ['got its GSTIN', '', /For bills B.* and T\S+ of [^:]*: GST .* CGST .* 12% 89\.28 5\.36 5\.36 /],
+  [
+    'moved to another state',
+    '27AAAAA0000A1Z5',
+    /For bills T.* IGST 5% 142\.38 7\.12 .* T\S+2 of [^:]*: GST .* CGST .* 12% 89\.28 5\.36 5\.36 /,
+  ],
+])(
+  'a credit note for bills of before and after the seller %s takes back the tax of each (P19)',
+  async (_, gstin, taxes) => {
+    await using shop = await openDeskPages()
+    await taxed(shop, { dal: 5, rice: 12 })
+    const json = JSON.stringify({ name: 'Sharma Stores', gstin })
+    await shop.db.updateTable('shop').set({ json }).execute()
+    const id = await shop.cashOrder(3)
+    await taxed(shop, {})
+    await shop.act(id, 'line', {
+      ...{ position: 0, quantity: 1, instead: 'rice', agreed: 'yes', units: 'back' },
+    })
+    await shop.act(id, 'end', { as: 'cancelled', reason: 'No rider', units: 'back' })
+    const { text } = await shop.show(`/orders/${id}/invoice`)
+    const [, , last = ''] = text.split(/(?=C\/\d{4}\/)/)
+    expect(last).toMatch(taxes)
+    expect(last.match(/\d+%/g)).toHaveLength(gstin ? 2 : 1)
+  },
+)
 
 test('a replacement at the same rate is on no bill that was written before it, and is said to be brought', async () => {
   await using shop = await openDeskPages()

@@ -49,6 +49,7 @@ export const billChangeTexts = {
     bills.length === 1
       ? `For bill ${bills.map(numbered).join()}, whose total it reduces.`
       : `For bills ${bills.map(numbered).join(' and ')}, whose total it reduces.`,
+  ofBill: (bill: Named) => `Of bill ${numbered(bill)}:`,
   unsplit: 'What was billed has several rates of GST; this sum is not split by them.',
   shared: 'It is shared among the rates of GST in proportion to what was left of each.',
   brought: 'What was brought, after changes to this order',
