@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Order } from './order.ts'
 
 /** The seller's details on a bill, as they were on the day it was made out. */
 export const sellerSchema = z.object({
@@ -6,6 +7,49 @@ export const sellerSchema = z.object({
   ...{ email: z.string(), gstin: z.string(), fssai: z.string() },
 })
 export type Seller = z.infer<typeof sellerSchema>
+
+/** The lines that a bill lists, each with how much of it. */
+export const billLinesSchema = z.array(z.object({ position: z.int(), quantity: z.int() }))
+
+type Buyer = Pick<
+  Order,
+  'name' | 'address' | 'city' | 'zipcode' | 'state' | 'country' | 'phonenumber'
+>
+
+/** Name, address and phone of a buyer as they stand on a bill. */
+export const buyerLines = (buyer: Buyer): string[] => [
+  buyer.name,
+  buyer.address,
+  `${buyer.city} ${buyer.zipcode}, ${buyer.state}, ${buyer.country}`,
+  buyer.phonenumber,
+]
+
+/** What the bill of an order was written for, and its nth further one, written anew for another state. */
+export const ORDER_CAUSE = 'order'
+export const movedToCause = (nth: number): string => `moved to ${nth}`
+
+/** The same of the credit notes for all that was left of the bills before, and for what had been given back of them. */
+export const movedFromCause = (nth: number): string => `moved from ${nth}`
+export const stillOffCause = (nth: number): string => `still off ${nth}`
+
+const isMoved = ({ cause }: { cause: string }): boolean => cause.startsWith('moved to ')
+
+/** The bill that stands for the whole order: of its move to another state, or else the first. */
+export const mainBill = <Bill extends { cause: string }>(bills: readonly Bill[]) =>
+  bills.findLast((bill) => isMoved(bill) || bill.cause === ORDER_CAUSE)
+
+type Dated = { kind: string; cause: string; created_at: number }
+
+/** The order of what is written in the same moment. */
+const rank = ({ kind, cause }: Dated): number => {
+  if (cause.startsWith('moved from ')) return 2
+  if (cause.startsWith('moved to ')) return 3
+  return kind === 'credit' ? 4 : Number(cause !== ORDER_CAUSE)
+}
+
+/** Bills and credit notes in the order written; what is billed in the moment of a credit note is billed before it. */
+export const asWritten = <Bill extends Dated>(bills: readonly Bill[]): Bill[] =>
+  bills.toSorted((a, b) => a.created_at - b.created_at || rank(a) - rank(b))
 
 /** What the bill of a replacement was written for, by the position of its line. */
 export const insteadCause = (position: number): string => `instead ${position}`

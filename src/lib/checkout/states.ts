@@ -64,6 +64,12 @@ const byCode = new Map(STATES.map(([code, name]) => [code, name]))
 /** The name of a state, however it is spelled; undefined for anything outside India. */
 export const stateOf = (text: string): string | undefined => byName.get(plain(text))
 
+/** The GST code of a state, however it is spelled. */
+export const stateCode = (text: string): string | undefined => {
+  const name = stateOf(text)
+  return STATES.find(([, own]) => own === name)?.[0]
+}
+
 /** The state named by the first two digits of a GSTIN. */
 export function stateOfGstin(gstin: string): string | undefined {
   const code = gstin.slice(0, 2)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
+import type { CounterShop } from '#tests/support/orders/counter-shop.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
 
 test('a bill with credit notes says what is left of it: what the lines are now, or less a part given back', async () => {
@@ -12,29 +13,73 @@ test('a bill with credit notes says what is left of it: what the lines are now, 
   expect(await bill(paid)).toContain('Billed ₹299, less these notes: ₹289')
 })
 
-test('a bill keeps seller, GSTIN, rate and state of the day it was written, wherever it is brought', async () => {
-  await using shop = await openDeskPages()
-  await shop.db.updateTable('product').set({ gst_percent: 5 }).execute()
-  const json = JSON.stringify({ name: 'Sharma Stores', gstin: '29AAAAA0000A1Z5' })
-  await shop.db.updateTable('shop').set({ json }).execute()
-  const id = await shop.cashOrder(1)
-  const moved = await shop.act(id, 'details', {
+const IN_PUNE = { city: 'Pune', state: 'Maharashtra', zipcode: '411001' }
+const IN_MYSURU = { city: 'Mysuru', state: 'Karnataka', zipcode: '570001' }
+
+const bringTo = (shop: CounterShop, id: string, place: typeof IN_PUNE) => {
+  shop.clock.ahead += 1000
+  return shop.act(id, 'details', {
     ...{ fullname: 'Asha Rao', streetaddressline1: '7 Hill Road', streetaddressline2: '' },
-    ...{ city: 'Pune', state: 'Maharashtra', zipcode: '411001', note: '' },
-    phonenumber: '9812345670',
+    ...{ ...place, note: '', phonenumber: '9812345670' },
   })
-  expect(moved).toMatchObject({ ok: true, value: { region: 'Maharashtra' } })
+}
+
+test('a bill keeps seller, GSTIN, rate and address of the day it was written', async () => {
+  await using shop = await openDeskPages()
+  await taxed(shop, { dal: 5 })
+  const id = await shop.cashOrder(1)
+  const { street1 } = await shop.order(id)
+  expect(await bringTo(shop, id, IN_MYSURU)).toMatchObject({ ok: true })
   // The seller, the GSTIN and the rate change after the sale.
   const later = JSON.stringify({ name: 'Sharma Stores', gstin: '27AAAAA0000A1Z5' })
   await shop.db.updateTable('shop').set({ json: later }).execute()
   await shop.db.updateTable('product').set({ gst_percent: 18 }).execute()
   const { text } = await shop.show(`/orders/${id}/invoice`)
-  expect(text).toContain('Pune 411001, Maharashtra')
+  expect(text).toMatch(
+    new RegExp(`Billed to .* ${street1} .*Delivered to .*Mysuru 570001, Karnataka`),
+  )
   expect(text).toContain('29AAAAA0000A1Z5')
   expect(text).toMatch(/ 5% .* 5% /)
   expect(text).not.toContain('18%')
   expect(text).toMatch(/CGST.*SGST/)
-  expect(text).not.toContain('IGST')
+  expect(text).not.toMatch(/IGST|Credit notes/)
+})
+
+test('an order brought to another state has a new bill with the tax due there, and a credit note for the first (P19)', async () => {
+  await using shop = await openDeskPages()
+  await taxed(shop, { dal: 5, rice: 12 })
+  const id = await shop.paidOrder(4)
+  const { street1 } = await shop.order(id)
+  await shop.act(id, 'line', { position: 0, quantity: 3, units: 'back' })
+  // ₹20 besides goods is off the new bill as well.
+  await shop.refund(id, 20)
+  expect(await bringTo(shop, id, IN_PUNE)).toMatchObject({ ok: true })
+  const papers = async () =>
+    (await shop.show(`/orders/${id}/invoice`)).text.split(
+      /(?=Tax Invoice T\/\d{4}\/000001 of )|Credit notes (?=C\/)|(?=C\/\d{4}\/\d+ of )/,
+    )
+  const [bill = '', first = '', , ...notes] = (await papers()).filter((text) => text.trim() !== '')
+  expect(bill).toMatch(/T\/\d{4}\/000002 .*Billed and delivered to .*Pune 411001, Maharashtra/)
+  expect(bill).toMatch(/ 3 448\.50 .* IGST 5% 427\.14 21\.36 Place of supply: Maharashtra \(27\)/)
+  expect(first).toMatch(
+    new RegExp(`Billed to: .*${street1}.* 4 598 .* 5% 569\\.52 14\\.24 14\\.24 `),
+  )
+  expect(first).toContain('Place of supply: Karnataka (29)')
+  const [, moved = '', off = ''] = notes
+  expect(moved).toMatch(/: ₹428\.50 For bill T\S+1 of .* CGST .* 5% 408\.10 10\.20 10\.20 /)
+  expect(off).toMatch(/: ₹20 For bill T\S+2 of .* IGST 5% 19\.05 0\.95 /)
+  expect(off).toContain('less these notes: ₹428.50')
+  shop.clock.ahead += 1000
+  // What happens then is of the new bill, in spite of what is changed later.
+  await shop.act(id, 'line', {
+    ...{ position: 0, quantity: 1, instead: 'rice', agreed: 'yes', units: 'back' },
+  })
+  await shop.act(id, 'end', { as: 'cancelled', reason: 'No rider', units: 'back' })
+  const after = (await papers()).join('|')
+  expect(after).toContain(bill.slice(bill.indexOf('Billed and'), bill.indexOf('Place of')))
+  expect(after).toMatch(/: ₹299 For bill T\S+2 of .* IGST 5% 284\.76 14\.24 /)
+  expect(after).toMatch(/: ₹229\.50 For bills T\S+2 of .* IGST 5% .* IGST 12% 89\.29 10\.71 /)
+  expect(after).toContain('less these notes: ₹0')
 })
 
 const taxed = async (

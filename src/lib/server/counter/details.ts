@@ -4,6 +4,7 @@ import { checkBilling } from '#lib/checkout/billing.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { whenDelivered, whyNotDelivered } from '#lib/server/orders/delivery.ts'
+import { moveBill } from '#lib/server/orders/move-bill.ts'
 import { buyerKeys } from '#lib/server/orders/buyer-keys.ts'
 import { type Done, readOrderRow, refuseAction } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
@@ -55,5 +56,7 @@ export async function changeDetails(
   const before = changed.map((name) => order[name]).join(', ')
   const after = changed.map((name) => wanted[name]).join(', ')
   await recordOrderAction(trx, order, actor, { kind: 'details', before, after }, now)
-  return { ok: true, value: await readOrderRow(trx, order.id) }
+  const moved = await readOrderRow(trx, order.id)
+  await moveBill(trx, order, moved, now)
+  return { ok: true, value: moved }
 }

@@ -36,6 +36,7 @@ import { coveredLists } from './migrations/catalogue/covered-lists.ts'
 import { lineUnits } from './migrations/orders/line-units.ts'
 import { equalHalves } from './migrations/orders/equal-halves.ts'
 import { disputes } from './migrations/orders/disputes.ts'
+import { movedBills } from './migrations/orders/moved-bills.ts'
 import { partlyReturned } from './migrations/orders/partly-returned.ts'
 import { longHistories } from './migrations/orders/long-histories.ts'
 import { shortfalls } from './migrations/orders/shortfalls.ts'
@@ -113,6 +114,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0059_was_packed': wasPacked,
   '0060_partly_returned': partlyReturned,
   '0061_disputes': disputes,
+  '0062_moved_bills': movedBills,
 }
 
 /** A schema newer than this code: trying again does not help. */

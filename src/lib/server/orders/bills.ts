@@ -5,7 +5,13 @@ import { INDIA_MS } from '#lib/dates.ts'
 import { loadShop } from '#lib/server/catalogue/shop-json.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { BillTable, OrderRow } from '#lib/server/database/schema/orders.ts'
-import { type Seller, sellerSchema } from '#lib/checkout/bill.ts'
+import {
+  asWritten,
+  billLinesSchema,
+  mainBill,
+  type Seller,
+  sellerSchema,
+} from '#lib/checkout/bill.ts'
 
 type Kind = BillTable['kind']
 
@@ -54,18 +60,23 @@ export async function issueCredit(
   now: number,
 ): Promise<void> {
   const bills = await billsOf(trx, orderId)
-  const bill = bills.find((one) => one.cause === 'order')
+  const bill = mainBill(bills)
   if (!bill || bills.some((one) => one.cause === cause)) return
-  const left = bills.reduce(
-    (rest, { kind, amount_paise }) => rest + (kind === 'credit' ? -amount_paise : amount_paise),
-    0,
-  )
-  const paise = Math.min(amountPaise, left)
+  const paise = Math.min(amountPaise, leftOf(bills))
   const { seller, state, country } = bill
   if (paise > 0) {
     await writeBill(trx, { kind: 'credit', orderId, cause, paise, seller, state, country }, now)
   }
 }
+
+/** What is left of an order's bills after their credit notes, in paise. */
+export const leftOf = (
+  bills: readonly Pick<Selectable<BillTable>, 'kind' | 'amount_paise'>[],
+): number =>
+  bills.reduce(
+    (rest, { kind, amount_paise }) => rest + (kind === 'credit' ? -amount_paise : amount_paise),
+    0,
+  )
 
 /** The bill of an order, those of replacements, and their credit notes, in the order written; empty if there are none. */
 export async function billsOf(db: Db, orderId: string) {
@@ -76,13 +87,20 @@ export async function billsOf(db: Db, orderId: string) {
     .orderBy('created_at')
     .orderBy('number')
     .execute()
-  return rows.map((row) => ({ ...row, seller: sellerSchema.parse(JSON.parse(row.seller)) }))
+  const bills = rows.map((row) => ({
+    ...row,
+    seller: sellerSchema.parse(JSON.parse(row.seller)),
+    lines: row.lines === '' ? undefined : billLinesSchema.parse(JSON.parse(row.lines)),
+  }))
+  return asWritten(bills)
 }
 
 type Written = Pick<Selectable<BillTable>, 'kind' | 'cause' | 'state' | 'country'> & {
   orderId: string
   paise: number
   seller: Seller
+  /** Of a bill written anew: its lines and quantities, as JSON. */
+  lines?: string
 }
 
 /** Writes a bill or a credit note under the next number of its series. */

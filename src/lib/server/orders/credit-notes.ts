@@ -1,7 +1,14 @@
-import { fewerPosition, insteadCause, replacedCause } from '#lib/checkout/bill.ts'
+import {
+  asWritten,
+  fewerPosition,
+  insteadCause,
+  mainBill,
+  replacedCause,
+} from '#lib/checkout/bill.ts'
 import { creditRates } from '#lib/checkout/credit-rates.ts'
 import { isWithinState, type TaxLine, type Taxed, taxLines } from '#lib/checkout/gst.ts'
 import type { Order, OrderProduct } from '#lib/checkout/order.ts'
+import { paiseToRupees, rupeesToPaise } from '#lib/money.ts'
 import type { billsOf } from './bills.ts'
 import type { billedProducts } from './read-orders.ts'
 
@@ -26,16 +33,33 @@ export type CreditNote = {
 export const placeOf = (bill: Bill, place: Place): Place => (bill.country ? bill : place)
 
 /** The goods that a bill lists, as they were billed (P19). */
-export function billedGoods({ cause }: Bill, { billed, lines }: Sold): OrderProduct[] {
+export function billedGoods(bill: Bill, { billed, lines }: Sold): OrderProduct[] {
+  const { cause } = bill
+  if (bill.lines) {
+    const quantities = new Map(bill.lines.map(({ position, quantity }) => [position, quantity]))
+    return lines.flatMap(({ position, product }) => {
+      const quantity = quantities.get(position)
+      return quantity === undefined ? [] : [ofQuantity(product, quantity)]
+    })
+  }
   const own = lines.find(({ position }) => cause === insteadCause(position))
   return own ? [own.product] : billed
 }
 
-/** The bills of replacements, each with its goods (P19). */
+const ofQuantity = (product: OrderProduct, quantity: number): OrderProduct => ({
+  ...{ ...product, quantity },
+  subtotal: paiseToRupees(rupeesToPaise(product.price) * quantity),
+})
+
+/** All bills of an order but the one that stands for it, with their goods: of replacements, and of before it moved (P19). */
 export function furtherBills(bills: readonly Bill[], sold: Sold) {
-  return bills
-    .filter(({ kind, cause }) => kind !== 'credit' && cause !== 'order')
-    .map((bill) => ({ bill, products: billedGoods(bill, sold) }))
+  const main = mainBill(bills)
+  const at = main ? bills.indexOf(main) : -1
+  return bills.flatMap((bill, index) =>
+    bill.kind === 'credit' || bill === main
+      ? []
+      : [{ bill, products: billedGoods(bill, sold), isPast: index < at }],
+  )
 }
 
 /**
@@ -44,28 +68,28 @@ export function furtherBills(bills: readonly Bill[], sold: Sold) {
  */
 export function creditNotes(bills: readonly Bill[], sold: Sold, place: Place): CreditNote[] {
   const { lines } = sold
+  const written = asWritten(bills)
   const lineAt = new Map(lines.map((line) => [line.position, line]))
   const billFor = (cause: string) => bills.find((bill) => bill.cause === cause)
   /** The line that was billed: a replacement without a bill of its own stands for what it replaces. */
-  const billedLine = (line: SoldLine): { bill: Bill; gst: Taxed['gst'] } | undefined => {
+  const billedLine = (line: SoldLine, main: Bill): { bill: Bill; gst: Taxed['gst'] } => {
     const { position, replaces, product } = line
-    const own = billFor(insteadCause(position))
+    const instead = billFor(insteadCause(position))
+    const own = instead && written.indexOf(instead) > written.indexOf(main) ? instead : undefined
     const before = replaces === null ? undefined : lineAt.get(replaces)
-    if (!own && before) return billedLine(before)
-    const bill = own ?? billFor('order')
-    return bill && { bill, gst: chargedRate(bill, product.gst) }
+    const isListed = main.lines?.some((one) => one.position === position) === true
+    if (!own && !isListed && before) return billedLine(before, main)
+    const bill = own ?? main
+    return { bill, gst: chargedRate(bill, product.gst) }
   }
   /** What a credit note is for, if that is one line. */
-  const creditedLine = ({ cause }: Bill) => {
+  const creditedLine = (credit: Bill) => {
+    const { cause } = credit
     const instead = lines.find(({ position }) => cause === replacedCause(position))
     const line = lineAt.get(instead?.replaces ?? fewerPosition(cause) ?? -1)
-    return line && billedLine(line)
+    const main = mainBill(written.slice(0, written.indexOf(credit)))
+    return line && main && billedLine(line, main)
   }
-  // What is billed in the moment of a credit note is billed before it.
-  const written = bills.toSorted(
-    (a, b) =>
-      a.created_at - b.created_at || Number(a.kind === 'credit') - Number(b.kind === 'credit'),
-  )
   const issued = written.filter(({ kind }) => kind !== 'credit')
   const rates = new Set(issued.flatMap((bill) => billedGoods(bill, sold)).map(({ gst }) => gst))
   const takenBack = creditRates(

@@ -32,7 +32,10 @@ export async function forgetBuyers(trx: Trx, attemptIds: readonly string[]): Pro
     .returning('id')
     .execute()
   const ids = orders.map(({ id }) => id)
-  if (ids.length > 0) await forgetWords(trx, ids)
+  if (ids.length > 0) {
+    await forgetWords(trx, ids)
+    await trx.updateTable('bill').set({ buyer: '' }).where('order_id', 'in', ids).execute()
+  }
   const attempts = trx.updateTable('attempt').where('id', 'in', attemptIds)
   await attempts.set(ANONYMISED).execute()
   await attempts

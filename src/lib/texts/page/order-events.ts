@@ -41,10 +41,11 @@ type Named = { number: string; day: string }
 
 const numbered = ({ number, day }: Named): string => `${number} of ${day}`
 
-/** What stands below a bill about changes since: bills of replacements, credit notes, and what was brought. */
+/** What stands below a bill about changes since: further bills, credit notes, and what was brought. */
 export const billChangeTexts = {
   numbered,
   further: 'For what was brought in place of goods billed before, by',
+  past: 'Of before the address moved to another state; a credit note takes back what was left of it. By',
   creditFor: (bills: readonly Named[]) =>
     bills.length === 1
       ? `For bill ${bills.map(numbered).join()}, whose total it reduces.`

@@ -251,7 +251,7 @@ export type BillTable = {
   year: string
   number: number
   order_id: string
-  /** What it was written for, once each: `order`, or the refund. */
+  /** What it was written for, once each: `order`, the new address, the replacement, or the refund. */
   cause: string
   amount_paise: number
   /** The seller's details at that time, as JSON. */
@@ -261,6 +261,10 @@ export type BillTable = {
   country: WithDefault<string>
   /** 1 if its CGST and SGST are equal; 0 on bills written before they were. */
   has_equal_halves: WithDefault<number>
+  /** The lines and quantities that it lists, as JSON, if it was written anew for what is brought to another state. */
+  lines: WithDefault<string>
+  /** Name and address as billed, a line each; empty while they are the order's. */
+  buyer: WithDefault<string>
   created_at: number
 }
 
