@@ -62,7 +62,7 @@ export async function issueCredit(
   const bills = await billsOf(trx, orderId)
   const bill = mainBill(bills)
   if (!bill || bills.some((one) => one.cause === cause)) return
-  const paise = Math.min(amountPaise, leftOf(bills))
+  const paise = Math.min(amountPaise, leftOfBills(bills))
   const { seller, state, country } = bill
   if (paise > 0) {
     await writeBill(trx, { kind: 'credit', orderId, cause, paise, seller, state, country }, now)
@@ -70,7 +70,7 @@ export async function issueCredit(
 }
 
 /** What is left of an order's bills after their credit notes, in paise. */
-export const leftOf = (
+export const leftOfBills = (
   bills: readonly Pick<Selectable<BillTable>, 'kind' | 'amount_paise'>[],
 ): number =>
   bills.reduce(

@@ -10,7 +10,7 @@ import { isTaxed } from '#lib/checkout/gst.ts'
 import { stateOf } from '#lib/checkout/states.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
-import { billsOf, leftOf, sellerNow, writeBill } from './bills.ts'
+import { billsOf, leftOfBills, sellerNow, writeBill } from './bills.ts'
 import { readOrderLines } from './order-lines.ts'
 
 /**
@@ -45,7 +45,7 @@ async function writeAnew(
   { seller, ...from }: Bills[number],
   now: number,
 ): Promise<void> {
-  const leftPaise = leftOf(bills)
+  const leftPaise = leftOfBills(bills)
   const brought = (await readOrderLines(trx, orderId)).filter((line) => line.now > 0)
   const paise = brought.reduce((sum, line) => sum + line.price_paise * line.now, 0)
   if (leftPaise <= 0 || paise <= 0) return
