@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro'
 import type { FeedParts } from '#lib/server/catalogue/feed-parts.ts'
 import { FEED_END, feedHead } from '#lib/seo/merchant-feed.ts'
+import { streamOf } from '#pages/api/_stream.ts'
 
 /** GET /feed.xml: the merchant feed; empty with PRODUCT_GATE=redirect. */
 export const GET: APIRoute = async ({ locals: { catalogue, origin, productGate } }) => {
@@ -15,18 +16,4 @@ async function* inPieces(head: string, parts: FeedParts | undefined, end: string
   yield Buffer.from(head)
   if (parts) yield* parts
   yield Buffer.from(end)
-}
-
-/** Reads the pieces only as they are sent: a feed has tens of megabytes. */
-function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await pieces.return(undefined)
-    },
-  })
 }

@@ -66,15 +66,20 @@ export const fewerPosition = (cause: string): number | undefined => {
   return position === undefined ? undefined : Number(position)
 }
 
-const LETTERS = { invoice: 'T', supply: 'B', credit: 'C' }
+const LETTERS = { invoice: 'T', supply: 'B', credit: 'C' } as const
+type Kind = keyof typeof LETTERS
+const KINDS = { T: 'invoice', B: 'supply', C: 'credit' } as const satisfies Record<string, Kind>
+const isLetter = (letter: string): letter is keyof typeof KINDS => letter in KINDS
+
+export type BillNumber = { kind: Kind; year: string; number: number }
 
 /** A bill's number as printed, at most sixteen characters (GST rule 46): `T/2627/000042`. */
-export const billNumber = ({
-  kind,
-  year,
-  number,
-}: {
-  kind: keyof typeof LETTERS
-  year: string
-  number: number
-}): string => `${LETTERS[kind]}/${year}/${String(number).padStart(6, '0')}`
+export const billNumber = ({ kind, year, number }: BillNumber): string =>
+  `${LETTERS[kind]}/${year}/${String(number).padStart(6, '0')}`
+
+/** The bill or credit note that a printed number names, in capitals or not; undefined for any other text. */
+export function readBillNumber(text: string): BillNumber | undefined {
+  const [, letter = '', year = '', number] =
+    /^([TBC])\/(\d{4})\/(\d{1,9})$/.exec(text.toUpperCase()) ?? []
+  return isLetter(letter) ? { kind: KINDS[letter], year, number: Number(number) } : undefined
+}

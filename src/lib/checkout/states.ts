@@ -60,15 +60,13 @@ const byName = new Map(
   STATES.flatMap(([, name, ...others]) => [name, ...others].map((one) => [plain(one), name])),
 )
 const byCode = new Map(STATES.map(([code, name]) => [code, name]))
+const codeByName = new Map<string | undefined, string>(STATES.map(([code, name]) => [name, code]))
 
 /** The name of a state, however it is spelled; undefined for anything outside India. */
 export const stateOf = (text: string): string | undefined => byName.get(plain(text))
 
-/** The GST code of a state, however it is spelled. */
-export const stateCode = (text: string): string | undefined => {
-  const name = stateOf(text)
-  return STATES.find(([, own]) => own === name)?.[0]
-}
+/** The GST code of a state, however that is spelled; undefined for anything outside India. */
+export const codeOfState = (text: string): string | undefined => codeByName.get(stateOf(text))
 
 /** The state named by the first two digits of a GSTIN. */
 export function stateOfGstin(gstin: string): string | undefined {

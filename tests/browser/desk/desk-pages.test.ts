@@ -6,7 +6,7 @@ import { expect, test } from '#tests/browser/test.ts'
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const PAGES = [
-  ...['/desk', '/desk/orders', '/desk/cash', '/desk/stock', '/desk/letters'],
+  ...['/desk', '/desk/orders', '/desk/cash', '/desk/bills', '/desk/stock', '/desk/letters'],
   ...['/desk/products', '/desk/products/new', '/desk/products/aloe-vera-gel', '/desk/lists'],
   ...['/desk/imports/1', '/desk/more', '/desk/reviews', '/desk/roles'],
   ...['words', 'delivery', 'synonyms', 'banners', 'categories', 'texts', 'texts?kind=blog'].map(

@@ -17,6 +17,7 @@ test('each page of the counter shows staff what there is to do, small, and nobod
     [`/desk/orders/${number}`, 'Toor Dal'],
     ['/desk', 'Cash to collect'],
     ['/desk/cash', 'Cash book'],
+    ['/desk/bills', 'Bill book'],
     ['/desk/letters', 'Nobody has written'],
     ['/desk/stock?q=toor', '8 on sale'],
     [`/desk/pick?orders=${number}`, 'Toor Dal'],

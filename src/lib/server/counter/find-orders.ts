@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, PostgresAdapter, sql } from 'kysely'
+import { type BillNumber, readBillNumber } from '#lib/checkout/bill.ts'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import { type OrderFilter } from '#lib/counter/order-filter.ts'
 import { dayEnd, dayStart } from '#lib/dates.ts'
@@ -104,7 +105,9 @@ function conditions(
   if (isStage(state)) all.push(isAt(eb, state, status))
   else if (state !== 'all') all.push(eb('status', '=', state))
   for (const word of words) {
-    all.push(isPostgres ? hasLetters(word) : hasText(word))
+    const isFound = isPostgres ? hasLetters(word) : hasText(word)
+    const bill = readBillNumber(word)
+    all.push(bill ? eb.or([isFound, hasBill(eb, bill)]) : isFound)
   }
   if (from !== undefined) all.push(eb('created_at', '>=', dayStart(from)))
   if (to !== undefined) all.push(eb('created_at', '<', dayEnd(to)))
@@ -119,6 +122,19 @@ function wordsOf(q: string): string[] {
   const isPhone = /^\+?[\d\s().-]+$/.test(q.trim()) && q.replaceAll(/\D/g, '').length >= 10
   return isPhone ? [phoneKey(q)] : q.toLowerCase().split(/\s+/).filter(Boolean)
 }
+
+/** The order of a bill or a credit note (P21). */
+const hasBill = (eb: Builder, { kind, year, number }: BillNumber) =>
+  eb(
+    'orders.id',
+    'in',
+    eb
+      .selectFrom('bill')
+      .select('bill.order_id')
+      .where('bill.kind', '=', kind)
+      .where('bill.year', '=', year)
+      .where('bill.number', '=', number),
+  )
 
 /** The fastest substring search in SQLite. */
 const hasText = (word: string) =>

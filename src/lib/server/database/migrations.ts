@@ -5,6 +5,7 @@ import { accounts } from './migrations/shoppers/accounts.ts'
 import { arrivals } from './migrations/orders/arrivals.ts'
 import { attentionNews } from './migrations/orders/attention-news.ts'
 import { bannerTimes } from './migrations/catalogue/banners.ts'
+import { billBook } from './migrations/orders/bill-book.ts'
 import { brandMoves } from './migrations/catalogue/brands.ts'
 import { cart } from './migrations/shoppers/cart.ts'
 import { catalogue } from './migrations/catalogue/catalogue.ts'
@@ -115,6 +116,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0060_partly_returned': partlyReturned,
   '0061_disputes': disputes,
   '0062_moved_bills': movedBills,
+  '0063_bill_book': billBook,
 }
 
 /** A schema newer than this code: trying again does not help. */

@@ -113,7 +113,9 @@ export const ROUTES: readonly Route[] = [
   route('staff', 'POST', '/api/desk/orders/[number]/[action]'),
   route('staff', 'GET', '/api/desk/stock'),
   route('staff', 'POST', '/api/desk/stock/[id]'),
-  ...['daybook', 'cash', 'today', 'pick'].map((name) => route('staff', 'GET', `/api/desk/${name}`)),
+  ...['daybook', 'bills', 'cash', 'today', 'pick'].map((name) =>
+    route('staff', 'GET', `/api/desk/${name}`),
+  ),
   route('staff', 'GET POST', '/api/desk/push'),
   route('staff', 'POST', '/api/desk/push/forget'),
   route('editor', 'POST', '/api/desk/uploads', { body: 'list', perUser: [RULES.deskLists] }),
@@ -133,9 +135,10 @@ export const ROUTES: readonly Route[] = [
   route('owner', 'POST', '/api/desk/roles'),
 
   ...['', '/more', '/products'].map((path) => page('desk', path)),
-  ...['/orders', '/orders/[number]', '/pick', '/slips', '/cash', '/letters', '/stock'].map((path) =>
+  ...['/orders', '/orders/[number]', '/pick', '/slips', '/stock'].map((path) =>
     page('staff', path),
   ),
+  ...['/cash', '/bills', '/letters'].map((path) => page('staff', path)),
   ...['/lists', '/products/[id]', '/imports/[number]', '/content/[part]', '/reviews'].map((path) =>
     page('editor', path),
   ),

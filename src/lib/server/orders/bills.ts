@@ -80,10 +80,15 @@ export const leftOfBills = (
 
 /** The bill of an order, those of replacements, and their credit notes, in the order written; empty if there are none. */
 export async function billsOf(db: Db, orderId: string) {
+  return (await billsByOrder(db, [orderId])).get(orderId) ?? []
+}
+
+/** The same of several orders, by their ids. */
+export async function billsByOrder(db: Db, orderIds: readonly string[]) {
   const rows = await db
     .selectFrom('bill')
     .selectAll()
-    .where('order_id', '=', orderId)
+    .where('order_id', 'in', orderIds)
     .orderBy('created_at')
     .orderBy('number')
     .execute()
@@ -92,7 +97,7 @@ export async function billsOf(db: Db, orderId: string) {
     seller: sellerSchema.parse(JSON.parse(row.seller)),
     lines: row.lines === '' ? undefined : billLinesSchema.parse(JSON.parse(row.lines)),
   }))
-  return asWritten(bills)
+  return Map.groupBy(asWritten(bills), ({ order_id }) => order_id)
 }
 
 type Written = Pick<Selectable<BillTable>, 'kind' | 'cause' | 'state' | 'country'> & {
@@ -160,6 +165,9 @@ function pastAll({ last, at }: Pick<GivenNumber, 'last' | 'at'>, now: number): n
   const days = Math.ceil(Math.max(1, now - at) / DAY_MS)
   return (Math.ceil(last / MAX_A_DAY) + days) * MAX_A_DAY
 }
+
+/** Whether a restore may have passed over the numbers up to this one. */
+export const isSkippedTo = (number: number): boolean => number % MAX_A_DAY === 0
 
 /** Takes the next number. Others wait until this transaction has written it or given it up, so there are no gaps. */
 async function nextNumber(trx: Trx, kind: Kind, year: string): Promise<number> {

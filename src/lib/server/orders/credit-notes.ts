@@ -27,7 +27,11 @@ export type CreditNote = {
   parts: Reduced[] | undefined
   /** Whether it was shared among rates or bills. */
   isShared: boolean
+  /** The HSN code of the line that it is for, if it is for one. */
+  hsn: string | undefined
 }
+
+type BilledLine = { bill: Bill; gst: Taxed['gst']; hsn: string }
 
 /** Where a bill's goods went, which decides about its tax; `place` for a bill from before that was stored. */
 export const placeOf = (bill: Bill, place: Place): Place => (bill.country ? bill : place)
@@ -72,7 +76,7 @@ export function creditNotes(bills: readonly Bill[], sold: Sold, place: Place): C
   const lineAt = new Map(lines.map((line) => [line.position, line]))
   const billFor = (cause: string) => bills.find((bill) => bill.cause === cause)
   /** The line that was billed: a replacement without a bill of its own stands for what it replaces. */
-  const billedLine = (line: SoldLine, main: Bill): { bill: Bill; gst: Taxed['gst'] } => {
+  const billedLine = (line: SoldLine, main: Bill): BilledLine => {
     const { position, replaces, product } = line
     const instead = billFor(insteadCause(position))
     const own = instead && written.indexOf(instead) > written.indexOf(main) ? instead : undefined
@@ -80,7 +84,7 @@ export function creditNotes(bills: readonly Bill[], sold: Sold, place: Place): C
     const isListed = main.lines?.some((one) => one.position === position) === true
     if (!own && !isListed && before) return billedLine(before, main)
     const bill = own ?? main
-    return { bill, gst: chargedRate(bill, product.gst) }
+    return { bill, gst: chargedRate(bill, product.gst), hsn: product.hsn }
   }
   /** What a credit note is for, if that is one line. */
   const creditedLine = (credit: Bill) => {
@@ -116,12 +120,13 @@ export function creditNotes(bills: readonly Bill[], sold: Sold, place: Place): C
       // Without a tax invoice there is no tax to split.
       parts: hasTax ? parts : (parts ?? []),
       isShared: hasTax && taken?.isShared === true,
+      hsn: creditedLine(credit)?.hsn,
     }
   })
 }
 
 /** A bill of supply charges no tax, also where its goods have a rate. */
-const chargedRate = (bill: Bill, gst: Taxed['gst']) => (bill.kind === 'supply' ? null : gst)
+export const chargedRate = (bill: Bill, gst: Taxed['gst']) => (bill.kind === 'supply' ? null : gst)
 
 const chargedLines = (bill: Bill, sold: Sold): Taxed[] =>
   billedGoods(bill, sold).map(({ gst, subtotal }) => ({ gst: chargedRate(bill, gst), subtotal }))

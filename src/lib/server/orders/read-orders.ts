@@ -160,7 +160,16 @@ const toProduct = (item: Item, quantity: number): OrderProduct => ({
  * position of its line, with the position of what it replaces.
  */
 export async function billedProducts(db: Db, orderId: string) {
-  const items = (await itemsOf(db, [orderId])).get(orderId) ?? []
+  return (await billedByOrder(db, [orderId])).of(orderId)
+}
+
+/** The same of several orders. */
+export async function billedByOrder(db: Db, orderIds: readonly string[]) {
+  const items = await itemsOf(db, orderIds)
+  return { of: (orderId: string) => billedItems(items.get(orderId) ?? []) }
+}
+
+function billedItems(items: readonly Item[]) {
   const lines = items.map((item) => ({
     ...{ position: item.position, replaces: item.replaces },
     product: toProduct(item, item.quantity),

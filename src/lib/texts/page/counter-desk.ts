@@ -101,7 +101,7 @@ export const counterTexts = {
   orders: 'Orders',
   all: 'All',
   search: 'Search',
-  searchHint: 'Number, name, phone, email, street, product or PIN',
+  searchHint: 'Number, bill, name, phone, email, street, product or PIN',
   from: 'From',
   to: 'Until',
   pay: 'Payment',

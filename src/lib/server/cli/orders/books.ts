@@ -2,6 +2,9 @@ import { counted } from '#lib/texts/counted.ts'
 import { indianDay, isDay } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import { cashTexts } from '#lib/texts/page/counter-today.ts'
+import { readPeriod } from '#lib/counter/bill-period.ts'
+import { billBookTexts } from '#lib/texts/page/bill-book.ts'
+import { billBookCsv, billBookJson } from '#lib/server/counter/bill-book-file.ts'
 import { readCashBook, type RiderCash } from '#lib/server/counter/cash-book.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
 import { chosenOrders, pickList } from '#lib/server/counter/pick-list.ts'
@@ -16,6 +19,20 @@ export async function printDayBook(
   day: string | undefined,
 ): Promise<ExitCode> {
   terminal.out(dayBookCsv(await readDayBook(db, dayFrom(day))))
+  return 0
+}
+
+/** `orders bills [MONTH]`: prints the bill book of a month, or of days from and to, as CSV. */
+export async function printBills(
+  db: Db,
+  { flags, terminal }: Call,
+  month: string | undefined,
+): Promise<ExitCode> {
+  const { from, to } = flags.texts
+  const period = readPeriod({ month, from, to }, Date.now())
+  if (!period) throw new UsageError(billBookTexts.malformed)
+  for await (const piece of (flags.json ? billBookJson : billBookCsv)(db, period))
+    terminal.out(piece)
   return 0
 }
 

@@ -1,6 +1,6 @@
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from '../call.ts'
-import { printCashBook, printDayBook, printPickList } from './books.ts'
+import { printBills, printCashBook, printDayBook, printPickList } from './books.ts'
 import { changeOrders, isVerb } from './change-order.ts'
 import { printOrders, showOne } from './list-orders.ts'
 import { settle } from './settle.ts'
@@ -8,7 +8,7 @@ import { COMMON_HELP, UsageError, type Verb } from '../verb.ts'
 import { withDatabase } from '../with-database.ts'
 
 /** Actions that need no order number, and those that take several. */
-const WHOLE = ['list', 'daybook', 'cashbook']
+const WHOLE = ['list', 'daybook', 'cashbook', 'bills']
 const KNOWN = [...WHOLE, 'pick', 'settle', 'show']
 const SEVERAL = ['accept', 'advance', 'undo']
 
@@ -25,6 +25,7 @@ export async function orders(call: Call): Promise<ExitCode> {
     if (action === 'list') return await printOrders(db, call, which)
     if (action === 'daybook') return await printDayBook(db, call, which)
     if (action === 'cashbook') return await printCashBook(db, call, which)
+    if (action === 'bills') return await printBills(db, call, which)
     if (action === 'pick') return await printPickList(db, call, call.args.slice(1))
     if (action === 'settle') return await settle(db, call, which ?? '')
     if (action === 'show') return await showOne(db, call, which ?? '')
@@ -56,7 +57,7 @@ export const verb: Verb = {
 
   list [STATE]      the newest first, what is still to be done the oldest first; STATE is new, accepted,
                     packed, out, attention, delivered, ended, or a status; 50 at a time
-    --search TEXT   by number, name, phone, email, street, PIN, city or product
+    --search TEXT   by number, bill or credit note (T/2627/000042), name, phone, email, street, PIN, city or product
     --pay HOW       cash or paid
     --from, --to    days such as 2026-11-22
     --limit N       so many at a time
@@ -89,6 +90,9 @@ export const verb: Verb = {
   pick NUMBER…      what is to be fetched for these orders, aisle by aisle
   daybook [DAY]     the orders of a day and what became of their money, as CSV
   cashbook [DAY]    what each rider collected, and has still to
+  bills [MONTH]     the bill book of a month such as 2026-11, as CSV: bills and credit notes by rate of GST
+                    and HSN code, then the first and last number of each series and which are missing
+    --from, --to    of these days instead
   settle PAYMENT    takes what needed attention off the list of status
 
 A refund is written down here; the running shop asks the payment provider for it.
