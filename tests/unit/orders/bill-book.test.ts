@@ -94,6 +94,24 @@ forEachDatabase((open) => {
     ])
   })
 
+  test('what a credit note takes back of several bills stands in the bill book under each of them (P21)', async () => {
+    const goods = { dal: { gst: 5, hsn: '0713' }, rice: { gst: 12, hsn: '1006' } }
+    await using shop = await openTaxed(open, goods)
+    await shop.put(shop.asha.id, 'rice', 1)
+    const id = await shop.cashOrder(2)
+    const items = shop.db.selectFrom('order_item').select('position')
+    const { position } = await items.where('product_id', '=', 'dal').executeTakeFirstOrThrow()
+    const instead = { quantity: 0, instead: 'rice', agreed: 'yes', units: 'back' }
+    expect(await shop.act(id, 'line', { position, ...instead })).toMatchObject({ ok: true })
+    await shop.act(id, 'end', { as: 'cancelled', reason: 'late', units: 'back' })
+    const back = (await rowsOf(shop)).filter(({ kind }) => kind === 'credit')
+    expect(back.map((row) => `${row.reduces.join(' ')} ${short(row)}`).sort()).toEqual([
+      `T/${YEAR}/000001 C 29 0713 5 -28476 -712 -712 0 -29900`,
+      `T/${YEAR}/000001 C 29 1006 12 -4464 -268 -268 0 -5000`,
+      `T/${YEAR}/000002 C 29 1006 12 -8928 -536 -536 0 -10000`,
+    ])
+  })
+
   test('the bill book goes by the Indian day of each paper, and names the numbers that a restore passed over (P21)', async () => {
     await using shop = await openTaxed(open, { dal: { gst: 5, hsn: '' } })
     const orders = [await shop.paidOrder(1), await shop.paidOrder(1), await shop.paidOrder(1)]
