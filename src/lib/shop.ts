@@ -15,6 +15,8 @@ export const shopSchema = z.strictObject({
   email: text(),
   gstin: text(),
   fssai: text(),
+  /** Whether the seller pays GST under the composition scheme, and so may collect none (P23). */
+  composition: z._default(z.boolean(), false),
   area: text('India'),
   /** Countries that the shop delivers to; a delivery list can restrict the PIN codes. */
   countries: z._default(
@@ -42,11 +44,11 @@ export const shopSchema = z.strictObject({
 })
 export type Shop = z.infer<typeof shopSchema>
 
-/**
- * Fields that only the owner may change, not an editor's list: legal name, mail address and tax
- * numbers.
- */
-export const OWNER_FIELDS = ['legalname', 'email', 'gstin', 'fssai'] as const
+/** Those of the owner's fields that are one line of text: legal name, mail address and tax numbers. */
+export const OWNER_WORDS = ['legalname', 'email', 'gstin', 'fssai'] as const
+
+/** Fields that only the owner may change, not an editor's list. */
+export const OWNER_FIELDS = [...OWNER_WORDS, 'composition'] as const
 
 /** The shop before it has been given a name. */
 export const UNNAMED_SHOP: Shop = shopSchema.parse({ name: 'Kirana' })

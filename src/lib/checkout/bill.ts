@@ -5,8 +5,17 @@ import type { Order } from './order.ts'
 export const sellerSchema = z.object({
   ...{ name: z.string(), legalname: z.string(), address: z.string(), phone: z.string() },
   ...{ email: z.string(), gstin: z.string(), fssai: z.string() },
+  composition: z._default(z.boolean(), false),
 })
 export type Seller = z.infer<typeof sellerSchema>
+
+/** Whether a seller collects GST: with a GSTIN, unless under the composition scheme (P23). */
+export const collectsTax = ({ gstin, composition }: Pick<Seller, 'gstin' | 'composition'>) =>
+  gstin !== '' && !composition
+
+/** Which bill a seller writes for goods that bear tax, or for others. */
+export const billKind = (seller: Seller, isTaxed: boolean): 'invoice' | 'supply' =>
+  isTaxed && collectsTax(seller) ? 'invoice' : 'supply'
 
 /** The lines that a bill lists, each with how much of it. */
 export const billLinesSchema = z.array(z.object({ position: z.int(), quantity: z.int() }))

@@ -31,7 +31,9 @@ forEachDatabase((open) => {
       expect(slip?.found, gstin).toMatchObject({ report: { faultCount: 1 } })
     }
     await publishList(at, await send(at, 'words', RIGHT, owner), {}, owner)
-    expect(await readStoredShop(at.db)).toMatchObject(RIGHT)
+    expect(await readStoredShop(at.db)).toMatchObject({ ...RIGHT, composition: false })
+    await publishList(at, await send(at, 'words', { composition: 'yes' }, owner), {}, owner)
+    expect(await readStoredShop(at.db)).toMatchObject({ ...RIGHT, composition: true })
   })
 
   test('a shop whose details older versions took as they came is still changed, exported and brought back', async () => {
@@ -64,6 +66,16 @@ test('a wrong email is told beside its field, with all that was typed', async ()
   const slip = { slogan: 'Fresh today', returndays: 'a week' }
   const refused = await at.sent('POST /api/desk/content/[part]', slip, { part: 'words' })
   expect(refused.html).toContain('value="Fresh today"')
+})
+
+test('an owner says at the desk that the shop is under the composition scheme (P23)', async () => {
+  await using at = await openForms()
+  const form = async () => (await at.shown('/desk/content/words')).replaceAll(/\s+/g, ' ')
+  expect(await form()).toMatch(/value="no" selected[^>]*> ?Regular/)
+  expect(await form()).toContain('may deliver only within its own state')
+  const body = { composition: 'yes' }
+  const { html } = await at.sent('POST /api/desk/content/[part]', body, { part: 'words' })
+  expect(html).toContain('GST scheme')
 })
 
 test('an email of the shop that cannot receive mail needs attention, on Today and in status', async () => {

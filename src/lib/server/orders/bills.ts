@@ -7,6 +7,7 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { BillTable, OrderRow } from '#lib/server/database/schema/orders.ts'
 import {
   asWritten,
+  billKind,
   billLinesSchema,
   mainBill,
   type Seller,
@@ -26,8 +27,8 @@ export function financialYear(now: number): string {
 }
 
 /**
- * Writes the bill of a new order: a tax invoice, or a bill of supply if the seller has no GSTIN or nothing of the order
- * bears tax. Call it last, after the lines: taking the year's next number locks the series until the transaction ends.
+ * Writes the bill of a new order: a tax invoice, or a bill of supply if the seller collects no tax or nothing of the order
+ * bears any. Call it last, after the lines: taking the year's next number locks the series until the transaction ends.
  */
 export async function issueBill(
   trx: Trx,
@@ -37,9 +38,8 @@ export async function issueBill(
   const seller = await sellerNow(trx)
   const { id: orderId, amount_paise: paise, region: state, country } = order
   const taxed = trx.selectFrom('order_item').select('position').where('order_id', '=', orderId)
-  const isTaxed =
-    seller.gstin !== '' && (await taxed.where('gst_percent', '>', 0).executeTakeFirst())
-  const kind = isTaxed ? 'invoice' : 'supply'
+  const isTaxed = (await taxed.where('gst_percent', '>', 0).executeTakeFirst()) !== undefined
+  const kind = billKind(seller, isTaxed)
   await writeBill(trx, { ...{ kind, orderId, cause: 'order' }, paise, seller, state, country }, now)
 }
 

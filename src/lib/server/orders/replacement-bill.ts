@@ -1,4 +1,4 @@
-import { insteadCause, replacedCause } from '#lib/checkout/bill.ts'
+import { billKind, collectsTax, insteadCause, replacedCause } from '#lib/checkout/bill.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { billsOf, sellerNow, writeBill } from './bills.ts'
@@ -18,13 +18,17 @@ export async function billReplacement(
   instead: Replacement,
   now: number,
 ): Promise<string | undefined> {
-  if (line.hsn === instead.hsn && rateOf(line) === rateOf(instead)) return undefined
   const bill = (await billsOf(trx, orderId)).find(({ cause }) => cause === 'order')
   const seller = await sellerNow(trx)
-  // Without a GSTIN a bill names neither.
-  if (!bill || (seller.gstin === '' && bill.seller.gstin === '')) return undefined
+  if (!bill) return undefined
+  const sellers = [seller, bill.seller]
+  // Without a GSTIN a bill names no code, and no rate where no tax is collected.
+  const isOther =
+    (line.hsn !== instead.hsn && sellers.some(({ gstin }) => gstin !== '')) ||
+    (rateOf(line) !== rateOf(instead) && sellers.some(collectsTax))
+  if (!isOther) return undefined
   const { position, paise } = instead
-  const kind = seller.gstin !== '' && rateOf(instead) > 0 ? 'invoice' : 'supply'
+  const kind = billKind(seller, rateOf(instead) > 0)
   const cause = insteadCause(position)
   await writeBill(trx, { kind, orderId, cause, paise, seller, state, country }, now)
   return replacedCause(position)

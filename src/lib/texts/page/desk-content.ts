@@ -1,7 +1,7 @@
 /** What a field of the words is called by its form. */
 const labelOf = (word: string): string => {
-  const { words, lists, returndays, freereturns, pricefilter } = deskContentTexts
-  const returns = { returndays, freereturns }
+  const { words, lists, returndays, freereturns, composition, pricefilter } = deskContentTexts
+  const returns = { returndays, freereturns, composition }
   const labels: Record<string, string> = { ...words, ...lists, ...returns, pricefilter }
   return labels[word] ?? word
 }
@@ -48,7 +48,12 @@ export const deskContentTexts = {
   returndaysRule: 'A number of days, such as 7',
   freereturns: 'What a return costs the customer',
   freereturnsSaid: { no: 'Not said', yes: 'Nothing: returns are free' },
-  ownersOnly: 'Only an owner can change the legal name, email, GSTIN and FSSAI number.',
+  composition: 'GST scheme',
+  compositionSaid: {
+    no: 'Regular: the prices include GST, which bills show',
+    yes: 'Composition: bills collect no GST, and the shop may deliver only within its own state',
+  },
+  ownersOnly: 'Only an owner can change the legal name, email, GSTIN, FSSAI number and GST scheme.',
   wordWrong: (word: string, rule = '') =>
     `Please look at the field “${labelOf(word)}” again${rule === '' ? '' : `: ${rule}`}.`,
   daysRule: 'a whole number of days',

@@ -31,11 +31,11 @@ async function addRole(shop: TestDatabase, email: string, roles: KeptRoles) {
 
 const OURS = {
   ...{ name: 'Sharma Stores', email: 'shop@example.com', legalname: 'Sharma LLP' },
-  ...{ gstin: '27AAPFU0939F1ZV', fssai: '11521012000123' },
+  ...{ gstin: '27AAPFU0939F1ZV', fssai: '11521012000123', composition: false },
 }
 const THEIRS = {
   ...{ name: 'Sharma & Sons', email: 'thief@example.com', legalname: 'Thief LLP' },
-  ...{ gstin: '29AAGCB7383J1Z4', fssai: '11521012000999' },
+  ...{ gstin: '29AAGCB7383J1Z4', fssai: '11521012000999', composition: true },
 }
 
 forEachDatabase((open) => {
@@ -44,7 +44,9 @@ forEachDatabase((open) => {
     await bring(shop, OURS)
     await addRole(shop, 'editor@example.com', 'editor')
     const { warnings } = await bring(shop, THEIRS, 'editor@example.com')
-    expect(warnings).toEqual([expect.stringContaining('legalname, email, gstin, fssai')])
+    expect(warnings).toEqual([
+      expect.stringContaining('legalname, email, gstin, fssai, composition'),
+    ])
     expect(await shopNow(shop)).toMatchObject({ ...OURS, name: THEIRS.name })
   })
 

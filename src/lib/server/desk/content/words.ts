@@ -1,5 +1,5 @@
 import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
-import { OWNER_FIELDS, shopSchema } from '#lib/shop.ts'
+import { OWNER_WORDS, shopSchema } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { type FormFields, line, splitLines, type PartFiles } from './parts.ts'
@@ -9,16 +9,19 @@ import { unknownReturn } from './returns.ts'
 export const WORDS = [
   ...(['name', 'slogan', 'address', 'phone', 'area', 'estimate'] as const),
   ...(['newslettertitle', 'newslettertext'] as const),
-  ...OWNER_FIELDS,
+  ...OWNER_WORDS,
 ] as const
 /** Fields with several lines, one entry per line. */
 export const WORD_LISTS = ['points', 'countries', 'noreturns', 'sameas'] as const
+/** Fields that are `yes` or `no`. */
+const WORD_CHOICES = ['freereturns', 'composition'] as const
 
 /** Writes shop.json with the values of the form; fields that the form lacks stay as they are. */
 export async function writeWords(db: Db, fields: FormFields): Promise<PartFiles> {
   const now = await readStoredShop(db)
   const said = WORDS.filter((word) => fields[word] !== undefined)
   const lists = WORD_LISTS.filter((word) => fields[word] !== undefined)
+  const ticks = WORD_CHOICES.filter((word) => fields[word] !== undefined)
   const days = line(fields, 'returndays').replace(/ days?$/i, '')
   if (!/^\d{0,3}$/.test(days)) return refused('returndays', deskContentTexts.daysRule)
   const filter = line(fields, 'pricefilter')
@@ -28,9 +31,7 @@ export async function writeWords(db: Db, fields: FormFields): Promise<PartFiles>
     ...Object.fromEntries(lists.map((word) => [word, splitLines(fields[word] ?? '')])),
     ...(filter !== '' && { pricefilter: filter }),
     ...(fields['returndays'] !== undefined && { returndays: days === '' ? null : Number(days) }),
-    ...(fields['freereturns'] !== undefined && {
-      freereturns: line(fields, 'freereturns') === 'yes',
-    }),
+    ...Object.fromEntries(ticks.map((word) => [word, line(fields, word) === 'yes'])),
   }
   const parsed = shopSchema.safeParse(wanted)
   if (parsed.success) {

@@ -11,6 +11,7 @@ const WORDS: Texts = {
   ...deskContentTexts.lists,
   returndays: deskContentTexts.returndays,
   freereturns: deskContentTexts.freereturns,
+  composition: deskContentTexts.composition,
 }
 
 /** The label of a field of shop.json in its form. */
