@@ -53,6 +53,17 @@ function oddHalves(percent: number, paise: number): TaxLine {
   return { percent, taxablePaise, cgstPaise, sgstPaise, igstPaise: 0 }
 }
 
+/** A row of a bill's table of tax; `percent` is null for what has no rate. */
+export type TaxRow = Omit<TaxLine, 'percent'> & { percent: number | null }
+
+/** The tax by rate with a row for what has no rate, so that the rows add up to what is paid (P23). */
+export function withUnrated(taxes: readonly TaxLine[], products: readonly Taxed[]): TaxRow[] {
+  const unrated = products.filter(({ gst }) => gst === null)
+  const taxablePaise = unrated.reduce((sum, { subtotal }) => sum + rupeesToPaise(subtotal), 0)
+  if (taxes.length === 0 || taxablePaise === 0) return [...taxes]
+  return [...taxes, { percent: null, taxablePaise, cgstPaise: 0, sgstPaise: 0, igstPaise: 0 }]
+}
+
 /** Whether something sold bears tax; what does not is sold with a bill of supply. */
 export const isTaxed = (products: readonly Pick<OrderProduct, 'gst'>[]): boolean =>
   products.some(({ gst }) => gst !== null && gst > 0)

@@ -16,6 +16,8 @@ import { findMailboxFault } from '#lib/server/mail/shop-mailbox.ts'
 import type { Call, ExitCode } from './call.ts'
 import { COMMON_HELP, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
+import { findUnrated } from '#lib/server/import/apply/describe/unrated.ts'
+import { unratedTexts } from '#lib/texts/page/supply.ts'
 import { errorCode } from '#lib/server/errors.ts'
 
 const LAST_IMPORTS = 10
@@ -46,7 +48,13 @@ async function status(call: Call): Promise<ExitCode> {
       detail: `${todayTexts.lateJobs(kind, count)} ${error}.`,
       action: todayTexts.lateJobsAction,
     }))
-    const troubles = [...pages, ...late, ...mailTrouble(settings), ...(await mailboxTrouble(db))]
+    const troubles = [
+      ...pages,
+      ...late,
+      ...mailTrouble(settings),
+      ...(await mailboxTrouble(db)),
+      ...(await taxTrouble(db)),
+    ]
     if (flags.json) {
       const attention = [...payments, ...troubles]
       terminal.out(`${JSON.stringify({ products, imports, queue, failed, attention })}\n`)
@@ -106,6 +114,13 @@ function mailTrouble({ sendsNoMail }: Call['settings']) {
 async function mailboxTrouble(db: Db) {
   if ((await findMailboxFault(db)) !== 'wrong') return []
   return [{ reason: 'mail', detail: todayTexts.mailbox.wrong, action: todayTexts.mailboxAction }]
+}
+
+/** Reports products that a shop that collects GST sells without a rate (P23). */
+async function taxTrouble(db: Db) {
+  const unrated = await findUnrated(db)
+  if (!unrated) return []
+  return [{ reason: 'gst', detail: `${unratedTexts.found(unrated)}.`, action: unratedTexts.action }]
 }
 
 /** Reports a folder that cannot be written: then nothing is published, and shoppers' writes fail (F35). */

@@ -1,4 +1,5 @@
 import {
+  billKind,
   buyerLines,
   mainBill,
   movedFromCause,
@@ -53,7 +54,7 @@ async function writeAnew(
   const today = await sellerNow(trx)
   const hasTax = isTaxed(brought.map(({ gst_percent: gst }) => ({ gst })))
   const there = { orderId, seller: today, state: region, country }
-  const kind = today.gstin !== '' && hasTax ? 'invoice' : 'supply'
+  const kind = billKind(today, hasTax)
   const lines = JSON.stringify(
     brought.map((line) => ({ position: line.position, quantity: line.now })),
   )

@@ -4,6 +4,7 @@ import type { AlarmFacts } from './describe/alarm-facts.ts'
 import type { Alarm } from './describe/alarms.ts'
 import type { FieldChange } from './describe/describe-changes.ts'
 import type { SharedIds } from './describe/shared-ids.ts'
+import type { Unrated } from './describe/unrated.ts'
 import type { ShownConflict } from './merge/describe-conflicts.ts'
 import type { StrayReturn } from './follow-returns.ts'
 import type { KeptPacks } from './product-merge.ts'
@@ -46,6 +47,8 @@ export type Applied = {
   strayReturns?: StrayReturn[]
   /** Ids in the merchant feed that two products would have. */
   sharedIds?: SharedIds | undefined
+  /** Products that have come to be without a GST rate, in a shop that collects GST. */
+  unrated?: Unrated | undefined
   /** Fields of shop.json that stay as they are, because only an owner may change them. */
   ownersKept: string[]
   /**

@@ -17,6 +17,7 @@ import { describeChanges } from './describe/describe-changes.ts'
 import { describeOthers } from './describe/other-changes.ts'
 import { findNewNames } from './describe/new-names.ts'
 import { findSharedIds } from './describe/shared-ids.ts'
+import { findNewlyUnrated } from './describe/unrated.ts'
 import { findStrayLinks } from './describe/stray-links.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
 import { describeConflicts } from './merge/describe-conflicts.ts'
@@ -138,6 +139,7 @@ async function apply(
     strayLinks: await findStrayLinks(trx, plan.banners?.map(({ link }) => link) ?? []),
     strayReturns,
     sharedIds: await findSharedIds(trx, log.changes),
+    unrated: await findNewlyUnrated(trx, log.changes),
     conflicts: await describeConflicts(trx, merge.asked),
     kept: merge.kept,
   }

@@ -11,6 +11,8 @@ import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
 import type { PresetMap } from '#lib/server/import/read/presets/preset-map.ts'
 import type { Refusals, RowFault } from '#lib/server/import/read/product/product.ts'
 import type { ImportProgress } from '#lib/server/import/read/progress.ts'
+import { collectsTax } from '#lib/checkout/bill.ts'
+import { unratedTexts } from '#lib/texts/page/supply.ts'
 import { importWarnings } from '#lib/texts/page/import/warnings.ts'
 import { removeDeadStages, Staging } from './stage.ts'
 import { Validation } from '#lib/server/import/read/validation.ts'
@@ -59,7 +61,7 @@ export type CheckReport = {
 }
 type Own =
   | ('notes' | 'packsKept' | 'refused' | 'asks' | 'stocksShort')
-  | ('ownersKept' | 'partsKept' | 'strayLinks' | 'strayReturns')
+  | ('ownersKept' | 'partsKept' | 'strayLinks' | 'strayReturns' | 'unrated')
 export type ImportReport = CheckReport &
   Omit<Applied, Own> & {
     isRefused: boolean
@@ -103,7 +105,9 @@ export async function checkCatalogue(
   const mayLose = hasPrices && db && (validation.columns.has('cost') || (await knowsCosts(db)))
   // Some warnings need the shop with the list applied: that takes a dry run.
   const { banners, shop } = surroundings
-  if (!db || !(mayLose || banners || (shop && shop.noreturns.length > 0))) return report
+  if (!db) return report
+  const taxes = collectsTax(shop ?? (await readStoredShop(db)))
+  if (!(mayLose || taxes || banners || (shop && shop.noreturns.length > 0))) return report
   const options = { dataDir: '', map, refusals, products, skipInvalid: true, dryRun: true }
   const { facts, warnings = [] } = (await importCatalogue(db, path, options)) ?? {}
   report.warnings = [...new Set([...report.warnings, ...warnings])]
@@ -206,6 +210,7 @@ function reportOf(
     strayLinks = [],
     strayReturns = [],
     sharedIds,
+    unrated,
     ...applied
   }: Applied,
 ): ImportReport {
@@ -214,6 +219,7 @@ function reportOf(
   if (strayLinks.length > 0) report.warnings.push(importWarnings.strayLinks(strayLinks))
   if (strayReturns.length > 0) report.warnings.push(importWarnings.strayReturns(strayReturns))
   if (sharedIds) report.warnings.push(importWarnings.sharedIds(sharedIds))
+  if (unrated) report.warnings.push(`${unratedTexts.found(unrated)}. ${unratedTexts.action}`)
   if (packsKept.length > 0) report.warnings.push(importWarnings.packsKept(packsKept))
   if (ownersKept.length > 0) report.warnings.push(importWarnings.ownersKept(ownersKept))
   if (partsKept.length > 0) report.warnings.push(importWarnings.partsKept(partsKept))
