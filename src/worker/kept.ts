@@ -14,11 +14,9 @@ export const SCRIPTS: Store = { name: `${CACHE_PREFIX}scripts-${build}`, most: 2
 /** Named after their content, so all builds share them. */
 export const PICTURES: Store = { name: `${CACHE_PREFIX}pictures`, most: 150 }
 
-/** Finds the stored answer for an address. */
-export async function match(store: Store, address: string): Promise<Response | undefined> {
-  const cache = await caches.open(store.name)
-  return cache.match(address)
-}
+/** Finds the stored answer for an address; none if the browser's storage is damaged. */
+export const match = (store: Store, address: string): Promise<Response | undefined> =>
+  caches.match(address, { cacheName: store.name }).catch(() => undefined)
 
 /** Stores an answer as the newest one. If there is no room for it, all pictures are deleted. */
 export async function keep(store: Store, address: string, response: Response): Promise<void> {

@@ -32,7 +32,7 @@ export async function answerPage(event: FetchEvent): Promise<Response> {
   const askedAt = Date.now()
   const fresh = ask(event)
   event.waitUntil(fresh.then((found) => take(key, found.clone(), askedAt)).catch(() => {}))
-  const kept = copyOf(key)
+  const kept = copyOf(key).catch(() => undefined)
   const first = await Promise.race([
     fresh.catch(() => undefined),
     pause(SLOW_MS).then(() => unlessChanged(key, kept)),
