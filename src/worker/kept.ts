@@ -18,20 +18,32 @@ export const PICTURES: Store = { name: `${CACHE_PREFIX}pictures`, most: 150 }
 export const match = (store: Store, address: string): Promise<Response | undefined> =>
   caches.match(address, { cacheName: store.name }).catch(() => undefined)
 
-/** Stores an answer as the newest one. If there is no room for it, all pictures are deleted. */
-export async function keep(store: Store, address: string, response: Response): Promise<void> {
+/**
+ * Stores an answer as the newest one, in place of an older one. If there is no room for it, all
+ * pictures are deleted first.
+ * @returns whether it is stored
+ */
+export async function keep(store: Store, address: string, response: Response): Promise<boolean> {
+  const again = response.clone()
   try {
-    const cache = await caches.open(store.name)
-    await cache.delete(address)
-    await cache.put(address, response)
-    const keys = await cache.keys()
-    await Promise.all(
-      keys.slice(0, Math.max(0, keys.length - store.most)).map((key) => cache.delete(key)),
-    )
+    await put(store, address, response).catch(async () => {
+      await caches.delete(PICTURES.name)
+      await put(store, address, again)
+    })
+    return true
   } catch (error) {
     console.warn('There is no room to keep this:', error)
-    await caches.delete(PICTURES.name)
+    return false
   }
+}
+
+async function put(store: Store, address: string, response: Response): Promise<void> {
+  const cache = await caches.open(store.name)
+  await cache.put(address, response)
+  const keys = await cache.keys()
+  await Promise.all(
+    keys.slice(0, Math.max(0, keys.length - store.most)).map((key) => cache.delete(key)),
+  )
 }
 
 /** Deletes the stored answer for an address. */
@@ -61,10 +73,12 @@ const CHANGED = new URL('/changed-last', location.origin).href
 
 /**
  * Notes that the shopper is changing something. The note is in a cache, as browsers stop an idle
- * worker.
+ * worker. Copies that it would be missing for are deleted.
  */
-export const noteChange = (): Promise<void> =>
-  keep(SHELL, CHANGED, new Response(String(Date.now())))
+export async function noteChange(): Promise<void> {
+  const isNoted = await keep(SHELL, CHANGED, new Response(String(Date.now())))
+  if (!isNoted) await Promise.all([OWN, PAGES].map(({ name }) => caches.delete(name)))
+}
 
 /** When the shopper last changed something, in epoch milliseconds; 0 if never. */
 export async function changedAt(): Promise<number> {
