@@ -1,6 +1,6 @@
 import { CACHE_PREFIX } from '#lib/browser/cache-names.ts'
 import { savesData } from '#lib/browser/connection.ts'
-import { drop, keep, match, OWN, PAGES, SHELL } from './kept.ts'
+import { drop, hrefOf, keep, match, OWN, PAGES, SHELL } from './kept.ts'
 import { keepPage } from './pages.ts'
 
 /** How many of the last pages of each cache are fetched again after a deploy. */
@@ -10,7 +10,6 @@ const CALM_MS = 3000
 const PERSONAL = ['/cart', '/mylist', '/orders']
 const MAX_ORDERS = 3
 
-const hrefOf = (path: string) => new URL(path, location.origin).href
 /** Cache key of the list of pages to fetch again; it is never requested from the server. */
 const SEEN = hrefOf('/seen-before')
 

@@ -6,13 +6,16 @@ export type Store = { name: string; most: number }
 
 // Most caches belong to one build, so that old and new parts are never mixed.
 export const PAGES: Store = { name: `${PAGES_CACHE}${build}`, most: 60 }
-/** The offline page, the list of pages seen before a deploy, and the time of the last change. */
-export const SHELL: Store = { name: `${CACHE_PREFIX}shell-${build}`, most: 3 }
+/** The offline page, the list of pages seen before a deploy, and the times of the last changes. */
+export const SHELL: Store = { name: `${CACHE_PREFIX}shell-${build}`, most: 4 }
 /** Pages of one shopper, deleted as soon as a session begins or ends. */
 export const OWN: Store = { name: `${OWN_CACHE}${build}`, most: 40 }
 export const SCRIPTS: Store = { name: `${CACHE_PREFIX}scripts-${build}`, most: 200 }
 /** Named after their content, so all builds share them. */
 export const PICTURES: Store = { name: `${CACHE_PREFIX}pictures`, most: 150 }
+
+/** The whole address of a path of this shop. */
+export const hrefOf = (path: string): string => new URL(path, location.origin).href
 
 /** Finds the stored answer for an address; none if the browser's storage is damaged. */
 export const match = (store: Store, address: string): Promise<Response | undefined> =>
@@ -68,21 +71,25 @@ export async function forgetOwn(): Promise<void> {
 /** Whether an answer requested at this time certainly belongs to the current session. */
 export const isCertain = (askedAt: number): boolean => askedAt > forgottenAt + QUIET_MS
 
-/** Cache key of the time of the last change; it is never requested from the server. */
-const CHANGED = new URL('/changed-last', location.origin).href
+/**
+ * Cache keys of the times of the last changes, by the pages that show them: those of one shopper,
+ * or any, as with the message after a form. They are never requested from the server.
+ */
+const CHANGED = { own: hrefOf('/changed-own'), all: hrefOf('/changed-all') }
+type Reach = keyof typeof CHANGED
 
 /**
  * Notes that the shopper is changing something. The note is in a cache, as browsers stop an idle
  * worker. Copies that it would be missing for are deleted.
  */
-export async function noteChange(): Promise<void> {
-  const isNoted = await keep(SHELL, CHANGED, new Response(String(Date.now())))
+export async function noteChange(reach: Reach): Promise<void> {
+  const isNoted = await keep(SHELL, CHANGED[reach], new Response(String(Date.now())))
   if (!isNoted) await Promise.all([OWN, PAGES].map(({ name }) => caches.delete(name)))
 }
 
-/** When the shopper last changed something, in epoch milliseconds; 0 if never. */
-export async function changedAt(): Promise<number> {
-  const note = await match(SHELL, CHANGED)
+/** When the shopper last changed something of such a reach, in epoch milliseconds; 0 if never. */
+export async function changedAt(reach: Reach): Promise<number> {
+  const note = await match(SHELL, CHANGED[reach])
   return Number((await note?.text()) ?? 0)
 }
 

@@ -5,6 +5,7 @@ import {
   changedAt,
   drop,
   forgetOwn,
+  hrefOf,
   isCertain,
   keep,
   match,
@@ -20,7 +21,7 @@ import { isPersonal, keyOf, kindOf } from './kinds.ts'
  */
 const SLOW_MS = 4000
 
-const OFFLINE = new URL(OFFLINE_PATH, location.origin).href
+const OFFLINE = hrefOf(OFFLINE_PATH)
 
 /**
  * Answers a page request: from the network; from the stored copy if the network fails or is slow;
@@ -45,16 +46,17 @@ export async function answerPage(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * The copy that may be shown although the shop may still answer: not one of cart, list or orders
- * that is older than the last change. The answer shows that change, and its message only once.
+ * The copy that may be shown although the shop may still answer: not one from before the last form
+ * or, of cart, list and orders, the last change. The answer shows it, and its message only once.
  */
 async function unlessChanged(
   key: string,
   kept: Promise<Response | undefined>,
 ): Promise<Response | undefined> {
   const found = await kept
-  if (!found || !isPersonal(new URL(key).pathname)) return found
-  return Number(found.headers.get(KEPT_AT)) > (await changedAt()) ? found : undefined
+  const ofAll = await changedAt('all')
+  const ofOwn = isPersonal(new URL(key).pathname) ? await changedAt('own') : 0
+  return Number(found?.headers.get(KEPT_AT)) > Math.max(ofAll, ofOwn) ? found : undefined
 }
 
 /** The page that says that there is no network; with `isUnsent`, that the form was not sent. */

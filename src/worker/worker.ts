@@ -39,7 +39,8 @@ function answer(event: FetchEvent): void {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin) return
-  if (request.method !== 'GET') event.waitUntil(noteChange())
+  const isForm = request.mode === 'navigate'
+  if (request.method !== 'GET') event.waitUntil(noteChange(isForm ? 'all' : 'own'))
   if (endsSession(request.method, pathname)) event.waitUntil(forgetOwn())
   if (request.mode === 'navigate') event.waitUntil(fetchSeen().catch(() => {}))
   const way = wayOf(request, pathname)
@@ -48,11 +49,21 @@ function answer(event: FetchEvent): void {
 
 type Way = (event: FetchEvent) => Promise<Response>
 
-const sendForm: Way = ({ request }) => fetch(request).catch(() => offlinePage(true))
+const sendForm: Way = (event) =>
+  fetch(event.request)
+    .then((answer) => noteRedirect(event, answer))
+    .catch(() => offlinePage(true))
 const onlyNetwork: Way = (event) =>
   event.preloadResponse
     .then((found: unknown) => (found instanceof Response ? found : fetch(event.request)))
+    .then((answer) => noteRedirect(event, answer))
     .catch(() => offlinePage())
+
+/** Notes that the next page has the answer to this one, and perhaps a message. */
+function noteRedirect(event: FetchEvent, answer: Response): Response {
+  if (answer.type === 'opaqueredirect') event.waitUntil(noteChange('all'))
+  return answer
+}
 
 function wayOf(request: Request, path: string): Way | undefined {
   const { method, mode, headers } = request

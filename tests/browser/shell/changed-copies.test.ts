@@ -99,3 +99,29 @@ test('on a slow line the cart is not shown as it was before the last change, tho
   await page.goto('/cart')
   await expect(isKept(page)).toHaveCount(1)
 })
+
+test('on a slow line the answer to a form is seen, not its page as it was (G16)', async ({
+  line: network,
+  open,
+  page,
+}) => {
+  await open('/product/salt')
+  await wakeWorker(page)
+  await seen(page, '/contact')
+  await page.getByLabel('Your name').fill('Asha Rao')
+  await page
+    .getByLabel(/e-?mail/i)
+    .first()
+    .fill('asha@example.com')
+  await page
+    .getByLabel(/message/i)
+    .first()
+    .fill('Do you bring rice on Sundays?')
+  network.path = (asked) => {
+    if (asked === '/contact') network.delayMs = SLOW_MS
+    return asked
+  }
+  await page.getByRole('button', { name: /Send/ }).click()
+  await expect(page.getByText('Thank you for your message!').first()).toBeVisible()
+  await expect(isKept(page)).toHaveCount(0)
+})
