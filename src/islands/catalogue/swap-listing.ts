@@ -56,8 +56,7 @@ async function swapMain(address: string, onCome: () => void): Promise<boolean> {
   if (signal.aborted) return true
   const fresh = page?.querySelector('main:has(#filters)')
   main?.removeAttribute('aria-busy')
-  // A stored copy says that it is one, which only a full page can do (offline-note.ts).
-  if (!main || !page || !fresh || page.body.dataset['kept']) return false
+  if (!main || !page || !fresh) return false
   const restore = keptState(main)
   onCome()
   main.replaceChildren(...fresh.childNodes)

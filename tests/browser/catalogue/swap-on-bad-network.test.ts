@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+import { expect } from '#tests/browser/test.ts'
+import { cut, keptPaths, test, wakeWorker } from '#tests/browser/kit/worker-shop.ts'
+
+const isKept = (page: Page) => page.locator('body[data-kept]')
+const seen = async (page: Page, path: string) => {
+  await page.goto(path)
+  await expect.poll(async () => JSON.stringify(await keptPaths(page))).toContain(`"${path}"`)
+}
+
+test('a tab of Filter Products without network shows products as they were only on a page that says so (G16)', async ({
+  context,
+  expectRefusal,
+  line: network,
+  open,
+  page,
+}) => {
+  expectRefusal('offline')
+  await open('/')
+  await wakeWorker(page)
+  await seen(page, '/?tab=fruit')
+  await open('/')
+  const tab = page.getByRole('tab', { name: 'Fruit' })
+  await expect(tab).toHaveAttribute('aria-selected', 'false')
+  await cut(network, context)
+  await tab.click()
+  await page.waitForURL(/\?tab=fruit/)
+  await expect(isKept(page)).toHaveCount(1)
+  await expect(page.locator('[data-line]')).toHaveText(/^Offline: this page is from/)
+})
