@@ -20,6 +20,11 @@ import { isPersonal, keyOf, kindOf } from './kinds.ts'
  * After this time in milliseconds, a stored copy is shown instead of waiting for a slow network.
  */
 const SLOW_MS = 4000
+/**
+ * The same for a page of which a script wants a part: it takes no copy, but then goes to the address
+ * (kit/fetch-page.ts), and asks once more.
+ */
+const PART_MS = 15_000
 
 const OFFLINE = hrefOf(OFFLINE_PATH)
 
@@ -34,14 +39,14 @@ export async function answerPage(event: FetchEvent): Promise<Response> {
   const fresh = ask(event)
   event.waitUntil(fresh.then((found) => take(key, found.clone(), askedAt)).catch(() => {}))
   const kept = copyOf(key).catch(() => undefined)
+  const isPart = request.headers.get('accept') === 'text/html'
   const first = await Promise.race([
     fresh.catch(() => undefined),
-    pause(SLOW_MS).then(() => unlessChanged(key, kept)),
+    pause(isPart ? PART_MS : SLOW_MS).then(() => unlessChanged(key, kept)),
   ])
   const found = first ?? (await fresh.catch(() => undefined)) ?? (await kept)
   if (found) return found
-  // For a listing that is swapped in place, an error makes the page go to the address itself
-  // (swap-listing.ts).
+  // An error, too, makes the page go to the address itself.
   return request.mode === 'navigate' ? offlinePage() : Response.error()
 }
 

@@ -2,6 +2,10 @@ import type { Page } from '@playwright/test'
 import { expect } from '#tests/browser/test.ts'
 import { cut, keptPaths, test, wakeWorker } from '#tests/browser/kit/worker-shop.ts'
 
+/** More than a copy waits for a slow network (worker/pages.ts). */
+const SLOW_MS = 5000
+const LISTING = '/category/staples'
+
 const isKept = (page: Page) => page.locator('body[data-kept]')
 const seen = async (page: Page, path: string) => {
   await page.goto(path)
@@ -27,4 +31,27 @@ test('a tab of Filter Products without network shows products as they were only 
   await page.waitForURL(/\?tab=fruit/)
   await expect(isKept(page)).toHaveCount(1)
   await expect(page.locator('[data-line]')).toHaveText(/^Offline: this page is from/)
+})
+
+test('on a slow line a list that was seen before is asked for once, and comes in place (G16)', async ({
+  line: network,
+  open,
+  page,
+}) => {
+  await open(LISTING)
+  await wakeWorker(page)
+  const sorted = `${LISTING}?sort=-price`
+  await seen(page, sorted)
+  await open(LISTING)
+  let count = 0
+  network.path = (asked) => {
+    if (asked === sorted) count++
+    return asked
+  }
+  network.delayMs = SLOW_MS
+  await page.getByLabel('Sort by').selectOption('-price')
+  await expect(page).toHaveURL(sorted)
+  await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy')
+  await expect(isKept(page)).toHaveCount(0)
+  expect(count).toBe(1)
 })
