@@ -26,6 +26,9 @@ const SLOW_MS = 4000
  */
 const PART_MS = 15_000
 
+/** Leaves a message that waits for the next page to that page. */
+const AHEAD = { priority: 'low', headers: { purpose: 'prefetch' } } as const
+
 const OFFLINE = hrefOf(OFFLINE_PATH)
 
 /**
@@ -81,7 +84,7 @@ async function ask({ request, preloadResponse }: FetchEvent): Promise<Response> 
  * @throws if it cannot be fetched
  */
 export async function keepOfflinePage(): Promise<void> {
-  const response = await fetch(OFFLINE, { cache: 'no-cache' })
+  const response = await fetch(OFFLINE, { ...AHEAD, cache: 'no-cache' })
   if (!response.ok) throw new Error(`${OFFLINE_PATH} answered ${response.status}`)
   const text = await response.text()
   await keep(SHELL, OFFLINE, copy(response, text, Date.now()))
@@ -102,7 +105,7 @@ export async function keepPage(address: string): Promise<void> {
   const isKept = (await match(PAGES, key)) ?? (await match(OWN, key))
   if (isKept || !['page', 'own'].includes(kindOf(new URL(address).pathname))) return
   const askedAt = Date.now()
-  await take(key, await fetch(address, { priority: 'low' }), askedAt)
+  await take(key, await fetch(address, AHEAD), askedAt)
 }
 
 /** Stores an answer if that is allowed, and deletes the copy of a page that no longer exists. */

@@ -154,6 +154,21 @@ test('a message is shown once, on a page that no cache keeps', async () => {
   expect(script.headers).not.toHaveProperty('set-cookie')
 })
 
+test('a page fetched ahead leaves message and refused form to the page that is looked at', async () => {
+  await using server = await openServer(async (request, { flash }) => {
+    const body = JSON.stringify({ cookie: request.headers.get('cookie'), flash })
+    return new Response(`<p>${body}</p>`, { headers: { 'content-type': 'text/html' } })
+  })
+  const [flash = ''] = flashCookie({ msg: 'Thank you', error: false }).split(';')
+  const headers = { cookie: `${flash}; form=typed; place=411001`, purpose: 'prefetch' }
+  const ahead = await ask(server, '/', { headers })
+  expect(ahead.text).not.toContain('Thank you')
+  expect(ahead.text).not.toContain('typed')
+  expect(ahead.text).toContain('place=411001')
+  expect(ahead.headers).not.toHaveProperty('set-cookie')
+  expect((await ask(server, '/', { headers: { cookie: flash } })).text).toContain('Thank you')
+})
+
 const shown = async (msg: string): Promise<string> => {
   await using server = await openServer(echo)
   const [cookie] = flashCookie({ msg, error: true }).split(';')

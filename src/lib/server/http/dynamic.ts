@@ -89,6 +89,15 @@ export async function renderAnswer(call: AppRequest, options: Options): Promise<
   return { ...answer, body: Buffer.from(html), policy }
 }
 
+/** Whether a page is fetched before anybody looks at it: what is shown once stays for the next page. */
+export const isAhead = ({ purpose }: IncomingHttpHeaders): boolean => purpose === 'prefetch'
+
+const withoutForm = (cookie: string) =>
+  cookie
+    .split('; ')
+    .filter((part) => !/^(?:flash|form)=/.test(part))
+    .join('; ')
+
 /** The Request for the app; its origin is that of the settings, whatever the client sent (T22, T23). */
 function toRequest(
   { method, path, query, headers, body, address }: AppRequest,
@@ -101,7 +110,7 @@ function toRequest(
     if (typeof value === 'string') passed.set(name, value)
   }
   const cookie = ownCookies(headers.cookie, publicUrl.protocol === 'https:')
-  if (cookie) passed.set('cookie', cookie)
+  if (cookie) passed.set('cookie', isAhead(headers) ? withoutForm(cookie) : cookie)
   if (address !== undefined) passed.set('x-client-ip', address)
   const isRead = method === 'GET' || method === 'HEAD'
   if (isRead) return new Request(url, { headers: passed })

@@ -1,7 +1,7 @@
 import type { Answer, Exchange } from './answer.ts'
 import type { Body } from './body/body.ts'
 import { ownCookies, readCookies, readLocation } from './cookies.ts'
-import { type AppRequest, renderAnswer } from './dynamic.ts'
+import { type AppRequest, isAhead, renderAnswer } from './dynamic.ts'
 import { limitKey } from './guards/forwarded.ts'
 import type { Front } from './front-state.ts'
 import { REVALIDATE_OWN } from './headers.ts'
@@ -61,6 +61,7 @@ function visitorOf(
   { req: { headers } }: Exchange,
 ): Pick<AppRequest, 'headers' | 'cookies' | 'location'> {
   const cookies = readCookies(ownCookies(headers.cookie, front.isHttps))
+  if (isAhead(headers)) cookies.delete('flash')
   return { headers, cookies, location: readLocation(cookies, front.isCountry) }
 }
 
