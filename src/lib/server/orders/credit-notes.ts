@@ -18,7 +18,7 @@ type SoldLine = Sold['lines'][number]
 type Place = Pick<Order, 'state' | 'country'>
 
 /** What a credit note takes back of one bill, at that bill's GSTIN and place; a bill of supply has no tax. */
-export type Reduced = { bill: Bill; taxed: Taxed[]; taxes: TaxLine[]; isWithin: boolean }
+type Reduced = { bill: Bill; taxed: Taxed[]; taxes: TaxLine[]; isWithin: boolean }
 
 /** A credit note, the bills that it may reduce, and what it takes back of each, if that is known. */
 export type CreditNote = {
