@@ -61,6 +61,18 @@ forEachDatabase((open) => {
     expect(await papersOf(shop, id)).toEqual([expect.stringMatching(/^B\d+ 29900 Karnataka$/)])
   })
 
+  test('the new bill of who became a composition dealer meanwhile collects no tax (P19)', async () => {
+    await using shop = await openTaxed(open, 5)
+    const id = await shop.cashOrder(2)
+    const seller = { name: 'Sharma Stores', gstin: '29AAAAA0000A1Z5', composition: true }
+    await shop.db
+      .updateTable('shop')
+      .set({ json: JSON.stringify(seller) })
+      .execute()
+    await bringTo(shop, id, 'Maharashtra')
+    expect((await papersOf(shop, id)).at(-1)).toMatch(/^B\d+ 29900 Maharashtra$/)
+  })
+
   test('an address as billed is forgotten with its buyer', async () => {
     await using shop = await openTaxed(open, 5)
     const id = await shop.cashOrder(2)
