@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { financialYear } from '#lib/server/orders/bills.ts'
+import { financialYear } from '#lib/server/orders/bills/bills.ts'
 import type { TestDatabase } from './databases/database.ts'
 import { importRows } from './editors-file.ts'
 import { shopOver } from './shop-in-process.ts'

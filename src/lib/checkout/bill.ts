@@ -58,7 +58,7 @@ const rank = ({ kind, cause }: Dated): number => {
 
 /** Bills and credit notes in the order written; what is billed in the moment of a credit note is billed before it. */
 export const asWritten = <Bill extends Dated>(bills: readonly Bill[]): Bill[] =>
-  bills.toSorted((a, b) => a.created_at - b.created_at || rank(a) - rank(b))
+  [...bills].sort((a, b) => a.created_at - b.created_at || rank(a) - rank(b))
 
 /** What the bill of a replacement was written for, by the position of its line. */
 export const insteadCause = (position: number): string => `instead ${position}`

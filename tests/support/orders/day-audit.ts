@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { indianDay } from '#lib/dates.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { type DayRow, readDayBook } from '#lib/server/counter/day-book.ts'
-import { billsOf } from '#lib/server/orders/bills.ts'
+import { billsOf } from '#lib/server/orders/bills/bills.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import type { CounterShop } from './counter-shop.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { indianDay } from '#lib/dates.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
 import { readToday } from '#lib/server/counter/today.ts'
-import { billsOf } from '#lib/server/orders/bills.ts'
+import { billsOf } from '#lib/server/orders/bills/bills.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { productRow } from '#tests/support/catalogue-rows.ts'
 import {

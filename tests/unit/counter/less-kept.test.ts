@@ -3,7 +3,7 @@ import { indianDay } from '#lib/dates.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { readDayBook } from '#lib/server/counter/day-book.ts'
 import { showOrder } from '#lib/server/counter/show-order.ts'
-import { billsOf } from '#lib/server/orders/bills.ts'
+import { billsOf } from '#lib/server/orders/bills/bills.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 

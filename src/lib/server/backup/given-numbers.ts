@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod/mini'
-import { BILL_KINDS, type GivenNumber } from '#lib/server/orders/bills.ts'
+import { BILL_KINDS, type GivenNumber } from '#lib/server/orders/bills/bills.ts'
 import { DATABASE_FILE } from './manifest.ts'
 
 const seriesSchema = z.object({ kind: z.enum(BILL_KINDS), year: z.string(), last: z.number() })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { BillPeriod } from '#lib/counter/bill-period.ts'
 import { dayEnd, dayStart } from '#lib/dates.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { billsByOrder } from '#lib/server/orders/bills.ts'
+import { billsByOrder } from '#lib/server/orders/bills/bills.ts'
 import { billedByOrder } from '#lib/server/orders/read-orders.ts'
 import { type BillRow, orderRows } from './bill-rows.ts'
 

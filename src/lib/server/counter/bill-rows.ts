@@ -6,7 +6,7 @@ import {
   type HsnLine,
   hsnLines,
   shareOut,
-} from '#lib/checkout/hsn-lines.ts'
+} from '#lib/server/orders/bills/hsn-lines.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { codeOfState, stateOf } from '#lib/checkout/states.ts'
 import { rupeesToPaise } from '#lib/money.ts'
@@ -18,7 +18,7 @@ import {
   creditNotes,
   placeOf,
   type Reduced,
-} from '#lib/server/orders/credit-notes.ts'
+} from '#lib/server/orders/bills/credit-notes.ts'
 import type { billedProducts } from '#lib/server/orders/read-orders.ts'
 
 type Sold = Awaited<ReturnType<typeof billedProducts>>

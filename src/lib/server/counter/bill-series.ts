@@ -1,7 +1,7 @@
 import { type BillNumber, billNumber } from '#lib/checkout/bill.ts'
 import type { BillPeriod } from '#lib/counter/bill-period.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { isSkippedTo } from '#lib/server/orders/bills.ts'
+import { isSkippedTo } from '#lib/server/orders/bills/bills.ts'
 import { papersOf } from './bill-book.ts'
 
 /** Numbers that no bill has, both ends included: passed over by a restore, or for no known reason. */

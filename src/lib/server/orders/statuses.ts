@@ -3,7 +3,7 @@ import { type OrderStatus, TAKEN_BACK } from '#lib/checkout/order.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { verifyReviews } from '#lib/server/shopper/reviews/bought.ts'
 import { orderEventTexts } from '#lib/texts/page/order-events.ts'
-import { issueCredit } from './bills.ts'
+import { issueCredit } from './bills/bills.ts'
 import { FINISHED } from './forget-buyer.ts'
 import { clearShortfalls } from './allocation.ts'
 

@@ -12,7 +12,7 @@ import { stateOf } from '#lib/checkout/states.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { billsOf, leftOfBills, sellerNow, writeBill } from './bills.ts'
-import { readOrderLines } from './order-lines.ts'
+import { readOrderLines } from '../order-lines.ts'
 
 /**
  * Keeps an order's bills true after a change of its address: they name whom they were written for, and a tax invoice

@@ -5,12 +5,12 @@ import {
   mainBill,
   replacedCause,
 } from '#lib/checkout/bill.ts'
-import { creditRates } from '#lib/checkout/credit-rates.ts'
+import { creditRates } from './credit-rates.ts'
 import { isWithinState, type TaxLine, type Taxed, taxLines } from '#lib/checkout/gst.ts'
 import type { Order, OrderProduct } from '#lib/checkout/order.ts'
 import { paiseToRupees, rupeesToPaise } from '#lib/money.ts'
 import type { billsOf } from './bills.ts'
-import type { billedProducts } from './read-orders.ts'
+import type { billedProducts } from '../read-orders.ts'
 
 export type Bill = Awaited<ReturnType<typeof billsOf>>[number]
 type Sold = Awaited<ReturnType<typeof billedProducts>>
@@ -18,7 +18,7 @@ type SoldLine = Sold['lines'][number]
 type Place = Pick<Order, 'state' | 'country'>
 
 /** What a credit note takes back of one bill, at that bill's GSTIN and place; a bill of supply has no tax. */
-type Reduced = { bill: Bill; taxed: Taxed[]; taxes: TaxLine[]; isWithin: boolean }
+export type Reduced = { bill: Bill; taxed: Taxed[]; taxes: TaxLine[]; isWithin: boolean }
 
 /** A credit note, the bills that it may reduce, and what it takes back of each, if that is known. */
 export type CreditNote = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billsOf } from '#lib/server/orders/bills.ts'
+import { billsOf } from '#lib/server/orders/bills/bills.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'

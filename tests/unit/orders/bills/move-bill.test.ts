@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { billNumber } from '#lib/checkout/bill.ts'
-import { billsOf } from '#lib/server/orders/bills.ts'
+import { billsOf } from '#lib/server/orders/bills/bills.ts'
 import { forgetBuyers } from '#lib/server/orders/forget-buyer.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'

@@ -5,7 +5,7 @@ import { billBookCsv, billBookJson } from '#lib/server/counter/bill-book-file.ts
 import type { BillRow } from '#lib/server/counter/bill-rows.ts'
 import { readBillSeries } from '#lib/server/counter/bill-series.ts'
 import { findOrders } from '#lib/server/counter/find-orders.ts'
-import { billsOf, financialYear, skipNumbers } from '#lib/server/orders/bills.ts'
+import { billsOf, financialYear, skipNumbers } from '#lib/server/orders/bills/bills.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 

@@ -1,4 +1,4 @@
-import type { TaxLine } from './gst.ts'
+import type { TaxLine } from '#lib/checkout/gst.ts'
 
 /** What was sold at a rate of GST under an HSN code; `gst` is null where none is charged. */
 export type Goods = { gst: number | null; hsn: string; paise: number }

@@ -1,5 +1,6 @@
+import { shareOut } from './hsn-lines.ts'
 import { rupeesToPaise, paiseToRupees } from '#lib/money.ts'
-import type { Taxed } from './gst.ts'
+import type { Taxed } from '#lib/checkout/gst.ts'
 
 type Rate = Taxed['gst']
 
@@ -60,14 +61,11 @@ export function creditRates<Bill>(
 
 /** Shares a sum in proportion to what is left of each; none gives more than is left of it. */
 function share<Bill>(paise: number, from: readonly Left<Bill>[]): Left<Bill>[] {
-  let rest = paise
-  let whole = from.reduce((sum, one) => sum + one.paise, 0)
-  return from.map((one) => {
-    const part = whole === 0 ? 0 : Math.round((rest * one.paise) / whole)
-    rest -= part
-    whole -= one.paise
-    return { ...one, paise: part }
-  })
+  const shares = shareOut(
+    paise,
+    from.map((one) => one.paise),
+  )
+  return from.map((one, at) => ({ ...one, paise: shares[at] ?? 0 }))
 }
 
 const byBill = <Bill>(parts: readonly Left<Bill>[]): CreditParts<Bill>['parts'] =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { indianDay } from '#lib/dates.ts'
 import { readDayBook } from '#lib/server/counter/day-book.ts'
-import { billsOf } from '#lib/server/orders/bills.ts'
+import { billsOf } from '#lib/server/orders/bills/bills.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 
