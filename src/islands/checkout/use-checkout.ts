@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { flushSync } from 'react-dom'
 import { announce } from '#islands/kit/announce.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
+import { CASH_REFUSALS } from '#lib/checkout/cash-refusals.ts'
 import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
 import { paiseToRupees } from '#lib/money.ts'
@@ -15,9 +16,6 @@ export type Faults = Readonly<Record<string, string>>
 
 /** Refusals after which the order on the screen is out of date. */
 const CHANGED = new Set(['changed', 'outofstock', 'empty', 'tooMuch'])
-
-/** Refusals after which cash would be refused again. */
-const NO_CASH = /^(no)?cod(?!p)/i
 
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
@@ -131,7 +129,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     // Paid already, or being paid: the page itself tells the state (T10).
     if (code === 'paying') return location.reload()
     if (field === 'phonecode') flushSync(() => setAsksCode(true))
-    if (code && NO_CASH.test(code))
+    if (code && CASH_REFUSALS.includes(code))
       form.current?.querySelector<HTMLElement>('[value=online]')?.click()
     const isSent = code === 'codPhone'
     const isChanged = code !== undefined && CHANGED.has(code)

@@ -27,9 +27,11 @@ const PRODUCTS: DeskLink = {
   ...{ path: '/desk/products', label: deskTexts.products, icon: 'box' },
   isIt: (path) => /^\/desk\/(products|lists|uploads|imports)(\/|$)/.test(path),
 }
+const OTHERS = [TODAY, ORDERS, STOCK, PRODUCTS]
+/** All pages that no other place has. */
 const MORE: DeskLink = {
   ...{ path: '/desk/more', label: deskTexts.more, icon: 'menu' },
-  isIt: (path) => /^\/desk\/(more|cash|content|letters|reviews|roles)(\/|$)/.test(path),
+  isIt: (path) => !OTHERS.some(({ isIt }) => isIt(path)),
 }
 
 /**

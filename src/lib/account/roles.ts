@@ -1,7 +1,7 @@
 /**
  * What somebody may do at the desk: an owner everything, an editor the catalogue, staff the orders.
  */
-const ROLES = ['owner', 'editor', 'staff'] as const
+export const ROLES = ['owner', 'editor', 'staff'] as const
 export type Role = (typeof ROLES)[number]
 
 /** A person's roles as they are stored: sorted and joined by `|`; an owner needs no other. */

@@ -1,3 +1,4 @@
+import { CASH_REFUSALS } from '#lib/checkout/cash-refusals.ts'
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
 import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { payingMessages } from '#lib/texts/browser/paying.ts'
@@ -30,7 +31,7 @@ export function answerRefusal(
   const screen = code === 'outofstock' || code === 'empty' ? '/cart' : '/checkout'
   const kept = {
     ...values,
-    ...(isCod && { payment: NO_CASH.has(code) ? 'online' : 'cod' }),
+    ...(isCod && { payment: CASH_REFUSALS.includes(code) ? 'online' : 'cod' }),
     // Sent along, so that the screen can tell what has changed.
     ...(seenPaise !== undefined && { seen: String(paiseToRupees(seenPaise)) }),
     ...(shown !== undefined && { shown }),
@@ -51,9 +52,6 @@ function statusOf(code: CartRefusal['code']): number {
   if (code === 'codPhoneWait') return 429
   return code === 'unavailable' ? 503 : 409
 }
-
-/** Refusals after which cash would be refused again: the form goes on with paying online. */
-const NO_CASH = new Set(['noCod', 'codLimit', 'codOpen', 'codUnconfirmed', 'codGuest'])
 
 /** The form field that a refusal is about. */
 const FIELD_OF: Partial<Record<CartRefusal['code'], string>> = {

@@ -129,15 +129,16 @@ forEachDatabase((open) => {
       orders: [{ order: number, status: 'confirmed', amount: 149.5 }],
     })
     expect(JSON.parse((await run('show', number)).text)).toMatchObject({
-      orders: [{ items: [{ title: 'Toor Dal' }] }],
+      order: { items: [{ title: 'Toor Dal' }] },
     })
     expect(JSON.parse((await run('advance', number)).text)).toMatchObject({
-      orders: [{ status: 'packed' }],
+      order: { status: 'packed' },
     })
     await expect(run('refund', number)).rejects.toThrow('or --all')
     isAll = true
     expect((await run('refund', number)).code).toBe(0)
     expect(await shop.count('refund')).toBe(1)
+    isAll = false
     expect((await run('show', 'K404')).code).toBe(1)
   })
 })

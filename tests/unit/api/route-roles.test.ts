@@ -111,7 +111,7 @@ const DESK_PAGES: Record<'desk' | 'staff' | 'editor' | 'owner', string[]> = {
   desk: ['desk/index', 'desk/more', 'desk/products/index'],
   staff: [
     ...['desk/orders/index', 'desk/orders/[number]/index', 'desk/pick', 'desk/slips'],
-    ...['desk/cash', 'desk/letters', 'desk/stock'],
+    ...['desk/bills', 'desk/cash', 'desk/letters', 'desk/stock'],
   ],
   editor: [
     ...['desk/lists', 'desk/products/[id]', 'desk/imports/[number]', 'desk/content/words'],

@@ -90,6 +90,9 @@ test('a verb that lacks something, or got something wrong, names it and nothing 
     [['refund', number, '--amount', '0', '--reason', 'Dented'], '--amount cannot be "0".'],
     [['refund', number, '--amount', '10'], 'orders refund needs --reason.'],
     [['details', number, '--phone', ''], 'orders details: --phone cannot be "".'],
+    [['cancel', number, 'K8N', '--reason', 'No milk'], 'orders cancel takes no "K8N".'],
+    [['accept', number, '--rider', 'Ravi'], 'orders accept does not read --rider.'],
+    [['cancel', number, '--all', '--reason', 'No milk'], 'orders cancel does not read --all.'],
   ]
   for (const [args, said] of wrong) {
     const done = await orders(shop, ...args)

@@ -23,7 +23,7 @@ async function isKept(cards: number | undefined, status = 200): Promise<boolean>
     localStorage: { removeItem: (key: string) => store.delete(key) },
     fetch: async () => new Response('', { status }),
     DOMParser: class {
-      parseFromString = () => ({ getElementById })
+      parseFromString = () => ({ getElementById, body: { dataset: {} } })
     },
   }
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)

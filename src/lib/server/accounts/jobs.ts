@@ -1,5 +1,5 @@
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import type { Db } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { type Job, type JobHandlers, queueJob } from '#lib/server/jobs/queue.ts'
 import { mailAddressSchema, type Payloads } from '#lib/server/jobs/kinds.ts'
 import type { SendMail } from '#lib/server/mail/mailer.ts'
@@ -16,7 +16,7 @@ type Task = Payloads['account-mail']
  * Queues a mail about an account. Whether it exists is looked up when the mail is written, so that a request
  * takes equally long for unknown addresses (A25).
  */
-export function queueAccountMail(trx: Db, task: Task): Promise<string> {
+export function queueAccountMail(trx: Trx, task: Task): Promise<string> {
   return queueJob(trx, 'account-mail', task)
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#lib/server/durations.ts'
 import { inLightTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
-import type { Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 
 /** How often something may be tried; counted in the database (H10a to d). */
 export type AccountRule = {
@@ -83,7 +83,7 @@ export class AccountLimits {
   }
 
   /** Like `takeEach`, within the caller's transaction: if that is rolled back, nothing was counted. */
-  async takeWithin(trx: Db, tries: Try[]): Promise<number> {
+  async takeWithin(trx: Trx, tries: Try[]): Promise<number> {
     const now = this.#now()
     for (const [rule, subject] of tries) {
       if (subject === undefined) continue

@@ -1,36 +1,13 @@
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
+import type { actionReasons } from '#lib/texts/page/counter.ts'
 
 /** What the functions of the counter need. */
 export type CounterContext = { db: Db; now: () => number }
 
 /** Why nothing was done; texts/page/counter.ts words it. */
-export type ActionFault =
-  | 'unknown'
-  | 'changed'
-  | 'notNow'
-  | 'nothing'
-  | 'notLast'
-  | 'tooLate'
-  | 'notCash'
-  | 'notPaid'
-  | 'wentBack'
-  | 'underWay'
-  | 'disputed'
-  | 'tooMuch'
-  | 'tooLittle'
-  | 'leavesLittle'
-  | 'aboveDue'
-  | 'noLine'
-  | 'notFewer'
-  | 'allGone'
-  | 'noProduct'
-  | 'needsPack'
-  | 'short'
-  | 'veg'
-  | 'notAgreed'
-  | 'malformed'
-  | 'pin'
+export type ActionFault = keyof typeof actionReasons
+
 /** The order after the change, and how much of its payment goes back by it, in paise. */
 type Changed = OrderRow & { backPaise?: number }
 /**

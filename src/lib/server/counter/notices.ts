@@ -1,3 +1,4 @@
+import { stageOf } from '#lib/counter/stages.ts'
 import { MINUTE_MS } from '#lib/server/durations.ts'
 import { priceText } from '#lib/money.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
@@ -30,7 +31,7 @@ export const newOrderHandler =
         .selectAll()
         .where('id', '=', orderId)
         .executeTakeFirst()
-      const isOver = !order || (round > 0 && !isWaiting(order))
+      const isOver = !order || (round > 0 && stageOf(order) !== 'new')
       if (isOver || !(await claimNotice(trx, orderId, `shop-${round}`, now()))) return DONE
       await mailShop(trx, order, round, settings.publicUrl)
       if (settings.orderWebhookUrl !== undefined)
@@ -41,10 +42,6 @@ export const newOrderHandler =
   }
 
 const DONE = { ok: true, value: undefined } as const
-
-/** Whether nobody has accepted the order yet. */
-const isWaiting = ({ status, accepted_at, ended }: OrderRow) =>
-  ended === null && (status === 'pending' || (status === 'confirmed' && accepted_at === null))
 
 async function mailShop(trx: Trx, order: OrderRow, round: number, publicUrl: URL): Promise<void> {
   const shop = await loadShop(trx)

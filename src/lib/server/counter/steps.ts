@@ -118,9 +118,9 @@ export async function undoStep(
  * The step that can be undone, from an order's actions, newest first: the last action, or a delivery after
  * which only its money was corrected, which is undone with it.
  */
-export function lastStep<Done extends { kind: string; after: string }>(
-  done: readonly Done[],
-): Done | undefined {
+export function lastStep<Action extends { kind: string; after: string }>(
+  done: readonly Action[],
+): Action | undefined {
   const last = done.find(({ kind }) => kind !== 'cash')
   const isFree = last === done[0] || last?.after === 'delivered'
   return last?.kind === 'step' && isFree ? last : undefined

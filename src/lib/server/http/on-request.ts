@@ -103,9 +103,10 @@ function toKeep(answer: Answer | StaticEntry): Answer | undefined {
 const CARTS_AT_ONCE = 10
 
 /**
- * Takes a token for a request. @returns 0, or the seconds to wait Mobile carriers give one address to
- * thousands: when its share is used up, a signed-in shopper or guest cart still has its own. As anybody can
- * create carts, those behind one address also share a limit (G20).
+ * Takes a token for a request. Mobile carriers give one address to thousands: when its share is used up, a
+ * signed-in shopper or guest cart still has its own. As anybody can create carts, those behind one address
+ * also share a limit (G20).
+ * @returns 0, or the seconds to wait
  */
 async function waitFor(
   front: Front,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '#lib/server/durations.ts'
-import type { Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { JobKind, Payloads } from './kinds.ts'
 
 /** A job as its handler gets it. */
@@ -29,7 +29,7 @@ export const KEEP_FAILED_MS = 30 * DAY_MS
  * @returns the job's id
  */
 export async function queueJob<K extends JobKind>(
-  trx: Db,
+  trx: Trx,
   kind: K,
   payload: Payloads[K],
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Db } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { PAYLOADS, type Payloads } from '#lib/server/jobs/kinds.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 
@@ -13,6 +13,6 @@ export type Mail = Payloads['mail']
  * waits for SMTP (F42).
  * @throws when an address or the subject could be misread (A06)
  */
-export function queueMail(trx: Db, mail: Mail): Promise<string> {
+export function queueMail(trx: Trx, mail: Mail): Promise<string> {
   return queueJob(trx, 'mail', PAYLOADS.mail.parse(mail))
 }

@@ -1,4 +1,4 @@
-import type { Db } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { PAYLOADS, e164Schema } from '#lib/server/jobs/kinds.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 
@@ -21,7 +21,7 @@ export function messageNumber({ phone, country }: Phone): string | undefined {
  * Queues a text message in the transaction of the change that it is about, like a mail. Does nothing if nobody
  * can be reached by the phone number.
  */
-export async function queueMessage(trx: Db, phone: Phone, text: string): Promise<void> {
+export async function queueMessage(trx: Trx, phone: Phone, text: string): Promise<void> {
   const payload = PAYLOADS.message.safeParse({ to: messageNumber(phone), text })
   if (payload.success) await queueJob(trx, 'message', payload.data)
 }

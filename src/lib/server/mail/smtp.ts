@@ -20,7 +20,7 @@ export function openSmtp(smtpUrl: string): Mailer {
       const connection = transport()
       open.add(connection)
       try {
-        await within(WHOLE_MS, () =>
+        await orTimeOut(WHOLE_MS, () =>
           connection.sendMail({ ...message, disableFileAccess: true, disableUrlAccess: true }),
         )
       } finally {
@@ -54,7 +54,7 @@ export function smtpOptions(smtpUrl: string) {
   }
 }
 
-async function within<Value>(ms: number, work: () => Promise<Value>): Promise<Value> {
+async function orTimeOut<Value>(ms: number, work: () => Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('The mail server takes too long')), ms)
   try {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrderActionTable } from '#lib/server/database/schema/counter.ts'
 
 /** Who does something: somebody at the desk, the shopper or, without an id, the command line. */
@@ -13,7 +13,7 @@ export const CUSTOMER = 'the customer'
 
 /** Records who did what, and how it was before and after. @returns the record's id */
 export async function recordOrderAction(
-  trx: Db,
+  trx: Trx,
   order: { id: string },
   { id: user_id, who }: Actor,
   action: Pick<OrderActionTable, 'kind' | 'before' | 'after'> & { note?: string },

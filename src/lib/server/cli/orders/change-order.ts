@@ -18,13 +18,10 @@ import { UsageError } from '../verb.ts'
 import { askElsewhere, elsewhereNote } from './ask-elsewhere.ts'
 import { orderSummary, shapeOf } from './print-orders.ts'
 
-const VERBS = [
-  ...(['accept', 'advance', 'undo', 'cancel', 'refused', 'undelivered', 'returned'] as const),
-  ...(['cash', 'line', 'refund', 'elsewhere', 'details'] as const),
-]
-type Verb = (typeof VERBS)[number]
-/** Whether a word is a verb that changes orders. */
-export const isVerb = (text: string): text is Verb => VERBS.some((verb) => verb === text)
+/** A verb that changes orders. */
+export type ChangeVerb =
+  | ('accept' | 'advance' | 'undo' | 'cancel' | 'refused' | 'undelivered' | 'returned')
+  | ('cash' | 'line' | 'refund' | 'elsewhere' | 'details')
 
 /**
  * Changes orders as the desk does, and prints them. One that cannot be changed does not hold up the
@@ -33,7 +30,7 @@ export const isVerb = (text: string): text is Verb => VERBS.some((verb) => verb 
 export async function changeOrders(
   db: Db,
   call: Call,
-  verb: Verb,
+  verb: ChangeVerb,
   numbers: string[],
 ): Promise<ExitCode> {
   const changed: OrderRow[] = []
@@ -61,7 +58,7 @@ async function summed(db: Db, order: OrderRow) {
 async function changeOrder(
   db: Db,
   call: Call,
-  verb: Verb,
+  verb: ChangeVerb,
   which: string,
 ): Promise<OrderRow | undefined> {
   const shown = await showOrder(db, which, Date.now())
@@ -89,7 +86,7 @@ const WORDS = {
 
 type Change = [action: OrderAction, input: Record<string, unknown>]
 
-function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Change | undefined {
+function askFor(verb: ChangeVerb, shown: ShownOrder, { flags, args }: Call): Change | undefined {
   const { order, stage: from, leftPaise } = shown
   const { texts } = flags
   const pick = (...names: string[]) =>
@@ -146,18 +143,18 @@ const WORD_OF: Record<string, string> = {
 }
 
 /** What follows the number of an order, of verbs that need more than it. */
-const MORE: Partial<Record<Verb, string>> = {
+const MORE: Partial<Record<ChangeVerb, string>> = {
   ...{ cancel: '--reason R', refused: '--reason R', undelivered: '--reason R' },
   ...{ returned: '--reason R', refund: '--amount RUPEES --reason R' },
   elsewhere: '--how cash|upi|bank [--reference R] [--refund N]',
   line: 'LINE QUANTITY --units back|lost',
   cash: '--amount RUPEES [--how cash|upi] [--reference R] [--rider NAME] [--entry N]',
 }
-const usageOf = (verb: Verb): string =>
+const usageOf = (verb: ChangeVerb): string =>
   MORE[verb] === undefined ? '' : `Usage: ${SHOP_CALL} orders ${verb} NUMBER ${MORE[verb]}`
 
 /** Names the flag or word that is missing or wrong, to spare a search in the help. */
-function whatIsWrong(verb: Verb, [action, input]: Change): string {
+function whatIsWrong(verb: ChangeVerb, [action, input]: Change): string {
   const found = ORDER_ACTIONS[action].safeParse(input).error?.issues[0]?.path[0]
   const field = typeof found === 'string' ? found : verb === 'refund' ? 'amount' : undefined
   // A complete address may still be refused by the rules of the checkout form.

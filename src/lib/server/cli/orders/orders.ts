@@ -1,54 +1,86 @@
+import type { Db } from '#lib/server/database/schema.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { printBills, printCashBook, printDayBook, printPickList } from './books.ts'
-import { changeOrders, isVerb } from './change-order.ts'
+import { changeOrders, type ChangeVerb } from './change-order.ts'
 import { printOrders, showOne } from './list-orders.ts'
 import { settle } from './settle.ts'
 import { COMMON_HELP, UsageError, type Verb } from '../verb.ts'
 import { withDatabase } from '../with-database.ts'
 
-/** Actions that need no order number, and those that take several. */
-const WHOLE = ['list', 'daybook', 'cashbook', 'bills']
-const KNOWN = [...WHOLE, 'pick', 'settle', 'show']
-const SEVERAL = ['accept', 'advance', 'undo']
+/** What an action does, how many words follow it, and which flags with a text it reads. */
+type Action = {
+  run: (db: Db, call: Call, words: string[]) => Promise<ExitCode>
+  words: readonly [least: number, most: number]
+  flags?: readonly string[]
+}
+
+/** A verb that changes one order, or several. */
+const change = (name: ChangeVerb, flags: readonly string[] = [], most = 1): Action => ({
+  run: (db, call, words) =>
+    changeOrders(db, call, name, most === SEVERAL ? words : words.slice(0, 1)),
+  ...{ words: [1, most], flags },
+})
+
+const SEVERAL = 100
+const ENDED = ['reason', 'units']
+const ADDRESS = ['name', 'street', 'street2', 'city', 'region', 'pin', 'phone', 'note']
+
+const ACTIONS: Record<string, Action> = {
+  list: {
+    run: (db, call, [state]) => printOrders(db, call, state),
+    ...{ words: [0, 1], flags: ['state', 'search', 'from', 'to', 'pay', 'cursor', 'limit'] },
+  },
+  show: { run: (db, call, [which = '']) => showOne(db, call, which), words: [1, 1] },
+  accept: change('accept', [], SEVERAL),
+  advance: change('advance', ['rider', 'how', 'reference'], SEVERAL),
+  undo: change('undo', [], SEVERAL),
+  cancel: change('cancel', ENDED),
+  refused: change('refused', ENDED),
+  undelivered: change('undelivered', ENDED),
+  returned: change('returned', ENDED),
+  line: change('line', ['units', 'instead', 'pack', 'count', 'agreed'], 3),
+  cash: change('cash', ['amount', 'how', 'reference', 'rider', 'entry']),
+  details: change('details', ADDRESS),
+  refund: change('refund', ['amount', 'reason']),
+  elsewhere: change('elsewhere', ['how', 'reference', 'refund']),
+  pick: { run: printPickList, words: [1, SEVERAL] },
+  daybook: { run: (db, call, [day]) => printDayBook(db, call, day), words: [0, 1] },
+  cashbook: { run: (db, call, [day]) => printCashBook(db, call, day), words: [0, 1] },
+  bills: {
+    run: (db, call, [month]) => printBills(db, call, month),
+    ...{ words: [0, 1], flags: ['from', 'to'] },
+  },
+  settle: { run: (db, call, [payment = '']) => settle(db, call, payment), words: [1, 1] },
+}
 
 /** `shop orders VERB …`: lists orders, and changes them as the desk does. */
 export async function orders(call: Call): Promise<ExitCode> {
-  const [action = 'list', which, ...more] = call.args
-  if (!KNOWN.includes(action) && !isVerb(action)) {
-    throw new UsageError(`orders does not know ${JSON.stringify(action)}.`, { showsHelp: true })
+  const [name = 'list', ...words] = call.args
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
+  if (!action) {
+    throw new UsageError(`orders does not know ${JSON.stringify(name)}.`, { showsHelp: true })
   }
-  if (!WHOLE.includes(action) && which === undefined) {
-    throw new UsageError(`orders ${action} needs a number.`, { showsHelp: true })
-  }
-  return withDatabase(call, async (db) => {
-    if (action === 'list') return await printOrders(db, call, which)
-    if (action === 'daybook') return await printDayBook(db, call, which)
-    if (action === 'cashbook') return await printCashBook(db, call, which)
-    if (action === 'bills') return await printBills(db, call, which)
-    if (action === 'pick') return await printPickList(db, call, call.args.slice(1))
-    if (action === 'settle') return await settle(db, call, which ?? '')
-    if (action === 'show') return await showOne(db, call, which ?? '')
-    if (isVerb(action)) {
-      const numbers = SEVERAL.includes(action) ? [which ?? '', ...more] : [which ?? '']
-      return await changeOrders(db, call, action, numbers)
-    }
-    return 2
-  })
+  const [least, most] = action.words
+  if (words.length < least)
+    throw new UsageError(`orders ${name} needs a number.`, { showsHelp: true })
+  if (words.length > most)
+    throw new UsageError(`orders ${name} takes no ${JSON.stringify(words[most])}.`)
+  const foreign = Object.keys(call.flags.texts).find((flag) => !action.flags?.includes(flag))
+  if (foreign !== undefined) throw new UsageError(`orders ${name} does not read --${foreign}.`)
+  if (call.flags.all && name !== 'refund')
+    throw new UsageError(`orders ${name} does not read --all.`)
+  return withDatabase(call, (db) => action.run(db, call, words))
 }
 
-/** Flags with a text: for searching orders, and for changing one. */
-const TEXTS = [
-  ...['state', 'search', 'from', 'to', 'pay', 'cursor', 'limit', 'reason', 'amount', 'units'],
-  ...['rider', 'how', 'reference', 'entry', 'refund', 'instead', 'pack', 'count', 'agreed'],
-  ...['name', 'street', 'street2', 'city', 'region', 'pin', 'phone', 'note'],
-]
+/** Flags with a text that any action reads. */
+const TEXTS = new Set(Object.values(ACTIONS).flatMap(({ flags = [] }) => flags))
 
 export const verb: Verb = {
   usage: 'orders',
   about: 'lists orders, and changes them as the desk does',
   options: {
-    ...Object.fromEntries(TEXTS.map((name) => [name, { type: 'string' as const }])),
+    ...Object.fromEntries(Array.from(TEXTS, (name) => [name, { type: 'string' as const }])),
     all: { type: 'boolean' },
   },
   paths: { least: 0, most: 101 },
@@ -70,7 +102,7 @@ export const verb: Verb = {
   refused NUMBER --reason R       it was not accepted at the door
   undelivered NUMBER --reason R   it could not be delivered
   returned NUMBER --reason R      the buyer returned it
-  line NUMBER LINE QUANTITY       delivers fewer of a line; lines are counted from 0; of a cash order that
+  line NUMBER LINE QUANTITY       delivers fewer of a line; lines are counted from 0; of an order that
                     has left, how many were kept, as some were not taken or were given back
     --instead SKU [--pack P] [--count N] [--agreed yes]    another product in its place
     --units back|lost             for cancel, refused, undelivered, returned and line: units go back on

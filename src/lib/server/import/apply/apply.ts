@@ -35,9 +35,9 @@ import { StockBook } from './stocks/stock-book.ts'
 import { lastExport } from './stocks/stock-figures.ts'
 
 /** Whether nothing of the import may take effect. */
-const isRefused = (
+export const refusesAll = (
   { refused, asks }: Pick<Applied, 'refused' | 'asks'>,
-  { isDryRun, skipsInvalid }: ImportPlan,
+  { isDryRun, skipsInvalid }: Pick<ImportPlan, 'isDryRun' | 'skipsInvalid'>,
 ) => (refused.length > 0 && !skipsInvalid) || (asks.products > 0 && !isDryRun)
 
 const NO_CHANGES = { pages: [], changes: [], alarms: [], import: null }
@@ -82,7 +82,7 @@ async function applyPrepared(
       return { ok: false, error: 'cameBetween' }
     }
     applied = await apply(trx, plan, prepared, findPages)
-    if (isRefused(applied, plan)) return { ok: false, error: 'refused' }
+    if (refusesAll(applied, plan)) return { ok: false, error: 'refused' }
     await onApplied?.(trx, applied)
     return plan.isDryRun ? { ok: false, error: 'dryRun' } : { ok: true, value: undefined }
   })
@@ -143,7 +143,7 @@ async function apply(
     conflicts: await describeConflicts(trx, merge.asked),
     kept: merge.kept,
   }
-  if (isRefused(counts, plan)) return { ...counts, ...NOTHING }
+  if (refusesAll(counts, plan)) return { ...counts, ...NOTHING }
   // A dry run goes on even without changes: unknown SKUs may be reported as a slip.
   if (names.size === 0 && !(plan.isDryRun && refused.length > 0))
     return { ...counts, ...NO_CHANGES }

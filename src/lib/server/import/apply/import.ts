@@ -1,7 +1,7 @@
 import { openDraft } from '#lib/server/database/draft.ts'
 import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
-import { applyImport, NOTHING } from './apply.ts'
+import { applyImport, NOTHING, refusesAll } from './apply.ts'
 import type { Applied, FindPages, OnApplied } from './applied.ts'
 import { belowCostText } from './describe/alarms.ts'
 import { knowsCosts } from './describe/below-cost.ts'
@@ -226,7 +226,7 @@ function reportOf(
   if (stocksShort > 0) report.warnings.push(importWarnings.stockShort(stocksShort))
   const isAsked = asks.products > 0
   const faults = isAsked && !isDryRun ? [...refused, askFault(asks)] : refused
-  const isRefused = (refused.length > 0 && !skipsInvalid) || (isAsked && !isDryRun)
+  const isRefused = refusesAll({ refused, asks }, { isDryRun, skipsInvalid })
   return {
     ...{ ...withFaults(report, faults), ...applied },
     ...{ pricesKept: packsKept.length, asks: isAsked ? asks : undefined, isRefused },

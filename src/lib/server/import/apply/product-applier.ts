@@ -155,12 +155,9 @@ export class ProductApplier {
       return this.#refuse(row, 'sku', fileReasons.newNeeds(REQUIRED.slice(1)))
     }
     this.#ids ??= await TakenIds.load(this.#trx)
-    const { plan, categories, now } = {
-      plan: this.#plan,
-      categories: this.#categories,
-      now: this.#now,
-    }
-    const product = newProduct(row, this.#ids, { plan, categories, now })
+    const product = newProduct(row, this.#ids, {
+      ...{ plan: this.#plan, categories: this.#categories, now: this.#now },
+    })
     this.added++
     this.names.cameOrWent(product, 'added')
     this.#log.product(undefined, product)

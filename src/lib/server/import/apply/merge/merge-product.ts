@@ -12,6 +12,13 @@ const OWN = [
   ...(['gtin', 'initial_rating', 'specs', 'hsn', 'gst_percent', 'veg', 'origin'] as const),
   ...(['shelflife', 'reorder', 'cost', 'sale_from', 'sale_until', 'images'] as const),
 ] as const
+/** What is merged in another way: with its category, as one offer, or by what is in stock. */
+type Together =
+  | ('category_id' | 'subcat_id' | 'stock' | 'packs' | 'rams' | 'sizes' | 'weights' | 'pack_kind')
+  | ('price_paise' | 'oldprice_paise' | 'sale_paise')
+  | ('base_paise' | 'base_oldprice_paise' | 'sale_is_on')
+/** A field that nothing merges: an upload would undo a colleague's change. There must be none. */
+type Unmerged = Exclude<keyof Wanted, Together | (typeof OWN)[number]>
 const PRICES = ['price_paise', 'oldprice_paise', 'sale_paise'] as const
 
 /** Merges the product that a list asks for with what others changed since the list was written, except stocks. */
@@ -25,7 +32,7 @@ export function mergeSince(
   if (merge.isAlone || !merge.isTouched(thing)) return wanted
   const theirs: Wanted = withoutSale(known)
   const mine: Wanted = withoutSale(wanted)
-  const merged: Wanted = { ...mine }
+  const merged: Wanted & Record<Unmerged, never> = { ...mine }
   for (const field of OWN) {
     Object.assign(merged, { [field]: merge.settle(thing, field, mine[field], theirs[field]) })
   }
