@@ -68,15 +68,6 @@ export async function sendChanges(): Promise<void> {
 }
 
 /**
- * Sends what the current owner did.
- * @returns whether nothing of it is left to be sent; changes of another account wait for that one
- */
-export async function sendOwn(): Promise<boolean> {
-  await sendChanges()
-  return $changes.get().length === 0
-}
-
-/**
  * A checkout waits no longer than this for changes of its cart; on Pay the server then tells what
  * has changed.
  */

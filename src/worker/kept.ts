@@ -7,7 +7,7 @@ export type Store = { name: string; most: number }
 // Most caches belong to one build, so that old and new parts are never mixed.
 export const PAGES: Store = { name: `${PAGES_CACHE}${build}`, most: 60 }
 /** The offline page, the list of pages seen before a deploy, and the times of the last changes. */
-export const SHELL: Store = { name: `${CACHE_PREFIX}shell-${build}`, most: 4 }
+export const SHELL: Store = { name: `${CACHE_PREFIX}shell-${build}`, most: 5 }
 /** Pages of one shopper, deleted as soon as a session begins or ends. */
 export const OWN: Store = { name: `${OWN_CACHE}${build}`, most: 40 }
 export const SCRIPTS: Store = { name: `${CACHE_PREFIX}scripts-${build}`, most: 200 }
@@ -29,13 +29,15 @@ export const match = (store: Store, address: string): Promise<Response | undefin
 export async function keep(store: Store, address: string, response: Response): Promise<boolean> {
   const again = response.clone()
   try {
-    await put(store, address, response).catch(async () => {
+    await put(store, address, response).catch(async (error: unknown) => {
+      // Any other fault is one of the answer, e.g. that it broke off.
+      if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error
       await caches.delete(PICTURES.name)
       await put(store, address, again)
     })
     return true
   } catch (error) {
-    console.warn('There is no room to keep this:', error)
+    console.warn('This could not be kept:', error)
     return false
   }
 }
@@ -72,11 +74,17 @@ export async function forgetOwn(): Promise<void> {
 export const isCertain = (askedAt: number): boolean => askedAt > forgottenAt + QUIET_MS
 
 /**
- * Cache keys of the times of the last changes, by the pages that show them: those of one shopper,
- * or any, as with the message after a form. They are never requested from the server.
+ * Cache keys of the times of the last changes, by the pages that show them: those of one shopper;
+ * any, as with the message after a form; or any for a minute, which is as long as a message waits
+ * that a page without a form may have left. They are never requested from the server.
  */
-const CHANGED = { own: hrefOf('/changed-own'), all: hrefOf('/changed-all') }
+const CHANGED = {
+  own: hrefOf('/changed-own'),
+  all: hrefOf('/changed-all'),
+  minute: hrefOf('/changed-minute'),
+}
 type Reach = keyof typeof CHANGED
+const MINUTE_MS = 60_000
 
 /**
  * Notes that the shopper is changing something. The note is in a cache, as browsers stop an idle
@@ -90,7 +98,8 @@ export async function noteChange(reach: Reach): Promise<void> {
 /** When the shopper last changed something of such a reach, in epoch milliseconds; 0 if never. */
 export async function changedAt(reach: Reach): Promise<number> {
   const note = await match(SHELL, CHANGED[reach])
-  return Number((await note?.text()) ?? 0)
+  const at = Number((await note?.text().catch(() => '')) ?? 0)
+  return reach === 'minute' && Date.now() - at > MINUTE_MS ? 0 : at
 }
 
 /** Deletes the caches of other builds. */

@@ -62,7 +62,7 @@ async function unlessChanged(
   kept: Promise<Response | undefined>,
 ): Promise<Response | undefined> {
   const found = await kept
-  const ofAll = await changedAt('all')
+  const ofAll = Math.max(await changedAt('all'), await changedAt('minute'))
   const ofOwn = isPersonal(new URL(key).pathname) ? await changedAt('own') : 0
   return Number(found?.headers.get(KEPT_AT)) > Math.max(ofAll, ofOwn) ? found : undefined
 }

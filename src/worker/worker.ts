@@ -51,17 +51,17 @@ type Way = (event: FetchEvent) => Promise<Response>
 
 const sendForm: Way = (event) =>
   fetch(event.request)
-    .then((answer) => noteRedirect(event, answer))
+    .then((answer) => noteRedirect(event, answer, 'all'))
     .catch(() => offlinePage(true))
 const onlyNetwork: Way = (event) =>
   event.preloadResponse
     .then((found: unknown) => (found instanceof Response ? found : fetch(event.request)))
-    .then((answer) => noteRedirect(event, answer))
+    .then((answer) => noteRedirect(event, answer, 'minute'))
     .catch(() => offlinePage())
 
 /** Notes that the next page has the answer to this one, and perhaps a message. */
-function noteRedirect(event: FetchEvent, answer: Response): Response {
-  if (answer.type === 'opaqueredirect') event.waitUntil(noteChange('all'))
+function noteRedirect(event: FetchEvent, answer: Response, reach: 'all' | 'minute'): Response {
+  if (answer.type === 'opaqueredirect') event.waitUntil(noteChange(reach))
   return answer
 }
 

@@ -20,6 +20,9 @@ const CHANGED = new Set(['changed', 'outofstock', 'empty', 'tooMuch'])
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
 
+/** How long the form's answer may take until Pay can be pressed again: with the same key, so nothing is ordered twice. */
+const PLAIN_MS = 30_000
+
 const FORM: CheckoutStage = { kind: 'form', note: '' }
 
 type Start = { order: OrderView; faults: Faults; isMailOptional: boolean; asksCode: boolean }
@@ -69,8 +72,11 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
 
   /** Sends the form as without script, as its code does not come. */
   function sendPlain(): void {
-    // The back/forward cache restores the page as it was left.
+    // What was removed would be ordered.
+    if (hasUnsent()) return backToForm(checkoutTexts.notSent)
+    // The back/forward cache restores the page as it was left; or the shopper stops waiting.
     addEventListener('pagehide', () => setStage(FORM), { once: true })
+    setTimeout(() => setStage(FORM), PLAIN_MS)
     form.current?.submit()
   }
 

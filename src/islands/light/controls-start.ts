@@ -62,7 +62,7 @@ function isNew(): boolean {
   // Both are JSON, in one line; a cart begins with whose it is.
   const owner = readStored('cart')?.slice(1).split(',')[0] ?? '\n'
   return (
-    readStored('token') !== null &&
+    !!readStored('token') &&
     !readStored('user')?.includes(owner) &&
     !!document.querySelector('account-menu')
   )

@@ -101,10 +101,10 @@ async function leave(button: HTMLButtonElement): Promise<void> {
  */
 async function mayLeave(): Promise<boolean> {
   if (!hasUnsent()) return true
-  const sending = import('#stores/send-changes.ts').then(({ sendOwn }) => sendOwn())
+  const sending = import('#stores/send-changes.ts').then(({ sendChanges }) => sendChanges())
   const pause = new Promise<void>((resolve) => setTimeout(resolve, SENDING_MS))
-  const isSent = await Promise.race([sending.catch(() => {}), pause])
-  return isSent || confirm(sessionTexts.loseUnsent)
+  await Promise.race([sending.catch(() => {}), pause])
+  return !hasUnsent() || confirm(sessionTexts.loseUnsent)
 }
 
 function item(content: HTMLElement): HTMLLIElement {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signIn, takeOver } from '#tests/browser/kit/accounts.ts'
+import { signIn } from '#tests/browser/kit/accounts.ts'
 import { serverCart } from '#tests/browser/kit/buying.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
@@ -59,24 +59,4 @@ test('what cannot be sent is given up by the shopper alone (I7)', async ({
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/signin')
   expect(await kept()).toBe(false)
-})
-
-test('a logout does not ask about what another account has left unsent in this browser (I7)', async ({
-  expectRefusal,
-  open,
-  page,
-}) => {
-  expectRefusal(503)
-  await signIn(page)
-  await open('/product/murmura-puffed-rice')
-  await addInVain(page)
-  await takeOver(page, expectRefusal)
-  await open('/product/murmura-puffed-rice')
-  const asked: string[] = []
-  page.on('dialog', async (dialog) => {
-    asked.push(dialog.message())
-    await dialog.dismiss()
-  })
-  await logOut(page)
-  await expect.poll(() => asked.length > 0 || new URL(page.url()).pathname).toBe('/signin')
 })

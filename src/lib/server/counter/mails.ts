@@ -12,6 +12,7 @@ import {
   stepMails,
 } from '#lib/texts/page/counter.ts'
 import { elsewhereMail, refundSubject } from '#lib/texts/page/elsewhere.ts'
+import { isDisputed } from '#lib/server/orders/refunds/disputes.ts'
 import { dueOf, claimNotice } from './counter.ts'
 import type { Returned } from './give-back.ts'
 import { lineChanges } from './line-changes.ts'
@@ -54,7 +55,9 @@ export async function tellEnd(
 ): Promise<void> {
   if (!(await claimNotice(trx, order.id, 'ended', now))) return
   const { subject, line } = endMails[as]
-  const online = backPaise > 0 ? 'paid' : 'refunded'
+  const isHeld = order.payment_id !== null && (await isDisputed(trx, order.payment_id))
+  const sent = backPaise > 0 ? 'paid' : 'refunded'
+  const online = isHeld ? 'disputed' : sent
   const none = returned.length === 0 ? [endMoneyTexts.cash] : returnedWords(returned)
   const money = order.payment_id === null ? none : [endMoneyTexts[online]]
   // Money collected at the door has been returned in person.

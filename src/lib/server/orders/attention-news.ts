@@ -20,7 +20,7 @@ const newsSchema = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('closed'), number: z.string() }),
   z.strictObject({
     ...{ code: z.literal('disputed'), dispute: z.string(), paise, reason: z.string() },
-    answerBy: z.nullable(z.number()),
+    ...{ isHeld: z.boolean(), answerBy: z.nullable(z.number()) },
   }),
   z.strictObject({ code: z.literal('lost'), dispute: z.string(), paise }),
 ])
@@ -53,7 +53,7 @@ export function newsText(news: AttentionNews): string {
     case 'closed':
       return attentionDetails.closed(news.number)
     case 'disputed':
-      return attentionDetails.disputed(news.paise, news.reason, news.answerBy)
+      return attentionDetails.disputed(news)
     case 'lost':
       return attentionDetails.lost(news.paise)
     case 'outside':

@@ -9,6 +9,7 @@ import { lockOrder } from './lock-order.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { tellCancelled } from './mails.ts'
 import { CUSTOMER, recordOrderAction } from './record-order-action.ts'
+import { isDisputed } from './refunds/disputes.ts'
 import { leftToRefund } from './refunds/refund-rows.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
 import { canCancel, moveOrder } from './statuses.ts'
@@ -27,7 +28,8 @@ export function cancelOrder(
   return inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, orderId)
     if (order?.user_id !== userId) return { ok: false, error: 'unknown' }
-    const isRefunded = order.payment_id !== null
+    const { payment_id: paymentId } = order
+    const isRefunded = paymentId !== null && !(await isDisputed(trx, paymentId))
     if (order.status === 'cancelled') return { ok: true, value: { isRefunded } }
     if (!canCancel(order.status)) return { ok: false, error: 'tooLate' }
     await cancelAndRefund(trx, order, 'cancelled', orderEventTexts.cancelledByCustomer, now())

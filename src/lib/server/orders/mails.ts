@@ -1,3 +1,4 @@
+import { isDisputed } from './refunds/disputes.ts'
 import { priceText } from '#lib/money.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { loadShop } from '#lib/server/catalogue/shop-json.ts'
@@ -98,7 +99,9 @@ export async function tellCancelled(
   { isAsked }: { isAsked: boolean },
 ): Promise<void> {
   const { subject, line } = endMails.cancelled
-  const money = endMoneyTexts[order.payment_id === null ? 'cash' : 'refunded']
+  const isHeld = order.payment_id !== null && (await isDisputed(trx, order.payment_id))
+  const online = isHeld ? 'disputed' : 'refunded'
+  const money = endMoneyTexts[order.payment_id === null ? 'cash' : online]
   if (!isAsked) return tellBuyer(trx, order, subject(order.number), [line, money])
   // Who cancels it themselves, as often as they like, has read it on the page.
   await mailTo(trx, order, subject(order.number), [money], { isAsked })

@@ -15,7 +15,7 @@ export const attentionActions = {
   'refunded outside':
     'Advance the order if you still want to send it; otherwise refund it here, which cancels it.',
   disputed:
-    'Answer at the provider in time: with the bill, who brought the order and when, or by accepting. Give nothing back here meanwhile.',
+    'Answer at the provider in time: with the bill, who brought the order and when, or by accepting. Where the bank only asks, you can also refund the order here.',
   'no receiver': 'Ask the customer by phone or mail, then advance the order, or refund it.',
 } as const
 
@@ -23,6 +23,8 @@ export const attentionActions = {
 type Sum = { amount: number; currency: string }
 const sumText = ({ amount, currency }: Sum): string =>
   currency === 'INR' ? priceText(amount) : `${amount} of the smallest unit of ${currency}`
+
+type Disputed = { paise: number; isHeld: boolean; reason: string; answerBy: number | null }
 
 /** What has happened to a payment. */
 export const attentionDetails = {
@@ -40,10 +42,10 @@ export const attentionDetails = {
     `${priceText(paise)} was given back ${givenWayTexts[how]}, and now the provider has refunded it too: the customer gets it twice.`,
   former: (paise: number, provider: string) =>
     `${priceText(paise)} was paid through ${provider}, which this shop no longer uses, so nobody checks it any more.`,
-  disputed: (paise: number, reason: string, answerBy: number | null) =>
-    `The customer’s bank asks for ${priceText(paise)}${reason && ` (${reason})`}.${answerBy === null ? '' : ` Answer by ${formatMoment(answerBy)}.`}`,
+  disputed: ({ paise, isHeld, reason, answerBy }: Disputed) =>
+    `The customer’s bank ${isHeld ? 'holds' : 'only asks about'} ${priceText(paise)}${reason && ` (${reason})`}.${answerBy === null ? '' : ` Answer by ${formatMoment(answerBy)}.`}`,
   lost: (paise: number) =>
-    `The bank decided for the customer: ${priceText(paise)} was taken from your balance. Then take it off this list with orders settle.`,
+    `The bank decided for the customer: ${priceText(paise)} was taken from your balance. Take this off the list with orders settle.`,
   closed: (number: string) =>
     `The customer deleted the account while order ${number} was being paid for.`,
 }

@@ -140,6 +140,7 @@ export const endMoneyTexts = {
   cash: 'There is nothing to pay.',
   paid: 'You will get back what you paid; we will send you a separate message about that.',
   refunded: 'What you paid has been refunded already, or is on its way back to you.',
+  disputed: 'Your bank holds what you paid, and decides what becomes of it.',
   returned: (sum: string, how: 'cash' | 'upi') =>
     `${sum} that you paid ${givenWayTexts[how]} is being given back to you.`,
 }

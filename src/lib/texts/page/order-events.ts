@@ -34,6 +34,7 @@ export const orderEventTexts = {
   ends,
   /** Beside the step 'Refunded'. */
   refunded: 'Refunded in full',
+  takenByBank: 'The bank gave the money back to the buyer',
   returnedByBank: 'The payment was returned by the bank',
 }
 

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import type { CounterShop } from '#tests/support/orders/counter-shop.ts'
+import { billsOf } from '#lib/server/orders/bills/bills.ts'
+import { creditNotes } from '#lib/server/orders/bills/credit-notes.ts'
+import { billedProducts } from '#lib/server/orders/read-orders.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
 
 test('a bill with credit notes says what is left of it: what the lines are now, or less a part given back', async () => {
@@ -131,6 +134,31 @@ test('of an order with several rates each credit note says what it takes back of
   const last = (await notes())[2]
   expect(last).toMatch(/: ₹179\.55 .* 5% 128\.15 3\.20 3\.20 18% 38\.14 3\.43 3\.43 /)
   expect(last).not.toContain('shared')
+})
+
+test('what went back of a rate before is not taken back of it twice by a line (P19)', async () => {
+  await using shop = await openDeskPages()
+  await taxed(shop, { dal: 5, rice: 18 })
+  await shop.put(shop.asha.id, 'rice', 2)
+  const id = await shop.paidOrder(1)
+  const lines = shop.db.selectFrom('order_item').select('position').where('product_id', '=', 'dal')
+  const { position } = await lines.executeTakeFirstOrThrow()
+  await shop.refund(id, '50')
+  await shop.act(id, 'line', { position, quantity: 0, units: 'back' })
+  await shop.act(id, 'end', { as: 'cancelled', reason: 'No rider', units: 'back' })
+  const bill = (await billsOf(shop.db, id)).filter(({ kind }) => kind !== 'credit')
+  const sold = await billedProducts(shop.db, id)
+  const notes = creditNotes(await billsOf(shop.db, id), sold, {
+    state: 'Karnataka',
+    country: 'India',
+  })
+  const backOf = (rate: number) =>
+    notes
+      .flatMap(({ parts }) => parts ?? [])
+      .flatMap((part) => part.taxed)
+      .filter(({ gst }) => gst === rate)
+      .reduce((sum, { subtotal }) => sum + Math.round(subtotal * 100), 0)
+  expect([bill.length, backOf(5), backOf(18)]).toEqual([1, 14_950, 10_000])
 })
 
 test('a replacement at another rate of GST has a bill of its own, and a credit note takes back what it replaces (P19)', async () => {

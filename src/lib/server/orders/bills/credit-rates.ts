@@ -44,6 +44,16 @@ export function creditRates<Bill>(
       left.filter((one) => one.paise > 0),
     )
   }
+  /** A line's sum, at its rate; what was taken from that rate before is taken from what is left of others. */
+  const takeLine = (line: { bill: Bill; gst: Rate }, paise: number): Left<Bill>[] => {
+    const own = left.find(({ bill, gst }) => bill === line.bill && gst === line.gst)?.paise ?? 0
+    const most = Math.min(paise, Math.max(0, own))
+    if (most === paise) return [{ ...line, paise }]
+    add(line.bill, line.gst, -most)
+    const rest = take(paise - most)
+    add(line.bill, line.gst, most)
+    return rest ? [{ ...line, paise: most }, ...rest] : [{ ...line, paise }]
+  }
   const credits: (CreditParts<Bill> | undefined)[] = []
   for (const one of written) {
     if (one.kind === 'bill') {
@@ -51,7 +61,8 @@ export function creditRates<Bill>(
       continue
     }
     const isPart = one.paise < allLeft()
-    const parts = one.line ? [{ ...one.line, paise: one.paise }] : take(one.paise)
+    const taken = one.line ? takeLine(one.line, one.paise) : take(one.paise)
+    const parts = taken?.filter(({ paise }) => paise > 0)
     isKnown &&= parts !== undefined
     for (const { bill, gst, paise } of parts ?? []) add(bill, gst, -paise)
     credits.push(parts && { parts: byBill(parts), isShared: isPart && parts.length > 1 })

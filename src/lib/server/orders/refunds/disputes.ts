@@ -21,10 +21,25 @@ export async function storeDispute(
   return (await stored.executeTakeFirst()) !== undefined
 }
 
+type PaymentRef = { provider: string; provider_payment_id: string }
+
 /** What a bank holds of a payment, or has taken back, in paise. */
-export async function disputedPaise(
+export async function disputedPaise(db: Db, payment: PaymentRef): Promise<number> {
+  return (await heldPaise(db, payment)) + (await lostPaise(db, payment))
+}
+
+/** What a bank has taken back for good. */
+export const lostPaise = (db: Db, payment: PaymentRef): Promise<number> =>
+  sumOf(db, payment, ['lost'])
+
+/** What is not decided yet. */
+const heldPaise = (db: Db, payment: PaymentRef): Promise<number> =>
+  sumOf(db, payment, ['asked', 'review'])
+
+async function sumOf(
   db: Db,
-  payment: { provider: string; provider_payment_id: string },
+  payment: PaymentRef,
+  states: readonly GatewayDispute['state'][],
 ): Promise<number> {
   const { paise } = await db
     .selectFrom('dispute')
@@ -32,16 +47,16 @@ export async function disputedPaise(
     .where('provider', '=', payment.provider)
     .where('provider_payment_id', '=', payment.provider_payment_id)
     .where('is_held', '=', 1)
-    .where('state', 'in', ['asked', 'review', 'lost'])
+    .where('state', 'in', states)
     .executeTakeFirstOrThrow()
   return Number(paise ?? 0)
 }
 
-/** Whether a bank holds a part of a payment, by our id for it, or has taken it. */
+/** Whether a bank holds a part of a payment, by our id for it, and it is not decided who gets it. */
 export async function isDisputed(db: Db, paymentId: string): Promise<boolean> {
   const payment = db
     .selectFrom('payment')
     .select(['provider', 'provider_payment_id'])
     .where('id', '=', paymentId)
-  return (await disputedPaise(db, await payment.executeTakeFirstOrThrow())) > 0
+  return (await heldPaise(db, await payment.executeTakeFirstOrThrow())) > 0
 }

@@ -2,6 +2,7 @@ import { type GivenHow, wayKey } from '#lib/counter/order-actions.ts'
 import type { Result } from '#lib/result.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { lockOrderOf } from '../lock-order.ts'
+import { disputedPaise } from './disputes.ts'
 import { isRefused, lockPayment, refundsOf } from './refund-rows.ts'
 import { finishRefund } from './settle-refund.ts'
 
@@ -20,7 +21,7 @@ type Told =
  * Completes a refund that the provider refused, as the owner gave the money back without it; it is never asked
  * for again (P15). Said again in the same words, it changes nothing; how it was given can be corrected.
  * @returns its amount, and what is news; or `wentBack` if the provider has refunded it after all,
- * `underWay` if it may yet do so, and `changed` if there is no such refund any more or it was given otherwise
+ * `underWay` if it may yet do so, `disputed` if a bank holds or took it, and `changed` if there is no such refund any more or it was given otherwise
  */
 export async function giveElsewhere(
   trx: Trx,
@@ -28,7 +29,7 @@ export async function giveElsewhere(
   refundId: string,
   { recorded, by, ...way }: Given,
   now: number,
-): Promise<Result<Told, 'changed' | 'underWay' | 'wentBack'>> {
+): Promise<Result<Told, 'changed' | 'underWay' | 'wentBack' | 'disputed'>> {
   await lockOrderOf(trx, { id: paymentId })
   const payment = await lockPayment(trx, { id: paymentId })
   const asked = (await refundsOf(trx, paymentId)).find(({ id }) => id === refundId)
@@ -46,6 +47,8 @@ export async function giveElsewhere(
   if (recorded !== '') return CHANGED
   if (asked.state === 'processed' || payment.state === 'refunded')
     return { ok: false, error: 'wentBack' }
+  // A bank that takes it would pay the buyer a second time (P22).
+  if ((await disputedPaise(trx, payment)) > 0) return { ok: false, error: 'disputed' }
   if (!isRefused(asked)) return UNDER_WAY
   // Guarded, as a try that begins now locks nothing but the refund itself.
   const given = await trx

@@ -2,7 +2,8 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow, RefundTable } from '#lib/server/database/schema/orders.ts'
 import { orderEventTexts } from '#lib/texts/page/order-events.ts'
 import { moveOrder } from '../statuses.ts'
-import { requestRefund } from './refund-rows.ts'
+import { lostPaise } from './disputes.ts'
+import { refundablePaise, requestRefund } from './refund-rows.ts'
 
 /** Refunds all that is left of an online payment; does nothing for a cash order. */
 export async function giveBackAll(
@@ -14,11 +15,15 @@ export async function giveBackAll(
   if (order.payment_id === null) return
   const payment = await trx
     .selectFrom('payment')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'provider', 'provider_payment_id', 'amount_paise', 'refund_paise'])
     .where('id', '=', order.payment_id)
     .executeTakeFirstOrThrow()
   // All of it was refunded in the provider's dashboard.
   if (payment.state === 'refunded')
-    await moveOrder(trx, order.id, 'refunded', orderEventTexts.refunded, now)
-  else await requestRefund(trx, payment, reason, order, now)
+    return void (await moveOrder(trx, order.id, 'refunded', orderEventTexts.refunded, now))
+  await requestRefund(trx, payment, reason, order, now)
+  // Nothing is left to go back, so no news of a refund will come (P22).
+  const lost = await lostPaise(trx, payment)
+  if (lost > 0 && payment.refund_paise === 0 && lost >= (await refundablePaise(trx, payment)))
+    await moveOrder(trx, order.id, 'refunded', orderEventTexts.takenByBank, now)
 }

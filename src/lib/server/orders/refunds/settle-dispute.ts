@@ -25,15 +25,17 @@ export async function settleDispute(payments: Payments, dispute: GatewayDispute)
     if (!(await storeDispute(trx, provider.name, dispute))) return { ok: true, value: true }
     log.info({ payment: dispute.paymentId, state: dispute.state }, 'A payment is disputed')
     const order = await orderOfPayment(trx, payment.id)
-    const isOver = dispute.state === 'won' || dispute.state === 'closed'
-    if (isOver) await resolveAttention(trx, dispute.paymentId, now(), 'disputed')
+    // What there was to answer is answered, or too late.
+    await resolveAttention(trx, dispute.paymentId, now(), 'disputed')
     const news = newsOf(dispute)
     if (news) {
       const about = { provider: provider.name, paymentRef: dispute.paymentId, orderId: order?.id }
       await needAttention(trx, 'disputed', { ...about, news }, now())
     }
-    const locked = isOver && order ? await lockOrder(trx, order.id) : undefined
-    if (locked && stageOf(locked) === 'ended') await giveBackAll(trx, locked, 'owner', now())
+    const locked = order && (await lockOrder(trx, order.id))
+    const isOver = dispute.state !== 'asked' && dispute.state !== 'review'
+    if (isOver && locked && stageOf(locked) === 'ended')
+      await giveBackAll(trx, locked, 'owner', now())
     return { ok: true, value: true }
   })
   if (!settled.ok || !settled.value) {
@@ -42,9 +44,10 @@ export async function settleDispute(payments: Payments, dispute: GatewayDispute)
 }
 
 function newsOf(dispute: GatewayDispute): AttentionNews | undefined {
-  const { id, state, phase, amountPaise: paise, reason, answerBy = null } = dispute
+  const { id, state, isHeld, amountPaise: paise, reason, answerBy = null, at } = dispute
   if (state === 'lost') return { code: 'lost', dispute: id, paise }
+  // The bank may ask again, once it has read what the shop has sent.
   return state === 'asked'
-    ? { code: 'disputed', dispute: `${id} ${phase}`, paise, reason, answerBy }
+    ? { code: 'disputed', dispute: `${id} ${at}`, paise, isHeld, reason, answerBy }
     : undefined
 }
