@@ -19,7 +19,7 @@ forEachDatabase((open) => {
       password: PASSWORD,
     })
     for (const about of ['taken', 'reset', 'changed'] as const) {
-      await queueAccountMail(api.db, { about, email: EMAIL })
+      await api.db.transaction().execute((trx) => queueAccountMail(trx, { about, email: EMAIL }))
     }
     const mails = await api.work()
     expect(mails).toHaveLength(4)

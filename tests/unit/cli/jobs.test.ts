@@ -9,7 +9,8 @@ const LETTER = { subject: 'Your order is placed', text: 'Thank you.', html: '<p>
 /** Three mails, of which the first was given up, the second waits for a try, and the third has not failed. */
 async function fill({ db }: TestDatabase): Promise<string[]> {
   for (const name of ['asha', 'ravi', 'meera']) {
-    await queueMail(db, { to: `${name}@example.com`, ...LETTER })
+    const mail = { to: `${name}@example.com`, ...LETTER }
+    await db.transaction().execute((trx) => queueMail(trx, mail))
   }
   const rows = await db.selectFrom('job').select(['id', 'payload']).execute()
   const ids = ['asha', 'ravi', 'meera'].map(

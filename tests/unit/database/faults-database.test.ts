@@ -16,6 +16,10 @@ import { openServer } from '#tests/support/http-front.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { PostgresProxy } from '#tests/support/outside/postgres-proxy.ts'
 
+/** Queues a job, as a change does in its transaction. */
+const queue = (db: Db, payload: { paymentId: string }) =>
+  db.transaction().execute((trx) => queueJob(trx, 'demo-webhook', payload))
+
 function runnerFor(db: Db, owner: string, leaseMs = 30_000): JobRunner {
   const others = new UnchangedTimer()
   const nobody = { onStep() {}, onFailure() {} }
@@ -65,12 +69,12 @@ forEachDatabase((open) => {
       Promise.resolve(void done.push(payload.paymentId))
     const dying = { 'demo-webhook': () => never }
     const runner = { ...runnerFor(shop.db, 'dying'), handlers: dying }
-    await queueJob(shop.db, 'demo-webhook', { paymentId: 'first' })
+    await queue(shop.db, { paymentId: 'first' })
     void runNextJob(runner)
     const isTaken = async () =>
       (await shop.db.selectFrom('job').select('attempts').executeTakeFirst())?.attempts === 1
     await expect.poll(isTaken).toBe(true)
-    await queueJob(shop.db, 'demo-webhook', { paymentId: 'second' })
+    await queue(shop.db, { paymentId: 'second' })
     const next = {
       ...runnerFor(shop.db, 'next', SHORT_MS),
       handlers: { 'demo-webhook': note },
@@ -83,7 +87,7 @@ forEachDatabase((open) => {
     const { promise: end, resolve } = Promise.withResolvers<void>()
     let begun = 0
     const handlers = { 'demo-webhook': () => (begun++, end) }
-    await queueJob(shop.db, 'demo-webhook', { paymentId: 'first' })
+    await queue(shop.db, { paymentId: 'first' })
     const first = runNextJob({ ...runnerFor(shop.db, 'a'), handlers })
     await expect.poll(() => begun).toBe(1)
     for (const jumpMs of [3600_000, 24 * 3600_000, -3600_000, -24 * 3600_000]) {
@@ -289,7 +293,7 @@ test('the disk fills up while an order is made: nothing is half done, and with r
   // First no further pages are allowed; then the room in the existing ones is filled.
   await sql`pragma max_page_count = 1`.execute(shop.db)
   const fillUp = async (length: number) => {
-    for (;;) await queueJob(shop.db, 'demo-webhook', { paymentId: 'x'.repeat(length) })
+    for (;;) await queue(shop.db, { paymentId: 'x'.repeat(length) })
   }
   for (const length of [3000, 300, 1]) await expect(fillUp(length)).rejects.toThrow('full')
   await expect(shop.confirm(attempt, proof)).rejects.toSatisfy(isOutage)

@@ -17,7 +17,7 @@ forEachDatabase((open) => {
     await using silent = await openBrokenServer(() => {})
     for (let at = 0; at < 30; at++) {
       const mail = { to: `a${at}@example.com`, subject: 'Hello', text: 'Hello', html: 'Hello' }
-      await queueMail(shop.db, mail)
+      await shop.db.transaction().execute((trx) => queueMail(trx, mail))
     }
     const { dataDir, payments } = shop
     const settings = {
