@@ -1,16 +1,7 @@
-import type { Page } from '@playwright/test'
 import { expect } from '#tests/browser/test.ts'
-import { cut, keptPaths, test, wakeWorker } from '#tests/browser/kit/worker-shop.ts'
+import { cut, isKept, seen, SLOW_MS, test, wakeWorker } from '#tests/browser/kit/worker-shop.ts'
 
-/** More than a copy waits for a slow network (worker/pages.ts). */
-const SLOW_MS = 5000
 const LISTING = '/category/staples'
-
-const isKept = (page: Page) => page.locator('body[data-kept]')
-const seen = async (page: Page, path: string) => {
-  await page.goto(path)
-  await expect.poll(async () => JSON.stringify(await keptPaths(page))).toContain(`"${path}"`)
-}
 
 test('a tab of Filter Products without network shows products as they were only on a page that says so (G16)', async ({
   context,

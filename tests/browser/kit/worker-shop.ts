@@ -106,3 +106,28 @@ export function keptPaths(page: Page): Promise<Record<string, string[]>> {
     return Object.fromEntries(await Promise.all(entries))
   })
 }
+
+/** More than a copy waits for a slow network (worker/pages.ts). */
+export const SLOW_MS = 5000
+
+/** Opens a page, and waits until the worker keeps it. */
+export async function seen(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect.poll(async () => JSON.stringify(await keptPaths(page))).toContain(`"${path}"`)
+}
+
+/** The body of a page that is a kept copy. */
+export const isKept = (page: Page) => page.locator('body[data-kept]')
+
+/** Fills the contact form. */
+export async function fillMessage(page: Page): Promise<void> {
+  await page.getByLabel('Your name').fill('Asha Rao')
+  await page
+    .getByLabel(/e-?mail/i)
+    .first()
+    .fill('asha@example.com')
+  await page
+    .getByLabel(/message/i)
+    .first()
+    .fill('Do you bring rice on Sundays?')
+}

@@ -1,10 +1,7 @@
-import type { Page } from '@playwright/test'
 import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
-import { cut, keptPaths, test, wakeWorker } from '#tests/browser/kit/worker-shop.ts'
+import { cut, keptPaths, seen, SLOW_MS, test, wakeWorker } from '#tests/browser/kit/worker-shop.ts'
 import { expect } from '#tests/browser/test.ts'
 
-/** More than a copy waits for a slow network (worker/pages.ts). */
-const SLOW_MS = 5000
 const PICTURE = '/uploads/0123456789abcdef-320.webp'
 
 /** Once the worker is installed, there is no room for such an address at those of its attempts. */
@@ -19,11 +16,6 @@ const full = (address: RegExp, attempts: 'first' | 'allButFirst' | 'all') => `
     // Tells the test of the attempt.
     return caches.open('refused').then(() => Promise.reject(new DOMException('', 'QuotaExceededError')))
   };`
-
-const seen = async (page: Page, path: string) => {
-  await page.goto(path)
-  await expect.poll(async () => JSON.stringify(await keptPaths(page))).toContain(`"${path}"`)
-}
 
 /** The worker can read and write nothing that it keeps, as soon as it is installed. */
 const DAMAGED = `for (const name of ['match', 'open', 'delete', 'keys']) {

@@ -3,16 +3,15 @@ import { signIn } from '#tests/browser/kit/accounts.ts'
 import { fillBilling, fillCart } from '#tests/browser/kit/checkout-steps.ts'
 import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { expect } from '#tests/browser/test.ts'
-import { cut, keptPaths, test, wakeWorker } from '#tests/browser/kit/worker-shop.ts'
-
-/** More than a copy waits for a slow network (worker/pages.ts). */
-const SLOW_MS = 5000
-
-const isKept = (page: Page) => page.locator('body[data-kept]')
-const seen = async (page: Page, path: string) => {
-  await page.goto(path)
-  await expect.poll(async () => JSON.stringify(await keptPaths(page))).toContain(`"${path}"`)
-}
+import {
+  cut,
+  fillMessage,
+  isKept,
+  seen,
+  SLOW_MS,
+  test,
+  wakeWorker,
+} from '#tests/browser/kit/worker-shop.ts'
 
 /** Signs in, looks at the orders, and goes as far as the press on Checkout for one in cash. */
 async function beginOrder(page: Page, open: (path: string) => Promise<void>): Promise<void> {
@@ -108,15 +107,7 @@ test('on a slow line the answer to a form is seen, not its page as it was (G16)'
   await open('/product/salt')
   await wakeWorker(page)
   await seen(page, '/contact')
-  await page.getByLabel('Your name').fill('Asha Rao')
-  await page
-    .getByLabel(/e-?mail/i)
-    .first()
-    .fill('asha@example.com')
-  await page
-    .getByLabel(/message/i)
-    .first()
-    .fill('Do you bring rice on Sundays?')
+  await fillMessage(page)
   network.path = (asked) => {
     if (asked === '/contact') network.delayMs = SLOW_MS
     return asked

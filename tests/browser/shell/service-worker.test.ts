@@ -2,14 +2,17 @@ import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { expect } from '#tests/browser/test.ts'
-import { cut, keptPaths, test, wakeWorker } from '#tests/browser/kit/worker-shop.ts'
+import {
+  cut,
+  fillMessage,
+  keptPaths,
+  seen,
+  test,
+  wakeWorker,
+} from '#tests/browser/kit/worker-shop.ts'
 
 const LISTING = '/category/staples'
 const line = (page: Page) => page.locator('[data-line]')
-const seen = async (page: Page, path: string) => {
-  await page.goto(path)
-  await expect.poll(async () => JSON.stringify(await keptPaths(page))).toContain(`"${path}"`)
-}
 
 test.beforeEach(({ expectRefusal }) => expectRefusal('offline'))
 
@@ -115,15 +118,7 @@ test('a form that does not reach the shop is not lost: it can be sent again', as
   await open('/contact')
   await wakeWorker(page)
   await page.goto('/contact')
-  await page.getByLabel('Your name').fill('Asha Rao')
-  await page
-    .getByLabel(/e-?mail/i)
-    .first()
-    .fill('asha@example.com')
-  await page
-    .getByLabel(/message/i)
-    .first()
-    .fill('Do you bring rice on Sundays?')
+  await fillMessage(page)
   await cut(network, context)
   await page.getByRole('button', { name: /Send/ }).click()
   await expect(page.getByText('What you sent did not reach the shop.')).toBeVisible()

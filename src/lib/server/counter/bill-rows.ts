@@ -119,11 +119,10 @@ const hsnOf = ({ seller }: Bill, hsn: string): string => (seller.gstin === '' ? 
 function goodsBack({ hsn }: CreditNote, { bill, taxed }: Reduced, left: Goods[]): Goods[] {
   return taxed.flatMap(({ gst, subtotal }) => {
     const paise = rupeesToPaise(subtotal)
-    const from = left.filter((one) =>
-      hsn === undefined
-        ? one.gst === gst && one.paise > 0
-        : one.gst === gst && one.hsn === hsnOf(bill, hsn),
-    )
+    const atRate = left.filter((one) => one.gst === gst)
+    const ofLine = atRate.filter((one) => hsn !== undefined && one.hsn === hsnOf(bill, hsn))
+    // What is taken beyond the line's own rate has other codes.
+    const from = ofLine.length > 0 ? ofLine : atRate.filter(({ paise: rest }) => rest > 0)
     const [first] = from
     if (!first) return [{ gst, hsn: hsnOf(bill, hsn ?? ''), paise }]
     const weights = from.length === 1 ? [1] : from.map((one) => one.paise)

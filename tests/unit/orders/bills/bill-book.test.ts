@@ -48,6 +48,27 @@ const writtenAt = ({ db }: CounterShop, kind: 'invoice' | 'credit', number: numb
     .execute()
 
 forEachDatabase((open) => {
+  test('what a line takes back beyond its own rate has the codes of the others, and nothing is left of an order that is all back (P21)', async () => {
+    const goods = { dal: { gst: 5, hsn: '0713' }, rice: { gst: 18, hsn: '1006' } }
+    await using shop = await openTaxed(open, goods)
+    await shop.put(shop.asha.id, 'rice', 2)
+    const id = await shop.paidOrder(1)
+    const lines = shop.db
+      .selectFrom('order_item')
+      .select('position')
+      .where('product_id', '=', 'dal')
+    const { position } = await lines.executeTakeFirstOrThrow()
+    await shop.refund(id, '50')
+    await shop.act(id, 'line', { position, quantity: 0, units: 'back' })
+    await shop.act(id, 'end', { as: 'cancelled', reason: 'No rider', units: 'back' })
+    const left = new Map<string, number>()
+    for (const { rate, hsn, totalPaise } of await rowsOf(shop)) {
+      const key = `${rate}% ${hsn}`
+      left.set(key, (left.get(key) ?? 0) + totalPaise)
+    }
+    expect(Object.fromEntries(left)).toEqual({ '5% 0713': 0, '18% 1006': 0 })
+  })
+
   test('the bill book has each rate and HSN code of a bill and a credit note, which add up to its amount (P21)', async () => {
     const goods = { dal: { gst: 5, hsn: '0713' }, rice: { gst: 5, hsn: '1006' } }
     await using shop = await openTaxed(open, goods)
