@@ -92,6 +92,8 @@ async function sendAll(): Promise<void> {
   if (dropDead() > 0) showAlert(cartMessages.lostChange, 'error')
   for (let next = nextChange(); next; next = nextChange()) {
     if (!maySend(next)) {
+      // A read has found, between the press and its turn, that the session has ended.
+      askAgain(next)
       tell(next, { status: 'signedOut' })
       continue
     }
@@ -113,10 +115,14 @@ async function sendAll(): Promise<void> {
   }
 }
 
-/** Asks to sign in, unless another account has signed in meanwhile. */
 function refuseSession(sent: Change): void {
   // The shop no longer lets visitors buy: with its refusal the server has stored what they did.
   if (sent.userid === GUEST) dropChange(sent)
+  askAgain(sent)
+}
+
+/** Asks to sign in, unless another account has signed in meanwhile. */
+function askAgain(sent: Change): void {
   if ([sent.userid, undefined].includes($user.get()?.userid)) askToLogin()
 }
 

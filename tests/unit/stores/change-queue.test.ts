@@ -168,6 +168,18 @@ test('a session that ended elsewhere is noticed by a read: nothing is shown of t
   expect(tab.$changes.get()).toMatchObject([{ userid: 'asha' }])
 })
 
+test('an addition made as a read finds the session ended leads to the sign-in, and waits there (F47)', async () => {
+  const tab = await openBrowser(ended).openTab()
+  tab.signIn()
+  const outcome = tab.change(addition('rice'))
+  // The read's answer comes before the addition's turn.
+  tab.forgetSession()
+  expect(await outcome).toEqual({ status: 'signedOut' })
+  expect(tab.$alert.get()).toMatchObject({ msg: 'Please login first!', color: 'error', open: true })
+  tab.signIn()
+  expect(tab.$changes.get()).toHaveLength(1)
+})
+
 test('a page that only its owner sees is left for the sign-in when the session has ended (F47)', async () => {
   vi.stubGlobal('document', { querySelector: () => ({}), body: { dataset: {} } })
   const tab = await openBrowser(ended).openTab()
