@@ -82,6 +82,23 @@ forEachDatabase((open) => {
     await expect.poll(async () => (await runNextJob(next), done)).toEqual(['second', 'first'])
   })
 
+  test('a process that stood still does no job twice at once (F08)', async () => {
+    await using shop = await open()
+    const { promise: end, resolve } = Promise.withResolvers<void>()
+    let begun = 0
+    const handlers = { 'demo-webhook': () => (begun++ === 0 ? end : Promise.resolve()) }
+    const runner = { ...runnerFor(shop.db, 'a', SHORT_MS), handlers }
+    await queue(shop.db, { paymentId: 'first' })
+    const first = runNextJob(runner)
+    await expect.poll(() => begun).toBe(1)
+    expect(await runNextJob(runner)).toBe(false)
+    // Nothing runs meanwhile, not even what renews the lease.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * SHORT_MS)
+    expect(await runNextJob(runner)).toBe(false)
+    resolve()
+    expect([await first, begun]).toEqual([true, 1])
+  })
+
   test('a clock set forward or back has nobody else take a job that is under way (F45 F08)', async () => {
     await using shop = await open()
     const { promise: end, resolve } = Promise.withResolvers<void>()

@@ -39,14 +39,30 @@ const MAX_DEATHS = 50
 /** More than can be running at once, so that a free job is among those looked at. */
 const LOOKED_THROUGH = 50
 
+/**
+ * Jobs under way in this process, by owner and id: after the machine stood still, their leases look unrenewed to the
+ * process itself.
+ */
+const underWay = new Set<string>()
+const nameOf = ({ owner }: JobRunner, id: string) => `${owner} ${id}`
+
 /** Takes the job that has waited longest and does it. @returns false if there was none */
 export async function runNextJob(runner: JobRunner): Promise<boolean> {
   const job = await takeJob(runner)
   if (!job) return false
+  underWay.add(nameOf(runner, job.id))
+  try {
+    await runJob(runner, job)
+  } finally {
+    underWay.delete(nameOf(runner, job.id))
+  }
+  return true
+}
+
+async function runJob(runner: JobRunner, job: TakenJob): Promise<void> {
   if (job.attempts - job.failures > MAX_DEATHS) {
     const error = new Error('The process ended each time that it was at work')
-    await putBack(runner, job, error, undefined)
-    return true
+    return putBack(runner, job, error, undefined)
   }
   runner.onStep('kp:job-start', job)
   let written = job.lease_until
@@ -58,15 +74,13 @@ export async function runNextJob(runner: JobRunner): Promise<boolean> {
   try {
     await performJob(runner.handlers, job)
   } catch (error) {
-    await putBack(runner, job, error, RETRY_AFTER_MS[job.failures])
-    return true
+    return await putBack(runner, job, error, RETRY_AFTER_MS[job.failures])
   } finally {
     clearInterval(renewal)
   }
   const done = ours(runner, job)
   await retryWhileLocked(() => runner.db.deleteFrom('job').where(done).execute())
   runner.onStep('kp:job-done', job)
-  return true
 }
 
 /**
@@ -110,7 +124,8 @@ async function takeJob(runner: JobRunner): Promise<TakenJob | undefined> {
   // Look at all of them, so that each lease is timed from when it was first seen.
   const free = due.filter(
     ({ id, lease_owner, lease_until }) =>
-      lease_owner === null || others.hasFor(leaseMs, id, `${lease_owner} ${lease_until}`),
+      !underWay.has(nameOf(runner, id)) &&
+      (lease_owner === null || others.hasFor(leaseMs, id, `${lease_owner} ${lease_until}`)),
   )
   const [seen] = free
   if (!seen) return undefined
