@@ -170,9 +170,7 @@ export async function retryWhileLocked<Value>(
       return await work()
     } catch (error) {
       if (!isAgain(error)) throw error
-      // Deadlocks are detected slowly, so five seconds may have been few tries: allow more, as one of the two wins.
-      const isOften = !isDeadlock(error) || attempt >= MIN_TRIES
-      if (isOften && performance.now() - start > TRY_FOR_MS) {
+      if (attempt >= leastTries(error) && performance.now() - start > TRY_FOR_MS) {
         throw new DatabaseBusy('The database is busy', { cause: error })
       }
       await pause(Math.min(10 * 2 ** attempt, isDeadlock(error) ? 200 : POLL_INTERVAL_MS))
@@ -180,7 +178,15 @@ export async function retryWhileLocked<Value>(
   }
 }
 
-const MIN_TRIES = 5
+/**
+ * Five seconds may have been few tries. Deadlocks are detected slowly, and one of the two wins; after a machine
+ * has stood still, whoever holds SQLite's lock needs a moment, too.
+ */
+function leastTries(error: unknown): number {
+  if (isDeadlock(error)) return 5
+  return isSqliteLock(error) ? 50 : 0
+}
+
 /** Asking is cheap, and between two writers the lock is free for some milliseconds. */
 const POLL_INTERVAL_MS = 20
 /** PostgreSQL's serialization failure and deadlock. */
@@ -188,8 +194,11 @@ const isDeadlock = (error: unknown) => ['40001', '40P01'].includes(fault(error).
 
 /** SQLITE_BUSY, SQLITE_LOCKED and their extended codes; PostgreSQL's deadlock and lock timeout. */
 function isTransient(error: unknown): boolean {
+  return isDeadlock(error) || isSqliteLock(error) || fault(error).code === '55P03'
+}
+
+function isSqliteLock(error: unknown): boolean {
   const { code, errcode } = fault(error)
-  if (isDeadlock(error) || code === '55P03') return true
   return code === 'ERR_SQLITE_ERROR' && errcode !== undefined && [5, 6].includes(errcode & 0xff)
 }
 
