@@ -15,8 +15,11 @@ export type Packer = {
 
 /** The thread ends after this long without work, which frees 40 MB. */
 const IDLE_MS = 20_000
-/** The longest that the thread is waited for: it has the lowest priority, and a page takes a tenth of a second. */
-const END_MS = 3000
+/**
+ * The longest that the thread is waited for: it has the lowest priority, and a page takes a tenth of a second on
+ * an idle core. A shop that stops has ten seconds (F49).
+ */
+const END_MS = 8000
 
 /**
  * Starts a thread of the lowest priority that keeps a packed form beside each published page, beginning with
