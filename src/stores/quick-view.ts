@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { Look } from '#lib/cart/cart-changes.ts'
 import type { QuickView } from '#lib/catalogue/product-view-schema.ts'
+import { stepBack } from '#lib/browser/step-back.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { loadProduct } from './products.ts'
 import { askToLogin } from './session.ts'
@@ -51,7 +52,7 @@ function askFirst(id: string): void {
 /** Closes it and takes its address back. */
 export function leaveQuickView(): void {
   closeQuickView()
-  if (Object(history.state).quick) history.back()
+  if (Object(history.state).quick) void stepBack()
 }
 
 /** Closes it, and cancels a running fetch. */

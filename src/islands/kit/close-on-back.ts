@@ -1,11 +1,10 @@
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
+import { isOwnStep, stepBack, stepsDone } from '#lib/browser/step-back.ts'
 
 // On a phone, Back closes what is open over a page, such as a sheet or a menu: it gets a history entry of its own, at
 // the same address.
 
 let close: (() => void) | undefined
-/** Resolved when the last requested step back is done. */
-let steppedBack = Promise.resolve()
 /** A link was pressed: a step back now would cancel the way there. */
 let isLeaving = false
 
@@ -20,7 +19,7 @@ export async function closeOnBack(shut: () => void): Promise<void> {
   close?.()
   close = shut
   isEntryLeft = false
-  await steppedBack
+  await stepsDone()
   if (close !== shut || isOverlayEntry()) return
   // The entry below keeps the page's scroll position (swap-listing.ts).
   const state = { ...Object(history.state), y: scrollY }
@@ -33,15 +32,9 @@ export async function closeOnBack(shut: () => void): Promise<void> {
  * @returns once its history entry is gone too
  */
 export function endCloseOnBack(shut: () => void): Promise<void> {
-  if (close !== shut) return steppedBack
+  if (close !== shut) return stepsDone()
   close = undefined
-  if (isOverlayEntry() && !isLeaving) {
-    steppedBack = new Promise((resolve) => {
-      addEventListener('popstate', () => resolve(), { once: true })
-    })
-    history.back()
-  }
-  return steppedBack
+  return isOverlayEntry() && !isLeaving ? stepBack() : stepsDone()
 }
 
 /** Opens a dialog that Back closes. */
@@ -69,11 +62,14 @@ addEventListener(
   },
   true,
 )
+// Opened before this code was there.
+for (const dialog of document.querySelectorAll<HTMLDialogElement>('[data-over][open]'))
+  closeDialogOnBack(dialog)
 
-addEventListener('popstate', () => {
+addEventListener('popstate', (event) => {
   isLeaving = false
-  if (isOverlayEntry()) return
-  if (isEntryLeft && !close) history.back()
+  if (isOwnStep(event) || isOverlayEntry()) return
+  if (isEntryLeft && !close) void stepBack()
   isEntryLeft = false
   const shut = close
   close = undefined

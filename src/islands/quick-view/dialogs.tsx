@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { appSheet } from '#islands/kit/app-sheet.ts'
 import { closeOnBack, endCloseOnBack } from '#islands/kit/close-on-back.ts'
+import { isOwnStep, stepsDone } from '#lib/browser/step-back.ts'
 import { loadOnce } from '#lib/load-once.ts'
 import type { Look } from '#lib/cart/cart-changes.ts'
 import { $isCartOpen } from '#stores/cart-drawer.ts'
@@ -48,7 +49,8 @@ export async function openQuickView(id: string, href: string, glance: Look): Pro
     closeQuickView()
     throw error
   })
-  // It was closed while its styles were loading, as it needs a sign-in.
+  await stepsDone()
+  // It was closed meanwhile, as it needs a sign-in.
   if (!$quickView.get()) return
   const change = isOpen ? 'replaceState' : 'pushState'
   history[change]({ ...Object(history.state), quick: id }, '', href)
@@ -94,6 +96,6 @@ export async function reopenQuickView(id: string): Promise<void> {
 }
 
 // Going back closes the quick view.
-addEventListener('popstate', () => {
-  if ($quickView.get()) closeQuickView()
+addEventListener('popstate', (event) => {
+  if ($quickView.get() && !isOwnStep(event)) closeQuickView()
 })

@@ -1,5 +1,6 @@
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { fillCart, post } from '#tests/browser/kit/checkout-steps.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 
@@ -205,4 +206,66 @@ test('Back closes the products of an order and the window of the demo payment', 
   await expect(page).toHaveURL('/checkout')
   await page.goBack()
   await expect(page, 'no step was left over').toHaveURL('/orders')
+})
+
+test('what is opened again before its step back has come stays open', async ({ open, page }) => {
+  // As on a busy phone: the next tap is quicker than the history.
+  await page.addInitScript(() => {
+    const back = history.back.bind(history)
+    history.back = () => void setTimeout(back, 1000)
+  })
+  await signIn(page)
+  await open('/offers')
+  await open(LISTING)
+  const over = () => page.evaluate(() => Object(history.state).over === true)
+  const dialog = page.getByRole('dialog')
+  const packs = dialog.getByRole('list')
+  const choose = page.getByRole('link', { name: /^Choose and add/ }).first()
+  /** Closes what is open, opens the packs at once, and waits for the step between. */
+  const closeAndChoose = async () => {
+    const stepped = page.evaluate(
+      () => new Promise((resolve) => addEventListener('popstate', resolve, { once: true })),
+    )
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+    await choose.click()
+    await stepped
+    await expect.poll(over).toBe(true)
+    await expect(packs).toBeVisible()
+    await expect(page).toHaveURL(LISTING)
+  }
+  await choose.click()
+  await expect.poll(over).toBe(true)
+  await closeAndChoose()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+
+  const quick = page.getByRole('link', { name: /^Quick view/ }).first()
+  await quick.click()
+  await expect(page).toHaveURL(/\/product\//)
+  await closeAndChoose()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(LISTING)
+  await page.goBack()
+  await expect(page, 'no step was left over').toHaveURL('/offers')
+})
+
+test('Back closes the products of an order also where its code comes late', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await fillCart(page)
+  await post(page, '/api/checkout', { ...BILLING, payment: 'cod' })
+  const come = await holdRequests(page, '**/close-on-back.*.js')
+  await open('/orders')
+  await page.getByRole('button', { name: 'Click Here To View' }).click()
+  const products = page.getByRole('dialog', { name: 'Products' })
+  await expect(products).toBeVisible()
+  come()
+  await expect.poll(() => page.evaluate(() => Object(history.state).over === true)).toBe(true)
+  await page.goBack()
+  await expect(products).toBeHidden()
+  await expect(page).toHaveURL('/orders')
 })
