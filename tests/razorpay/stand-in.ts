@@ -75,7 +75,8 @@ export class RazorpayStandIn {
   url = ''
   /** The time, which a test may move. */
   now = Date.now
-  #server = createServer((req, res) => void this.#answer(req, res))
+  /** It closes no connection, as a client may just be using it again. */
+  #server = createServer({ keepAliveTimeout: 0 }, (req, res) => void this.#answer(req, res))
 
   static async open(): Promise<RazorpayStandIn> {
     const standIn = new RazorpayStandIn()

@@ -17,8 +17,8 @@ import { BILLING } from '#tests/support/orders/billing.ts'
 import { openCheckout, openTestPayments } from '#tests/support/orders/checkout-shop.ts'
 import type { TestDatabase } from '#tests/support/databases/database.ts'
 
-/** Short, so that tests need not wait long for a gateway that hangs. */
-const LIMIT_MS = 1200
+/** So long that a machine that stalls is not taken for a gateway that hangs. */
+const PATIENT = { limitMs: 30_000, patienceMs: 30_000 }
 
 /** Opens Razorpay payments that go to the stand-in. */
 export const razorpayOf = (
@@ -26,7 +26,7 @@ export const razorpayOf = (
   webhookSecret: string | undefined = WEBHOOK_SECRET,
   limits: { limitMs?: number; patienceMs?: number } = {},
 ) => {
-  const how = { ...KEY, webhookSecret, limitMs: LIMIT_MS, pauseMs: 20, ...limits }
+  const how = { ...KEY, webhookSecret, pauseMs: 20, ...PATIENT, ...limits }
   return openRazorpay({ apiUrl: standIn.url, ...how })
 }
 

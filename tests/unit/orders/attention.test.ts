@@ -58,7 +58,7 @@ forEachDatabase((open) => {
     const said = () => lines.map((line) => line.replace(/ \{.*/, '')).toSorted()
     const all = ['A payment needs attention', 'A payment was refunded']
     const refused = ['A payment with a wrong signature was refused', 'A webhook was refused']
-    await expect.poll(said, { timeout: 5000 }).toEqual([...all, ...refused])
+    await expect.poll(said).toEqual([...all, ...refused])
     await stop()
     expect(lines.join()).toContain(payment.id)
     for (const own of [

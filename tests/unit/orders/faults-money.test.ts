@@ -6,6 +6,7 @@ import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { receiveWebhook } from '#lib/server/orders/payment/webhooks.ts'
 import { KEY } from '#tests/razorpay/stand-in.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { insist } from '#tests/support/orders/insist.ts'
 import { openPaidShop, razorpayOf } from '#tests/support/outside/payment-faults.ts'
 import { addUser } from '#tests/support/accounts.ts'
 import { payAttempt, refundsOf } from '#tests/support/outside/paid-attempt.ts'
@@ -224,7 +225,9 @@ forEachDatabase((open) => {
       await using shop = await openPaidShop(open)
       await shop.put(shop.asha.id)
       shop.standIn.always = trouble
-      expect(await shop.begin()).toMatchObject({
+      const limits = trouble.kind === 'slow' ? { limitMs: 1200 } : {}
+      const provider = razorpayOf(shop.standIn, undefined, limits)
+      expect(await shop.begin(shop.asha, {}, { ...shop.payments, provider })).toMatchObject({
         kind: 'refused',
         refusal: { code: 'unavailable' },
       })
@@ -306,7 +309,7 @@ forEachDatabase((open) => {
         )
         for (const { id } of buyers) await shop.put(id)
         const ends = await Promise.all(
-          buyers.map((who, at) => shop.begin(who, {}, servers[at % 2])),
+          buyers.map((who, at) => insist(() => shop.begin(who, {}, servers[at % 2]))),
         )
         const held = ends.filter(({ kind }) => kind === 'attempt')
         expect(held).toHaveLength(stock)

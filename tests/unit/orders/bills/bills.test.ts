@@ -8,6 +8,7 @@ import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
 import { requestPart } from '#lib/server/orders/refunds/refund-rows.ts'
 import { forEachDatabase, openPostgres } from '#tests/support/databases/database.ts'
+import { insist } from '#tests/support/orders/insist.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { addUser } from '#tests/support/accounts.ts'
 
@@ -21,16 +22,6 @@ const sellAs = (shop: Shop, fields: Record<string, string>) =>
     .updateTable('shop')
     .set({ json: JSON.stringify({ name: 'Sharma Stores', ...fields }) })
     .execute()
-
-/** Tries again while there are too few connections for all shoppers. */
-async function insist<Value>(buy: () => Promise<Value>): Promise<Value> {
-  for (;;) {
-    const made = await buy().catch((error: unknown) => {
-      if (!/timeout exceeded|busy/i.test(String(error))) throw error
-    })
-    if (made) return made
-  }
-}
 
 async function order(shop: Shop, fields = {}) {
   await shop.put(shop.asha.id, 'rice')
