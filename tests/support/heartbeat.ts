@@ -22,6 +22,19 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   return longest
 }
 
+/** How often a second this thread turned to something else during the work: hardly ever, if the work holds it. */
+export async function beatsPerSecond(work: () => Promise<unknown>): Promise<number> {
+  let beats = 0
+  const start = performance.now()
+  const beat = setInterval(() => beats++, 5)
+  try {
+    await work()
+  } finally {
+    clearInterval(beat)
+  }
+  return (beats / (performance.now() - start)) * 1000
+}
+
 const beatSchema = z.object({ longestGapMs: z.number(), longestTurnMs: z.number() })
 
 /**
