@@ -144,13 +144,14 @@ test('when it stops, what is under way is finished and nothing new is accepted (
   const idle = await open(server)
   const answer = ask(server, '/api/products')
   await arrived
+  const closed = untilClosed(idle)
   const stopped = server.stop()
   await expect(ask(server, '/healthz')).rejects.toThrow(/ECONNREFUSED/)
   release()
   const { status, headers } = await answer
   expect([status, headers.connection]).toEqual([200, 'close'])
   await stopped
-  expect(await untilClosed(idle)).toBe('')
+  expect(await closed).toBe('')
 })
 
 test('a request that was on its way when it stopped is still answered (F49)', async () => {
