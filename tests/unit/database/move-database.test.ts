@@ -151,10 +151,23 @@ test('a move that is killed leaves the target empty and the shop as it was; the 
   await using to = await openPostgres()
   await fill(from)
   await from.db.destroy()
+  const { promise: mayGoOn, resolve: letGo } = Promise.withResolvers<void>()
+  using held = new DisposableStack()
+  held.defer(letGo)
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  // Holds the move in the middle: it waits here to write its products.
+  const holding = to.db.transaction().execute(async (trx) => {
+    await sql`lock table product in share mode`.execute(trx)
+    hold()
+    await mayGoOn
+  })
+  await isHeld
   const { child, ended } = startCommand(from, ['move-database', to.url])
-  await expect.poll(() => writers(to), { interval: 5 }).toBeGreaterThan(0)
+  await expect.poll(() => writers(to)).toBeGreaterThan(0)
   child.kill('SIGKILL')
   await ended
+  held.dispose()
+  await holding
   const names = (db: TestDatabase['db']) =>
     db.selectFrom('product').select('name').orderBy('number').execute()
   expect(await names(to.db)).toEqual([])
