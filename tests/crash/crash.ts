@@ -82,7 +82,8 @@ export async function crash(options: Options): Promise<Books & Lives> {
         done++
       }
     }
-    const editing = edit({ db, dataDir }, () => isOver || next >= count)
+    const isEdited = (imports: number) => isOver || (next >= count && imports > 0)
+    const editing = edit({ db, dataDir }, isEdited)
     await Promise.all(Array.from({ length: shoppers }, shopper))
     const imports = await editing
     clearInterval(telling)
@@ -106,11 +107,11 @@ export async function crash(options: Options): Promise<Books & Lives> {
  */
 async function edit(
   { db, dataDir }: Pick<Options, 'db' | 'dataDir'>,
-  isOver: () => boolean,
+  isOver: (imports: number) => boolean,
 ): Promise<number> {
   const file = join(dataDir, 'editor.csv')
   let imports = 0
-  for (let round = 1; !isOver(); round++) {
+  for (let round = 1; !isOver(imports); round++) {
     const rows = Array.from({ length: PRODUCTS }, (_, at) => `SKU-${at + 1},Mill ${round}`)
     writeFileSync(file, `sku,brand\n${rows.join('\n')}\n`)
     try {
