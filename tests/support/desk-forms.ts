@@ -1,6 +1,6 @@
 import type { Call, Line } from './api-front.ts'
 import { openPages } from './desk-pages.ts'
-import { bring, callDesk, openDesk, publishList } from './open-desk.ts'
+import { bring, callDesk, openDesk, publishList, settled } from './open-desk.ts'
 
 /** What the shop of `openForms` sells. */
 export const LIST = 'sku,name,category,price\nRICE-001,Basmati,Rice,300\n'
@@ -24,6 +24,8 @@ export async function openForms(list = LIST) {
     const call = { params, body, files, user: owner, accept: 'text/html' }
     const answer = await callDesk(at, line, call)
     const path = answer.headers.get('location') ?? ''
+    const [, list] = /^\/desk\/uploads\/(\w+)$/.exec(path) ?? []
+    if (list !== undefined) await settled(at, list, owner)
     const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
     return { path, html: await shown(path, cookie.join('; ')) }
   }

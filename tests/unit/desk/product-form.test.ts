@@ -9,6 +9,7 @@ import {
   openDesk,
   publishList,
   reportOf,
+  settled,
   type TestDesk,
 } from '#tests/support/open-desk.ts'
 
@@ -56,7 +57,9 @@ async function saved(at: TestDesk, body: Record<string, string>): Promise<string
   const answer = await save(at, body)
   const { path, msg } = await answer.json()
   if (answer.status !== 200) throw new Error(msg)
-  return String(path).split('/').at(-1) ?? ''
+  const id = String(path).split('/').at(-1) ?? ''
+  await settled(at, id)
+  return id
 }
 
 const changesOf = async (at: TestDesk, id: string) =>

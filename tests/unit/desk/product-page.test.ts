@@ -12,6 +12,7 @@ import {
   openDesk,
   publishList,
   reportOf,
+  settled,
   type TestDesk,
 } from '#tests/support/open-desk.ts'
 
@@ -51,10 +52,13 @@ async function pageOf(at: TestDesk, sku: string): Promise<Record<string, string>
 const save = (at: TestDesk, id: string, body: Record<string, string>) =>
   callDesk(at, 'POST /api/desk/products/[id]', { params: { id }, body })
 
-async function idOf(answer: Response): Promise<string> {
+/** The id of the list that an answer leads to, once it has been checked. */
+async function idOf(at: TestDesk, answer: Response): Promise<string> {
   const { path, msg } = await answer.json()
   if (answer.status !== 200) throw new Error(msg)
-  return String(path).split('/').at(-1) ?? ''
+  const id = String(path).split('/').at(-1) ?? ''
+  await settled(at, id)
+  return id
 }
 
 const changesOf = async (at: TestDesk, id: string) =>
@@ -62,7 +66,7 @@ const changesOf = async (at: TestDesk, id: string) =>
 
 async function doAll(at: TestDesk, body: Record<string, string>): Promise<string> {
   const fields = { ...body, next: '/desk/products' }
-  return idOf(await callDesk(at, 'POST /api/desk/products/bulk', { body: fields }))
+  return idOf(at, await callDesk(at, 'POST /api/desk/products/bulk', { body: fields }))
 }
 
 forEachDatabase((open) => {
@@ -77,7 +81,7 @@ forEachDatabase((open) => {
     const typed = { name: 'Arhar dal', veg: 'veg', stock: '12', saleprice: '99' }
     const until = { saleuntil: '2031-01-05T18:30' }
     const body = { ...(await pageOf(at, 'DAL')), ...typed, ...until }
-    const id = await idOf(await save(at, 'toor-dal', body))
+    const id = await idOf(at, await save(at, 'toor-dal', body))
     expect(await changesOf(at, id)).toEqual([
       ['DAL', 'name', 'Toor dal', 'Arhar dal'],
       ['DAL', 'stock', '10', '12'],
@@ -99,7 +103,7 @@ forEachDatabase((open) => {
     // As form fields, of which the shown cells are one.
     const form = { params: { id: 'toor-dal' }, files: [] }
     const body = { ...(await pageOf(at, 'DAL')), price: '121' }
-    const id = await idOf(await callDesk(at, 'POST /api/desk/products/[id]', { ...form, body }))
+    const id = await idOf(at, await callDesk(at, 'POST /api/desk/products/[id]', { ...form, body }))
     expect(await changesOf(at, id)).toEqual([['DAL', 'price', '120.00', '121.00']])
   })
 
@@ -111,7 +115,7 @@ forEachDatabase((open) => {
       ...{ 'pack.0.price': '64', 'pack.1.label': '', 'pack.1.price': '', 'pack.1.stock': '' },
       ...{ 'pack.2.label': '10 kg', 'pack.2.price': '540', 'pack.2.stock': '7' },
     }
-    const id = await idOf(await save(at, 'whole-wheat-atta', body))
+    const id = await idOf(at, await save(at, 'whole-wheat-atta', body))
     await publishList(at, id)
     const packs = at.db.selectFrom('pack').select(['label', 'price_paise', 'stock'])
     expect(await packs.orderBy('position').execute()).toEqual([
@@ -125,7 +129,7 @@ forEachDatabase((open) => {
     const shown = await pageOf(at, 'ATTA')
     await publishList(at, await bring(at, 'sku,weight\nATTA,5 kg=285|1 kg=62/70\n'))
     const typed = { 'pack.0.stock': '50', 'pack.1.sale': '250' }
-    const id = await idOf(await save(at, 'whole-wheat-atta', { ...shown, ...typed }))
+    const id = await idOf(at, await save(at, 'whole-wheat-atta', { ...shown, ...typed }))
     expect(await reportOf(at, id)).toMatchObject({ conflicts: [], faults: [] })
     await publishList(at, id)
     const packs = at.db
@@ -141,11 +145,17 @@ forEachDatabase((open) => {
     const again = await pageOf(at, 'ATTA')
     const counted = 'sku,weight,stock\nATTA,1 kg,45\n'
     await publishList(at, await bring(at, counted))
-    const asked = await idOf(await save(at, 'whole-wheat-atta', { ...again, 'pack.1.stock': '60' }))
+    const asked = await idOf(
+      at,
+      await save(at, 'whole-wheat-atta', { ...again, 'pack.1.stock': '60' }),
+    )
     expect((await reportOf(at, asked)).conflicts).toMatchObject([{ mine: '60', theirs: '45' }])
 
     await publishList(at, await bring(at, 'sku,weight,size\nATTA,,Big=285|Small=62\n'))
-    const other = await idOf(await save(at, 'whole-wheat-atta', { ...again, 'pack.1.sale': '55' }))
+    const other = await idOf(
+      at,
+      await save(at, 'whole-wheat-atta', { ...again, 'pack.1.sale': '55' }),
+    )
     expect(await reportOf(at, other)).toMatchObject({ faults: [], conflictCount: 1 })
   })
 
@@ -157,14 +167,14 @@ forEachDatabase((open) => {
       409,
       { msg: 'DAL is the SKU of another product.' },
     ])
-    const id = await idOf(await save(at, 'new', { ...fields, sku: 'POHA' }))
+    const id = await idOf(at, await save(at, 'new', { ...fields, sku: 'POHA' }))
     expect(await reportOf(at, id)).toMatchObject({ added: 1, faults: [] })
     await publishList(at, id)
     const poha = () =>
       at.db.selectFrom('product').selectAll().where('sku', '=', 'POHA').executeTakeFirstOrThrow()
     expect(await poha()).toMatchObject({ price_paise: 5500, stock: 9 })
 
-    const out = await idOf(await save(at, 'poha', { was: '{}', what: 'withdraw' }))
+    const out = await idOf(at, await save(at, 'poha', { was: '{}', what: 'withdraw' }))
     expect(await changesOf(at, out)).toEqual([['POHA', 'on sale', 'yes', 'no']])
     await publishList(at, out)
     expect((await poha()).withdrawn_at).not.toBeNull()
@@ -174,6 +184,7 @@ forEachDatabase((open) => {
   test('a cost is typed into the form; a bulk change and a dated sale below it are told (E23)', async () => {
     await using at = await openShop(open)
     const typed = await idOf(
+      at,
       await save(at, 'toor-dal', { ...(await pageOf(at, 'DAL')), cost: '110' }),
     )
     expect(await changesOf(at, typed)).toEqual([['DAL', 'cost', '', '110.00']])
