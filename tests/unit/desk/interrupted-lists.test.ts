@@ -65,7 +65,7 @@ forEachDatabase((open) => {
       ]),
     )
     // The other server dies: of two others, one takes its work over, once and without being asked.
-    const both = [at.openAnother({ leaseMs: 300 }), at.openAnother({ leaseMs: 300 })]
+    const both = [at.openAnother({ leaseMs: 3000 }), at.openAnother({ leaseMs: 3000 })]
     await Promise.all(both.map((desk) => desk.recover()))
     expect(await settled(at, checked)).toMatchObject({ state: 'checked' })
     expect(await settled(at, published)).toMatchObject({ found: { hasFailed: true } })

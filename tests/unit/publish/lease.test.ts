@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { Lease, LeaseLost, SharedLease } from '#lib/server/publish/site/lease.ts'
 import { processName } from '#lib/server/process-name.ts'
@@ -67,18 +67,18 @@ forEachDatabase((open) => {
     test(`a clock ${how} lets no two publish, and stops nobody (F32 F45)`, async () => {
       await using shop = await open()
       await findSite(shop.db, 'site')
-      const holder = new Lease(shop.db, 'site', 'holder', 300)
-      const other = new Lease(shop.db, 'site', 'other', 300)
+      const holder = new Lease(shop.db, 'site', 'holder', 2000)
+      const other = new Lease(shop.db, 'site', 'other', 2000)
       expect(await holder.take()).toBe(true)
       const realNow = Date.now
       onTestFinished(() => void (Date.now = realNow))
       Date.now = () => realNow() + jump
-      // Twice the length of a lease, so it must be renewed on the way.
-      const end = performance.now() + 600
+      // Longer than a lease, so it must be renewed on the way.
+      const end = performance.now() + 2500
       while (performance.now() < end) {
         expect(await other.take()).toBe(false)
         await holder.hold()
-        await nextTurn()
+        await pause(20)
       }
       await holder.release()
       expect(await other.take()).toBe(true)
