@@ -82,11 +82,14 @@ test('an import that is stuck with another writer begins again, and is made once
     await change(trx, 'DAL-1')
   })
   await isHeld
-  const done = importText(shop, listOf(['90', '91', '92']))
-  await expect.poll(() => countWaiting(shop)).toBe(1)
+  // PostgreSQL looks for a circle once, after this time: by then both must wait.
+  const importing = openDatabase(`${shop.url}?options=-c%20deadlock_timeout%3D5s`)
+  const done = importText({ ...shop, db: importing }, listOf(['90', '91', '92']))
+  await expect.poll(() => countWaiting(shop), { interval: 5 }).toBe(1)
   goOn()
   await stubborn
   expect(await done).toMatchObject({ changed: 3, errors: [] })
+  await importing.destroy()
   await other.destroy()
   expect(await priceOf(shop)).toEqual([9000, 9100, 9200])
   const imports = await shop.db.selectFrom('catalogue_import').select('id').execute()
