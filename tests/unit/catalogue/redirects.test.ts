@@ -96,7 +96,9 @@ test('the front answers old addresses by 301, and a withdrawn product by 410 eve
   const settings = readSettings({ DATA_DIR: shop.dataDir, PORT: '4392', LOG_LEVEL: 'silent' })
   const by = (brand: string, fields: ReturnType<typeof row>) => ({ ...fields, brand })
   await importRows(shop, [by('Amrai', row('A', 'Pulses', 'Dal')), row('B', 'Pulses', 'Dal')])
-  const open = await openShop(settings, { log: openLog('silent') })
+  const { close } = await openShop(settings, { log: openLog('silent') })
+  await using end = new AsyncDisposableStack()
+  end.defer(close)
   const ask = (path: string) => fetch(`http://localhost:4392${path}`, { redirect: 'manual' })
   expect((await ask('/category/pulses')).status).toBe(200)
   await importRows(shop, [by('Amrai Sons', row('A', 'Lentils', 'Daal'))], { replace: true })
@@ -111,5 +113,4 @@ test('the front answers old addresses by 301, and a withdrawn product by 410 eve
     expect([path, await status(path)]).toEqual([path, 410])
   }
   expect(await status('/product/never')).toBe(404)
-  await open.close()
 })

@@ -306,7 +306,9 @@ test('the front answers the old address of an article, and of a page, by 301 (E0
       [`pages/${page}.md`]: text('About us', 'We sell dal.'),
     })
   await importPath(shop, folder('dal', 'about'))
-  const open = await openShop(settings, { log: openLog('silent') })
+  const { close } = await openShop(settings, { log: openLog('silent') })
+  await using end = new AsyncDisposableStack()
+  end.defer(close)
   const ask = (path: string) => fetch(`http://localhost:4573${path}`, { redirect: 'manual' })
   const status = async (path: string) => (await ask(path)).status
   await expect.poll(() => status('/blog/dal')).toBe(200)
@@ -319,5 +321,4 @@ test('the front answers the old address of an article, and of a page, by 301 (E0
   const sitemap = async () => await (await ask('/sitemap-content.xml')).text()
   await expect.poll(sitemap).toContain('/blog/toor<')
   expect(await sitemap()).not.toContain('/blog/dal<')
-  await open.close()
 })

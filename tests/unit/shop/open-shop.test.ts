@@ -34,7 +34,9 @@ test("a shop opens from another shop's file and shows clean texts (E06)", async 
     PORT: '4395',
     LOG_LEVEL: 'silent',
   })
-  const open = await openShop(settings, { log: openLog('silent') })
+  const { close } = await openShop(settings, { log: openLog('silent') })
+  await using end = new AsyncDisposableStack()
+  end.defer(close)
   await untilReady('http://localhost:4395')
   const folder = join(shop.dataDir, 'site/product')
   const pages = readdirSync(folder).filter((name) => name.endsWith('.html'))
@@ -47,7 +49,6 @@ test("a shop opens from another shop's file and shows clean texts (E06)", async 
   const served = await fetch(`http://localhost:4395/product/${pages[7]?.replace('.html', '')}`)
   expect(served.status).toBe(200)
   expect(await served.text()).toContain('IN STOCK')
-  await open.close()
 })
 
 test('a withdrawn product is 410 and leads on, an unknown one 404 (E08)', async () => {
@@ -55,7 +56,9 @@ test('a withdrawn product is 410 and leads on, an unknown one 404 (E08)', async 
   const rows = [{ sku: 'DAL-1' }, { sku: 'DAL-2', name: 'Urad dal' }]
   await importRows(shop, rows)
   const settings = readSettings({ DATA_DIR: shop.dataDir, PORT: '4396', LOG_LEVEL: 'silent' })
-  const open = await openShop(settings, { log: openLog('silent') })
+  const { close } = await openShop(settings, { log: openLog('silent') })
+  await using end = new AsyncDisposableStack()
+  end.defer(close)
   const ask = (path: string) => fetch(`http://localhost:4396${path}`)
   expect((await ask('/product/urad-dal')).status).toBe(200)
   await importRows(shop, rows.slice(0, 1), { replace: true })
@@ -65,5 +68,4 @@ test('a withdrawn product is 410 and leads on, an unknown one 404 (E08)', async 
   expect((await ask('/product/never-was')).status).toBe(404)
   const sitemap = async () => (await ask('/sitemap-products-0.xml')).text()
   await expect.poll(sitemap, { timeout: 20_000 }).not.toContain('urad-dal')
-  await open.close()
 })
