@@ -38,9 +38,10 @@ test('a clock that is set back a day puts no publish off (F45)', async () => {
     },
   }
   const stop = watchCatalogue(publisher, tellerTo([]))
-  await expect.poll(() => looks).toBe(1)
+  await expect.poll(() => looks).toBeGreaterThan(0)
   vi.setSystemTime(Date.now() - 86_400_000)
-  await expect.poll(() => looks, { timeout: 10_000 }).toBe(2)
+  const before = looks
+  await expect.poll(() => looks).toBeGreaterThan(before)
   await stop()
 })
 
