@@ -4,6 +4,7 @@ import { addElsewhere, call, cartLink, serverCart } from '#tests/browser/kit/buy
 import { fillCart } from '#tests/browser/kit/checkout-steps.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { overlaps } from '#tests/browser/kit/overlaps.ts'
+import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const BESAN = '/product/fine-besan'
@@ -162,7 +163,9 @@ test('presses that come at once all count, on /cart and on a card', async ({ ope
 test('a removal can be taken back from the toast (S-175 S-190)', async ({ open, page }) => {
   await signIn(page)
   await addElsewhere(page, 'murmura-puffed-rice', { quantity: 3 })
+  await page.clock.install()
   await open('/cart')
+  await stopClock(page)
   await page.getByRole('button', { name: 'Remove Murmura Puffed Rice' }).click()
   await expect(toast(page)).toHaveText('Item deleted successfully from cart!')
   await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { test } from '#tests/browser/kit/open-shop.ts'
@@ -7,6 +7,15 @@ import { expect } from '#tests/browser/test.ts'
 const REACT = '**/static/js/react.*.js'
 const add = (page: Page) => page.getByRole('button', { name: 'ADD TO CART', exact: true })
 const toast = (page: Page) => page.locator('toast-message').getByRole('status')
+/** The texts that an element shows from now on. */
+const textsOf = (place: Locator) =>
+  place.evaluateHandle((element) => {
+    const texts = new Set<string>()
+    new MutationObserver(() => texts.add(element.textContent)).observe(element, {
+      ...{ childList: true, characterData: true, subtree: true },
+    })
+    return texts
+  })
 
 test('ADD TO CART of a newcomer counts as many as are typed, with their sum, before any script has come (G01 S-129)', async ({
   page,
@@ -18,13 +27,7 @@ test('ADD TO CART of a newcomer counts as many as are typed, with their sum, bef
   await expect(cartLink(page)).toHaveText('Cart 3 in it, ₹448.50')
   await add(page).click()
   // From here on the link must keep its text: it may show neither 0 nor 6 for a moment.
-  const said = await cartLink(page).evaluateHandle((link) => {
-    const texts = new Set<string>()
-    new MutationObserver(() => texts.add(link.textContent)).observe(link, {
-      ...{ childList: true, characterData: true, subtree: true },
-    })
-    return texts
-  })
+  const said = await textsOf(cartLink(page))
   come()
   await expect(toast(page)).toHaveText('Item is added to the cart')
   await expect(page.getByRole('group', { name: 'In your cart: Toor Dal' })).toHaveText(/3/)
@@ -40,8 +43,9 @@ test('steps and ADD TO CART are done before React has come, which goes on from t
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
   await page.getByRole('button', { name: 'One more' }).dblclick()
   await page.getByRole('button', { name: 'One fewer' }).click()
+  const said = await textsOf(add(page))
   await add(page).click()
-  await expect(page.getByRole('button', { name: 'Adding...' })).toBeVisible()
+  await expect.poll(() => said.evaluate((texts) => [...texts])).toContain('Adding...')
   await expect(quantity).toHaveValue('2')
   await expect.poll(() => serverCart(page)).toMatchObject([{ productid: 'salt', quantity: 2 }])
   await expect(add(page)).toBeVisible()

@@ -124,12 +124,14 @@ test('a removal is told as that of the cart, and can be taken back (S-077 S-128 
 }) => {
   await signIn(page)
   await call(page, 'POST', '/api/mylist/add', { productid: 'fine-besan' })
+  await page.clock.install()
   await open('/mylist')
+  await stopClock(page)
+  const list = page.getByRole('region', { name: 'Your WishList' })
   await page.getByRole('button', { name: 'Remove Fine Besan' }).click()
-  await expect(page.getByRole('region', { name: 'Your WishList' })).toHaveAttribute(
-    'aria-busy',
-    'true',
-  )
+  await expect(list).toHaveAttribute('aria-busy', 'true')
+  await page.clock.runFor(500)
+  await expect(list).not.toHaveAttribute('aria-busy', 'true')
   await expect(toast(page)).toHaveText('Item deleted successfully from cart!')
   await expect(page.getByText('Your list is currently Empty!')).toBeVisible()
   await expect.poll(() => wishes(page)).toEqual([])
