@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { fillBilling, fillCart, rupees, totalOf } from '#tests/browser/kit/checkout-steps.ts'
+import { slowPayment } from '#tests/browser/kit/slow-payment.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 /** A page of the same shopper in a browser without JavaScript. */
@@ -67,12 +68,15 @@ test('without JavaScript a slow payment is told as one that is checked (T10)', a
   await plain.goto('/checkout')
   await fillBilling(plain)
   await plain.getByRole('button', { name: /^Checkout/ }).click()
+  const payment = await slowPayment(plain)
   await plain.getByRole('button', { name: 'Pay, but slowly' }).click()
+  await payment.hold()
   await expect(plain).toHaveURL('/orders')
   await expect(plain.getByText(/fail/i)).toHaveCount(0)
   await plain.goto('/checkout')
   await expect(plain.getByText(/Please do not pay again/)).toBeVisible()
   await expect(plain.getByRole('button', { name: /pay/i })).toHaveCount(0)
+  await payment.end()
   await expect(async () => {
     await plain.getByRole('link', { name: 'Check again' }).click()
     await expect(plain).toHaveURL('/orders', { timeout: 500 })

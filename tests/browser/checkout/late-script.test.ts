@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
-import { fillBilling, fillCart } from '#tests/browser/kit/checkout-steps.ts'
+import { fillBilling, fillCart, keepsTyped } from '#tests/browser/kit/checkout-steps.ts'
 import { islandsLive } from '#tests/browser/kit/islands-live.ts'
 import { leavesAfter, stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
@@ -37,8 +37,10 @@ test('where the code of Pay is lost, its form is sent, and what was typed is kep
   await signIn(page)
   await fillCart(page)
   await page.route(STEPS, (route) => route.fulfill({ status: 404, body: '' }))
+  const kept = keepsTyped(page)
   await page.goto('/checkout')
   await islandsLive(page)
+  await kept
   await fillBilling(page)
   await page.reload()
   await expect(page.getByLabel('House number and street name')).toHaveValue('12 MG Road')

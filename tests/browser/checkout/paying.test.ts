@@ -6,6 +6,7 @@ import {
   rupees,
   totalOf,
 } from '#tests/browser/kit/checkout-steps.ts'
+import { slowPayment } from '#tests/browser/kit/slow-payment.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test('paying in the dialog makes the order (S-133 S-183 S-187 S-202)', async ({
@@ -78,7 +79,9 @@ test('a slow payment is being made, not failed, in every tab (T10 F20)', async (
   await open('/checkout')
   await fillBilling(page)
   await page.getByRole('button', { name: /^Checkout/ }).click()
+  const payment = await slowPayment(page)
   await page.getByRole('button', { name: 'Pay, but slowly' }).click()
+  await payment.hold()
   await expect(page.getByRole('heading', { name: 'We have your payment' })).toBeVisible()
   await expect(page.getByText(/fail/i).filter({ visible: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /pay/i })).toHaveCount(0)
@@ -87,8 +90,9 @@ test('a slow payment is being made, not failed, in every tab (T10 F20)', async (
   await other.goto('/checkout')
   await expect(other.getByText('Please do not pay again')).toBeVisible()
   await expect(other.getByRole('button', { name: /pay/i })).toHaveCount(0)
-  await expect(page).toHaveURL('/orders', { timeout: 30_000 })
-  await expect(other).toHaveURL('/orders', { timeout: 30_000 })
+  await payment.end()
+  await expect(page).toHaveURL('/orders')
+  await expect(other).toHaveURL('/orders')
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
@@ -105,9 +109,11 @@ test('who is signed out while a payment is checked is led to sign in and back to
   await open('/checkout')
   await fillBilling(page)
   await page.getByRole('button', { name: /^Checkout/ }).click()
+  const payment = await slowPayment(page)
   // The gateway takes the money, and its answer is lost.
   await page.route('**/api/demo/pay', async (route) => {
     await route.fetch({ postData: { ...route.request().postDataJSON(), action: 'slow' } })
+    await payment.hold()
     await route.fulfill({ status: 502, json: {} })
   })
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
@@ -123,7 +129,8 @@ test('who is signed out while a payment is checked is led to sign in and back to
   await page.getByLabel('Email').fill(shopper.email)
   await page.getByLabel('Password').fill(shopper.password)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL('/orders', { timeout: 30_000 })
+  await payment.end()
+  await expect(page).toHaveURL('/orders')
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 

@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
 import { signUp } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere } from '#tests/browser/kit/buying.ts'
+import { keepsTyped } from '#tests/browser/kit/checkout-steps.ts'
 import { islandsLive } from '#tests/browser/kit/islands-live.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { test } from '#tests/browser/kit/open-shop.ts'
+import { slowPayment } from '#tests/browser/kit/slow-payment.ts'
+import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect } from '#tests/browser/test.ts'
 
 const field = (page: Page, name: string) => page.locator(`[name=${name}]`)
@@ -12,8 +15,10 @@ const pay = (page: Page) => page.getByRole('button', { name: /^Checkout/ })
 async function comeToCheckout(page: Page): Promise<void> {
   await page.goto('/location')
   await addElsewhere(page, 'toor-dal')
+  const kept = keepsTyped(page)
   await page.goto('/checkout')
   await islandsLive(page)
+  await kept
 }
 
 // A door of its own for each order: cash is limited by door (G09).
@@ -41,6 +46,7 @@ test('a corrected PIN code does not leave the city of the wrong one (S-083)', as
 test('who is quicker than what the PIN code fills in is asked for no city (S-083)', async ({
   page,
 }) => {
+  await page.clock.install()
   await comeToCheckout(page)
   const come = await holdRequests(page, '**/static/js/fill-place.*.js')
   await field(page, 'fullname').fill('Asha Rao')
@@ -50,7 +56,9 @@ test('who is quicker than what the PIN code fills in is asked for no city (S-083
   await field(page, 'zipcode').fill('560001')
   await asked
   await page.getByRole('radio', { name: /cash/i }).check()
-  await page.getByRole('button', { name: /^Checkout/ }).click()
+  // Pay waits 5 s for it.
+  await stopClock(page)
+  await pay(page).click()
   await expect(field(page, 'city')).toHaveValue('')
   come()
   await page.waitForURL(/\/track\/[\w-]{32}$/)
@@ -207,15 +215,19 @@ test('a guest who signs in above the form goes on with what they typed (S-083)',
 })
 
 test('what was typed for a paid order is not in the next, though the tab was discarded (S-083)', async ({
+  dataDir,
   page,
 }) => {
   await comeToCheckout(page)
   await typeAddress(page, '9845055558')
   await pay(page).click()
+  const payment = await slowPayment(page, dataDir)
   await page.getByRole('button', { name: 'Pay, but slowly' }).click()
+  await payment.hold()
   await expect(page.getByRole('heading', { name: 'We have your payment' })).toBeVisible()
   // The phone takes the tab away and loads it anew, with the payment still being checked.
   await page.reload()
+  await payment.end()
   await page.waitForURL(/\/track\//)
   await expect(page.getByText('Your order is placed')).toBeVisible()
   await addElsewhere(page, 'toor-dal')

@@ -78,8 +78,20 @@ export async function fillBilling(page: Page): Promise<void> {
 /** Unfolds the fields of an address that is known already. */
 export async function unfold(page: Page): Promise<void> {
   const fold = page.getByText('Change these details')
-  const isFolded = await page.getByLabel('Town/City').isHidden()
+  const city = page.getByLabel('Town/City')
+  await city.waitFor({ state: 'attached' })
+  const isFolded = await city.isHidden()
   if (isFolded) await fold.click()
+}
+
+/**
+ * Resolves once the checkout that is opened next keeps what is typed, for which it loads a file
+ * (typed-form.ts).
+ */
+export async function keepsTyped(page: Page): Promise<void> {
+  const file = await page.waitForResponse('**/static/js/typed-form.*.js')
+  // The page imported it first, and so has done with it by then what it does.
+  await page.evaluate(async (url) => void (await import(url)), file.url())
 }
 
 /**

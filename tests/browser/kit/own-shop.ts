@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,11 +24,12 @@ const PRODUCTS = [
 ]
 
 /**
- * Runs a small shop open to visitors in a process of its own; `origin` is its address for browsers.
+ * Runs a small shop open to visitors in a process of its own; `origin` is its address for browsers,
+ * and what is used of it here its `DATA_DIR`.
  */
 export async function withShop(
   { port, origin }: { port: number; origin: string },
-  use: (shop: ChildProcess) => Promise<void>,
+  use: (dataDir: string) => Promise<void>,
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-guests-'))
   const catalogue = join(dataDir, 'products.csv')
@@ -48,7 +49,7 @@ export async function withShop(
       () => false,
     )
   await expect.poll(isReady, { timeout: 200_000 }).toBe(true)
-  await use(shop)
+  await use(dataDir)
   const ended = once(shop, 'exit')
   if (shop.exitCode === null) {
     shop.kill('SIGTERM')
