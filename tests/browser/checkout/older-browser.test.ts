@@ -31,7 +31,7 @@ test('a browser of 2022 changes its cart and pays with the scripts of the shop (
   await page.getByRole('button', { name: 'One more' }).click()
   await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 3 }])
   await page.getByRole('link', { name: 'Checkout' }).filter({ visible: true }).first().click()
-  await expect(page).toHaveURL('/checkout')
+  await page.waitForURL('/checkout')
   await islandsLive(page)
   await fillBilling(page)
   await page.getByRole('button', { name: /^Checkout/ }).click()
