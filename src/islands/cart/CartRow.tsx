@@ -9,7 +9,7 @@ import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { productTexts } from '#lib/texts/browser/product.ts'
 import { ItemCell } from './ItemCell.tsx'
-import { loadCartStores } from './load-stores.ts'
+import { withCartStores } from './load-stores.ts'
 
 type Props = RowWork & { item: CartItem }
 
@@ -58,7 +58,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
               max={quantityLimit(stock)}
               label={cartTexts.quantityOf(title)}
               onChange={(wanted) =>
-                follow(loadCartStores().then((stores) => stores.changeQuantity(item, wanted)))
+                follow(withCartStores((stores) => stores.changeQuantity(item, wanted)))
               }
             />
             <button className="btn not-noscript:hidden">{cartTexts.update}</button>
@@ -82,9 +82,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
           <RowForm
             {...work}
             action={`/api/cart/${id}`}
-            act={() =>
-              loadCartStores().then((stores) => stores.removeLine(item, () => awaitRow(path)))
-            }
+            act={() => withCartStores((stores) => stores.removeLine(item, () => awaitRow(path)))}
           >
             <input type="hidden" name="_method" value="delete" />
             <RemoveButton label={cartTexts.remove(title)} />
@@ -93,7 +91,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
             <RowForm
               {...work}
               action="/api/mylist/add"
-              act={() => loadCartStores().then((stores) => stores.saveForLater(item))}
+              act={() => withCartStores((stores) => stores.saveForLater(item))}
             >
               <input type="hidden" name="cartid" value={id} />
               <button className="btn btn-link px-2" aria-label={cartTexts.saveForLaterOf(title)}>

@@ -3,9 +3,11 @@ import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import { totalOf } from '#lib/cart/cart-lines.ts'
 import { formatRupees } from '#lib/money.ts'
+import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { within } from '#lib/within.ts'
-import { loadCartStores } from './load-stores.ts'
+import { alertAndGo } from '#stores/toast.ts'
+import { isChangeAsked, loadCartStores } from './load-stores.ts'
 
 /** Where the bar with the sum replaces the button in CART TOTALS: on phones only, or always. */
 export type Bar = 'phone' | 'always'
@@ -62,16 +64,17 @@ export function CheckoutBar({ items, bar }: Pick<Props, 'items' | 'bar'>) {
 
 /**
  * Follows its link once the stores are loaded, so that what was done on this screen before that is
- * kept; but a slow line stops nobody for long.
+ * kept; but a slow line stops nobody for long: what is lost then is said on the next page.
  */
 function CheckoutLink({ className, children }: { className: string; children?: ReactNode }) {
   function leave(event: MouseEvent<HTMLAnchorElement>): void {
     if (opensElsewhere(event)) return
     event.preventDefault()
     const link = event.currentTarget
-    const follow = () => {
+    const follow = (stores: unknown) => {
       link.ariaBusy = null
-      location.assign(link.href)
+      if (stores || !isChangeAsked()) location.assign(link.href)
+      else alertAndGo(cartMessages.lostChange, 'error', link.href, 0)
     }
     link.ariaBusy = 'true'
     void within(loadCartStores()).then(follow)

@@ -3,6 +3,7 @@ import { signIn } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, call, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { fillCart } from '#tests/browser/kit/checkout-steps.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
+import { islandsLive } from '#tests/browser/kit/islands-live.ts'
 import { overlaps } from '#tests/browser/kit/overlaps.ts'
 import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
@@ -293,6 +294,26 @@ test('a quantity that is typed goes along to the checkout, however soon that is 
   await expect(order.getByRole('row', { name: 'Murmura Puffed Rice x 5' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Checkout: pay ₹140' })).toBeVisible()
   expect(await serverCart(page)).toMatchObject([{ quantity: 5 }])
+})
+
+test('Checkout says on its page what was lost because the code of the cart did not come (S-204)', async ({
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  await page.clock.install()
+  await page.route('**/static/js/cart-stores.*.js', () => {})
+  const asked = page.waitForRequest('**/static/js/cart-stores.*.js')
+  await page.goto('/cart')
+  await asked
+  await islandsLive(page)
+  await stopClock(page)
+  await page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' }).fill('5')
+  await page.getByRole('link', { name: 'Checkout' }).filter({ visible: true }).click()
+  await page.clock.runFor(5100)
+  await expect(page).toHaveURL('/checkout')
+  const lost = 'A change to your cart or wishlist could not be saved. Please make it again.'
+  await expect(toast(page)).toHaveText(lost)
 })
 
 test('on a phone a bar says what lies in the cart, below all that is to be read', async ({
