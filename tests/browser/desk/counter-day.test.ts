@@ -120,7 +120,7 @@ async function ringFor(page: Page, first: () => Promise<string>): Promise<string
   ]
   const bell = await listenTo(page, '/desk/orders')
   const number = await first()
-  for (const one of [bell, ...bells]) await expect(one).toBeVisible({ timeout: 20_000 })
+  for (const one of [bell, ...bells]) await expect(one).toBeVisible()
   await Promise.all([refused.close(), silent.close()])
   return number
 }

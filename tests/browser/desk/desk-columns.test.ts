@@ -28,7 +28,7 @@ for (const { width, javaScriptEnabled } of CASES) {
       const file = { name: 'foreign.csv', mimeType: 'text/csv', buffer }
       await page.getByLabel(/Choose a file/).setInputFiles(file)
       await page.getByRole('button', { name: 'Check the list' }).click()
-      await expect(page.getByText('The column sku is missing.')).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByText('The column sku is missing.')).toBeVisible()
       await expect(page.getByText('None of its rows has been looked at yet')).toBeVisible()
       await page.getByRole('link', { name: 'Match columns' }).click()
 
@@ -48,7 +48,7 @@ for (const { width, javaScriptEnabled } of CASES) {
       await page.getByRole('combobox', { name: 'type', exact: true }).selectOption('specifications')
       await page.getByRole('button', { name: 'Check the list' }).click()
 
-      await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible()
       const summary = page.getByRole('region', { name: 'What the list says' })
       await expect(summary).toContainText(/rows\s*2/)
       await expect(summary).toContainText(/new\s*2/)

@@ -27,7 +27,7 @@ for (const { width, javaScriptEnabled, sku } of CASES) {
         .getByRole('region', { name: /Fields as they are/ })
         .getByRole('rowheader')
         .first()
-      await expect(product).toContainText(sku, { timeout: 30_000 })
+      await expect(product).toContainText(sku)
       const name = (await product.locator('span').innerText()).replace(/^product /, '')
 
       await page.getByRole('link', { name: `${name}: side by side`, exact: true }).click()

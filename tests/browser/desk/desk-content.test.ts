@@ -15,15 +15,13 @@ const fieldsOf = (page: Page) => page.getByRole('region', { name: /Fields as the
 async function save(page: Page): Promise<void> {
   expect(await isWide(page)).toBe(false)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { name: 'What would change' })).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('heading', { name: 'What would change' })).toBeVisible()
   expect(await isWide(page)).toBe(false)
 }
 
 async function publish(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Everything is live.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Everything is live.')).toBeVisible()
 }
 
 async function putAway(page: Page): Promise<void> {
@@ -57,7 +55,7 @@ for (const width of [360, 1280]) {
       await page.getByRole('link', { name: /What import \d+ changed/ }).click()
       await page.getByRole('button', { name: 'Take back all of this' }).click()
       await expect(page.getByText(/is taken back/)).toBeVisible()
-      await expect.poll(status, { timeout: 20_000 }).not.toBe(200)
+      await expect.poll(status).not.toBe(200)
     })
 
     test('an article gets another address, and the old one leads to it (E27)', async ({ page }) => {
@@ -85,9 +83,7 @@ for (const width of [360, 1280]) {
       expect([old.status(), old.headers()['location']]).toEqual([301, `/blog/${id}-well`])
       await page.goto(`/desk/content/texts?kind=blog&id=${id}-well`)
       await page.getByRole('button', { name: 'Remove it from the shop' }).click()
-      await expect(page.getByRole('heading', { name: 'What would change' })).toBeVisible({
-        timeout: 30_000,
-      })
+      await expect(page.getByRole('heading', { name: 'What would change' })).toBeVisible()
       await publish(page)
     })
 
@@ -114,9 +110,7 @@ for (const width of [360, 1280]) {
       await page.goto('/desk/content/delivery')
       await page.getByLabel(/PIN codes/).fill('411\nPune')
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByText('Write the first one to six digits of a PIN code')).toBeVisible({
-        timeout: 30_000,
-      })
+      await expect(page.getByText('Write the first one to six digits of a PIN code')).toBeVisible()
       expect(await isWide(page)).toBe(false)
       await page.goto('/desk/content/delivery')
       await page.getByLabel(/PIN codes/).fill('411\n560001')

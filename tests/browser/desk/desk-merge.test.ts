@@ -14,9 +14,7 @@ async function bring(page: Page, text: string): Promise<void> {
   const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await page.getByLabel(/Choose a file/).setInputFiles(file)
   await page.getByRole('button', { name: 'Check the list' }).click()
-  await expect(page.getByRole('heading', { name: 'Publish the list' })).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Publish the list' })).toBeVisible()
 }
 
 /** Opens a browser for a second editor. @returns the editor's page and email address */
@@ -45,13 +43,11 @@ for (const { width, javaScriptEnabled, sku, name } of CASES) {
       await bring(page, `sku,price\n${sku},${mine}\n`)
       await bring(other.page, `sku,price\n${sku},${theirs}\n`)
       await other.page.getByRole('button', { name: 'Publish' }).click()
-      await expect(other.page.getByText('Everything is live.')).toBeVisible({ timeout: 30_000 })
+      await expect(other.page.getByText('Everything is live.')).toBeVisible()
 
       const publish = page.getByRole('button', { name: 'Publish' })
       await publish.click()
-      await expect(page.getByText(/Nothing was published: import \d+ has changed/)).toBeVisible({
-        timeout: 30_000,
-      })
+      await expect(page.getByText(/Nothing was published: import \d+ has changed/)).toBeVisible()
       const asked = page.getByRole('group', { name: new RegExp(`${name}.*price`, 'i') })
       await expect(asked).toContainText(`Mine: ${mine}.00`)
       await expect(asked).toContainText(`Theirs: ${theirs}.00`)
@@ -64,7 +60,7 @@ for (const { width, javaScriptEnabled, sku, name } of CASES) {
       await expect(asked).toBeVisible()
       await asked.getByRole('radio', { name: /^Mine/ }).check()
       await publish.click()
-      await expect(page.getByText('Everything is live.')).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByText('Everything is live.')).toBeVisible()
       const path = `/product/${name.toLowerCase().replaceAll(' ', '-')}`
       expect(await (await page.request.get(path)).text()).toContain(`Rs: ${mine}`)
       await other.page.context().close()

@@ -7,7 +7,7 @@ import { expect } from '@playwright/test'
  * written.
  */
 export async function mailTo(email: string, subject: string): Promise<string> {
-  await expect.poll(() => mailsTo(email, subject).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => mailsTo(email, subject).length).toBeGreaterThan(0)
   return mailsTo(email, subject)[0]?.replaceAll('=3D', '=') ?? ''
 }
 
