@@ -1,5 +1,6 @@
 import { map, type ReadableAtom } from 'nanostores'
 import type { SearchAnswer } from '#lib/catalogue/search-answer.ts'
+import { rowPaths } from '#lib/catalogue/row-paths.ts'
 import { NOTHING_FOUND } from '#lib/catalogue/search-path.ts'
 
 /** Pause after the last key before the server is asked. */
@@ -58,8 +59,12 @@ export function openSuggestions(): Suggestions {
     const found = await (await loading)?.findResults(text, signal)
     if (signal.aborted) return
     const status = found ? 'shown' : 'failed'
-    // The mark is reset, as the rows are others now.
-    $suggesting.set({ status, text, found: found ?? NOTHING_FOUND, active: -1 })
+    const next = found ?? NOTHING_FOUND
+    // A row marked while the answer was awaited stays marked, wherever it stands now.
+    const { active, found: last } = $suggesting.get()
+    const marked = rowPaths(text, last)[active]
+    const stays = rowPaths(text, next).findIndex((path) => path === marked)
+    $suggesting.set({ status, text, found: next, active: stays })
   }
   return { $suggesting, suggest, close, mark: (active) => $suggesting.setKey('active', active) }
 }

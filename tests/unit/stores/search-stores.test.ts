@@ -55,15 +55,29 @@ test('an answer that was overtaken changes nothing, and is no failure', async ()
   expect(console.error).not.toHaveBeenCalled()
 })
 
-test('new rows have none marked that Enter would take', async () => {
+test('a marked row stays marked where it comes again, and no other takes its mark', async () => {
   const { $suggesting, suggest, mark } = openSuggestions()
+  const rows: Record<string, string[]> = {
+    to: ['rice', 'toor'],
+    too: ['toor', 'masur'],
+    toor: ['rice'],
+  }
+  answer = (url) => {
+    const ids = rows[new URL(url, 'http://localhost').searchParams.get('q') ?? ''] ?? []
+    const ProductList = ids.map((_id) => ({ ...toor, _id, images: [] }))
+    return Response.json({ ...ANSWER, ProductList })
+  }
   suggest('to')
   await settled(150)
-  suggest('toor')
-  mark(0)
-  expect($suggesting.get().active).toBe(0)
+  suggest('too')
+  mark(2)
   await settled(150)
-  expect($suggesting.get()).toMatchObject({ status: 'shown', active: -1 })
+  expect($suggesting.get()).toMatchObject({ status: 'shown', text: 'too', active: 1 })
+  suggest('toor')
+  expect($suggesting.get().active).toBe(-1)
+  mark(1)
+  await settled(150)
+  expect($suggesting.get()).toMatchObject({ status: 'shown', text: 'toor', active: -1 })
 })
 
 test('an empty text closes at once; closing forgets what is awaited', async () => {
