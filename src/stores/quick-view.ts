@@ -31,7 +31,7 @@ export async function showQuickView(id: string, glance?: Look): Promise<void> {
   asking = new AbortController()
   const { signal } = asking
   $quickView.set({ id, glance, status: 'awaited' })
-  const load = () => loadProduct(id, signal, () => askFirst(id))
+  const load = () => loadProduct(id, signal, () => void askFirst(id))
   let found = await load()
   if (signal.aborted) return
   $quickView.set(found ? { id, glance, status: 'shown', found } : { id, glance, status: 'failed' })
@@ -44,15 +44,21 @@ export async function showQuickView(id: string, glance?: Look): Promise<void> {
 }
 
 /** Closes it and asks to sign in, which leads to the product's page (S-138). */
-function askFirst(id: string): void {
-  leaveQuickView()
+async function askFirst(id: string): Promise<void> {
+  closeQuickView()
+  // Leaving during the step back would cancel it: Back from the sign-in would lead to the product.
+  await takeAddressBack()
   askToLogin(productPath(id))
 }
 
 /** Closes it and takes its address back. */
 export function leaveQuickView(): void {
   closeQuickView()
-  if (Object(history.state).quick) void stepBack()
+  void takeAddressBack()
+}
+
+async function takeAddressBack(): Promise<void> {
+  if (Object(history.state).quick) await stepBack()
 }
 
 /** Closes it, and cancels a running fetch. */

@@ -6,20 +6,44 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a quick view that needs a sign-in closes, and asks for it (S-138 S-148)', async () => {
+/** A tab on a list, whose shop wants a sign-in for the quick view. */
+async function openList(state: { quick?: string }) {
   vi.useFakeTimers()
   const refusal = { error: true, msg: 'Please login first!', code: 'signedOut' }
   const { openTab } = openBrowser(() => Response.json(refusal, { status: 401 }))
   const assign = vi.fn()
   const back = vi.fn()
+  const events = new EventTarget()
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
   vi.stubGlobal('location', { pathname: '/category/dal', search: '', assign })
-  vi.stubGlobal('history', { state: { quick: 'toor-dal' }, back })
+  vi.stubGlobal('history', { state, back })
   const { $alert } = await openTab()
-  const { $quickView, showQuickView } = await import('#stores/quick-view.ts')
+  const quickView = await import('#stores/quick-view.ts')
+  const stepBack = () => events.dispatchEvent(new Event('popstate'))
+  return { ...quickView, $alert, assign, back, stepBack }
+}
+
+const SIGN_IN = '/signin?next=%2Fproduct%2Ftoor-dal'
+
+test('a quick view that needs a sign-in closes, and asks for it once its address is taken back (S-138 S-148)', async () => {
+  const { $alert, $quickView, assign, back, showQuickView, stepBack } = await openList({
+    quick: 'toor-dal',
+  })
   await showQuickView('toor-dal')
   expect($quickView.get()).toBeUndefined()
   expect(back).toHaveBeenCalledOnce()
-  expect($alert.get()).toMatchObject({ open: true, color: 'error', msg: 'Please login first!' })
   await vi.runAllTimersAsync()
-  expect(assign).toHaveBeenCalledWith('/signin?next=%2Fproduct%2Ftoor-dal')
+  expect(assign).not.toHaveBeenCalled()
+  stepBack()
+  await vi.runAllTimersAsync()
+  expect($alert.get()).toMatchObject({ open: true, color: 'error', msg: 'Please login first!' })
+  expect(assign).toHaveBeenCalledWith(SIGN_IN)
+})
+
+test('a quick view that needs a sign-in before it has an address asks for it at once (S-138)', async () => {
+  const { assign, back, showQuickView } = await openList({})
+  await showQuickView('toor-dal')
+  await vi.runAllTimersAsync()
+  expect(back).not.toHaveBeenCalled()
+  expect(assign).toHaveBeenCalledWith(SIGN_IN)
 })
