@@ -120,6 +120,8 @@ export const deskProductTexts = {
   bulkUnsaved:
     'What you typed into the products below is not saved yet. Save it first, or reload the page to drop it.',
   bulkNone: 'Tick products first, or choose all that were found.',
+  checking:
+    'This is still being checked; then you will see here what it would change. Nothing is live yet.',
   checked: 'This is what it would change. Nothing is live yet.',
   nothing: 'Nothing was changed on this page, so there is nothing to save.',
   gone: (skus: string[]) =>

@@ -45,7 +45,7 @@ export function replyAtDesk(
 
 /**
  * Waits a while for a form's list to be checked, then leads to a preview of what it would change,
- * or to its errors. `typed` is kept, so that the form can be shown again.
+ * to its errors, or to the progress of the check. `typed` is kept, so that the form can be shown again.
  */
 export async function replyChecked(
   context: AtDesk,
@@ -54,9 +54,10 @@ export async function replyChecked(
 ): Promise<Response> {
   if (typed) await context.desk.keepForm(id, typed)
   await context.desk.waitFor(id, CHECK_MS)
-  const found = (await context.desk.find(context.user, id))?.found
+  const { state, found } = (await context.desk.find(context.user, id)) ?? {}
   const error = found !== undefined && 'report' in found && found.report.faultCount > 0
-  const msg = error ? deskListTexts.formFaults : deskProductTexts.checked
+  const checked = state === 'checking' ? deskProductTexts.checking : deskProductTexts.checked
+  const msg = error ? deskListTexts.formFaults : checked
   const path = uploadPath(id)
   // The list exists and can be looked at, so this is no refusal.
   return answer(context, { code: 200, error, msg, more: { path } }, path)
