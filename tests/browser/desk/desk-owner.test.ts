@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { signInAs, signInEditor } from '#tests/browser/kit/editors.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { confirmMail } from '#tests/browser/kit/stored-session.ts'
 import { expect, test } from '#tests/browser/test.ts'
 import { picture } from '#tests/support/import-files.ts'
@@ -74,6 +75,9 @@ for (const { width, product, leaving, colour } of CASES) {
       )
       const buffer = Buffer.from(['sku,name,category,price', ...rows].join('\n'))
       const file = { name: 'long.csv', mimeType: 'text/csv', buffer }
+      // The page that shows the progress stays as long as its reload at the end of the check is held.
+      const reload = await holdRequests(page, '/desk/uploads/*')
+      await page.route('/desk/uploads/*', (route) => route.continue(), { times: 1 })
       const stream = page.waitForResponse(/\/progress$/)
       await page.getByLabel(/Choose a file/).setInputFiles(file)
       await page.getByRole('button', { name: 'Check the list' }).click()
@@ -81,7 +85,8 @@ for (const { width, product, leaving, colour } of CASES) {
       const told = page.getByRole('region', { name: 'Working on the list' })
       await expect(told.getByRole('status')).toContainText(/\d/)
       expect(await isWide(page)).toBe(false)
-      // The page shows the result of the check by itself, without a reload.
+      reload()
+      // The page shows the result of the check by itself.
       await expect(page.getByRole('heading', { name: 'Publish the list' })).toBeVisible({
         timeout: 60_000,
       })
