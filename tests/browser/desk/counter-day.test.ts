@@ -20,6 +20,7 @@ import {
   SUMS,
 } from '#tests/support/orders/counter-day.ts'
 import { signInByCall } from '#tests/browser/kit/accounts.ts'
+import { withinOneDay } from '#tests/browser/kit/one-day.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 // A separate shop, so that its books of the day hold only these orders.
@@ -206,6 +207,7 @@ async function billedPaise(): Promise<number> {
 test('a day of twelve orders is worked off under one thumb, and Today and its book equal the bills', async ({
   page,
 }) => {
+  await withinOneDay()
   const { email } = await signInByCall(page)
   const env = { ...process.env, DATA_DIR: dataDir }
   await promisify(execFile)(process.execPath, ['bin/shop.ts', 'grant', email, 'staff'], { env })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type Waiting, waitingSchema } from '#lib/counter/waiting.ts'
 import { ringTexts } from '#lib/texts/browser/order-ring.ts'
 import { signInAs } from '#tests/browser/kit/editors.ts'
+import { withinOneDay } from '#tests/browser/kit/one-day.ts'
 import { orderInCash } from '#tests/browser/kit/order-in-cash.ts'
 import { smallTargets } from '#tests/browser/kit/small-targets.ts'
 import { expect, test } from '#tests/browser/test.ts'
@@ -106,6 +107,7 @@ test('20 by UPI on the way and the rest in cash at the door: both are recorded, 
   baseURL,
   page,
 }) => {
+  await withinOneDay()
   const number = await orderInCash(browser, baseURL, 'Joseph Mathew')
   const rider = `Ravi ${number}`
   await signInAs(page, 'staff')

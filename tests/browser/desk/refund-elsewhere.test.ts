@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { fillBilling, fillCart, rupees, totalOf } from '#tests/browser/kit/checkout-steps.ts'
 import { signInAs } from '#tests/browser/kit/editors.ts'
+import { withinOneDay } from '#tests/browser/kit/one-day.ts'
 import { emptyBalance } from '#tests/browser/kit/stored-session.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
@@ -21,6 +22,7 @@ test('a refund that the provider refuses is given back in cash by the owner, and
   page,
   baseURL,
 }) => {
+  await withinOneDay()
   let total = ''
   const buyer = await pageOf(browser, page, async (helper) => {
     const shopper = await signIn(helper)
