@@ -22,7 +22,7 @@ test('a product without choices is added at once (S-026 S-060 S-124 S-129 S-172 
   await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2')
   const button = page.getByRole('button', { name: /^(ADD TO CART|Adding\.\.\.)$/ })
   // From here on the clock stands still: for a second the button says what it does.
-  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
+  await stopClock(page)
   await button.click()
   await expect(button).toHaveText('Adding...')
   await expect(toast(page)).toHaveText('Item is added to the cart')

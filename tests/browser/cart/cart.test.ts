@@ -86,7 +86,7 @@ test('a quantity is saved under an overlay, and 0 does nothing (S-072 S-121 S-12
   await page.clock.install()
   await open('/cart')
   // From here on the clock stands still, and so does the overlay.
-  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
+  await stopClock(page)
   const field = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
   const writes: string[] = []
   page.on('request', (request) => {
