@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openDatabase } from '#lib/server/database/database.ts'
+import { openDatabase, retryWhileLocked } from '#lib/server/database/database.ts'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, cartLink } from '#tests/browser/kit/buying.ts'
 import { expect, test } from '#tests/browser/test.ts'
@@ -14,7 +14,7 @@ test('prices that changed, sold-out and withdrawn lines are marked, and only the
   for (const id of ids) await addElsewhere(page, id, { quantity: 2 })
   const db = openDatabase(join(process.env['BROWSER_TEST_DIR'] ?? '', 'shop.db'))
   const change = (id: string, values: Record<string, number | null>) =>
-    db.updateTable('product').set(values).where('id', '=', id).execute()
+    retryWhileLocked(() => db.updateTable('product').set(values).where('id', '=', id).execute())
   try {
     await change('masala-chaas', { price_paise: 2500 })
     await change('okra', { stock: 0 })
@@ -53,7 +53,9 @@ test('of two choices that share a stock the line that is too many says how many 
   await addElsewhere(page, 'nankhatai', { productsize: 'Chocolate', quantity: 2 })
   const db = openDatabase(join(process.env['BROWSER_TEST_DIR'] ?? '', 'shop.db'))
   const stock = (units: number) =>
-    db.updateTable('product').set({ stock: units }).where('id', '=', 'nankhatai').execute()
+    retryWhileLocked(() =>
+      db.updateTable('product').set({ stock: units }).where('id', '=', 'nankhatai').execute(),
+    )
   try {
     await stock(3)
     await open('/cart')

@@ -64,11 +64,11 @@ export async function setFlags(
 /** Marks an email address as confirmed, as the mailed code does. */
 export async function confirmMail(email: string): Promise<void> {
   const { shop } = (opening ??= openShop())
-  await shop.db
+  const confirmed = shop.db
     .updateTable('user')
     .set({ email_verified: true })
     .where('email', '=', email)
-    .execute()
+  await retryWhileLocked(() => confirmed.execute())
 }
 
 /** Has the demo gateway refuse all refunds of what a shopper has paid, as if the shop's balance there were empty. */
