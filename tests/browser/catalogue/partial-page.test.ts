@@ -6,12 +6,6 @@ import { watchShifts } from '#tests/browser/kit/layout-shift.ts'
 /** How long a page stands half-loaded, so that it is painted meanwhile. */
 const PAUSE_MS = 400
 
-/**
- * Layout shifts up to 0.1 count as good. Smaller ones than this come from a busy browser that stops within a button,
- * whose icon then settles.
- */
-const NOTICED = 0.001
-
 /** Serves pages of the shop in two parts, the first of which ends just after a mark. */
 async function serveInParts(shop: string, mark: string) {
   const answerFor = async (req: IncomingMessage, res: ServerResponse) => {
@@ -45,7 +39,7 @@ for (const [width, height] of [
     for (const mark of ['data-location', '</form>', '</account-menu>', 'id="view-1"']) {
       const { origin, close } = await serveInParts(baseURL ?? '', mark)
       const page = await browser.newPage({ viewport: { width, height } })
-      const moved = await watchShifts(page, NOTICED)
+      const moved = await watchShifts(page)
       await page.goto(`${origin}/category/vegetables`)
       expect(await moved(), mark).toEqual([])
       await page.close()
