@@ -66,11 +66,15 @@ test('on a phone Back closes the filters, with what was chosen in them, and then
   await expect(page.getByRole('checkbox', { name: 'Doabari', includeHidden: true })).toBeChecked()
   await page.goBack()
   await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet`)
+  await expect(
+    page.getByRole('checkbox', { name: 'Doabari', includeHidden: true }),
+  ).not.toBeChecked()
   await filters.click()
   await page.getByRole('checkbox', { name: 'Suryakhet' }).uncheck()
   await page.getByRole('button', { name: /^Show \d+ products?$/ }).click()
   await expect(heading).toBeHidden()
   await expect(page).toHaveURL(LISTING)
+  await expect.poll(isOver).toBe(false)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.goBack()
   await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet`)
@@ -191,6 +195,7 @@ test('Back closes the products of an order and the window of the demo payment', 
   await page.getByRole('button', { name: 'Click Here To View' }).click()
   const products = page.getByRole('dialog', { name: 'Products' })
   await expect(products).toBeVisible()
+  await expect.poll(() => page.evaluate(() => Object(history.state).over === true)).toBe(true)
   await page.goBack()
   await expect(products).toBeHidden()
   await expect(page).toHaveURL('/orders')
