@@ -20,6 +20,10 @@ const CALM: Line = {
   worker: (text) => text,
 }
 
+/** A machine under load is taken for a slow line, on which the worker waits for a touch. */
+const IS_FAST =
+  "Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } });\n"
+
 /** A browser test with the service worker, and a shop behind a line that can be cut. */
 export const test = base.extend<{ line: Line }, { lineTo: Line }>({
   ...PHONE,
@@ -43,10 +47,7 @@ export const test = base.extend<{ line: Line }, { lineTo: Line }>({
     { scope: 'worker', timeout: 240_000, auto: true },
   ],
   line: async ({ lineTo, context }, use) => {
-    // A machine under load is taken for a slow line, on which the worker waits for a touch.
-    await context.addInitScript(() =>
-      Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } }),
-    )
+    await context.addInitScript(IS_FAST)
     await use(Object.assign(lineTo, CALM))
     Object.assign(lineTo, CALM)
   },
@@ -70,7 +71,7 @@ function pass(line: Line, port: number, req: IncomingMessage, res: ServerRespons
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () => {
-        const text = line.worker(Buffer.concat(chunks).toString())
+        const text = IS_FAST + line.worker(Buffer.concat(chunks).toString())
         res.writeHead(200, { ...answer.headers, 'content-length': Buffer.byteLength(text) })
         res.end(text)
       })
