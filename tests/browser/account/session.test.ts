@@ -1,6 +1,7 @@
 import { signIn, signInByCall, signUp } from '#tests/browser/kit/accounts.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { islandsLive } from '#tests/browser/kit/islands-live.ts'
+import { settled } from '#tests/browser/kit/settled.ts'
 import { leavesAfter, stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
@@ -51,6 +52,7 @@ test('Logout clears the browser, ends the session and leads to sign in after a s
   await open('/')
   await page.getByRole('banner').locator('.avatar').click()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await settled(page)
   await stopClock(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByText('User logout Successfully!')).toBeVisible()

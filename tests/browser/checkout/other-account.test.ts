@@ -1,5 +1,6 @@
 import { signIn, takeOver } from '#tests/browser/kit/accounts.ts'
 import { fillBilling, fillCart } from '#tests/browser/kit/checkout-steps.ts'
+import { ownRead } from '#tests/browser/kit/settled.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test('a checkout is shown anew for another account that signs in elsewhere (A40)', async ({
@@ -12,6 +13,7 @@ test('a checkout is shown anew for another account that signs in elsewhere (A40)
   await fillCart(page)
   await open('/checkout')
   await expect(page.getByLabel('Email Address')).toHaveValue(asha.email)
+  await ownRead(page)
   const other = await context.newPage()
   await other.goto('/location')
   const ravi = await takeOver(other, expectRefusal)

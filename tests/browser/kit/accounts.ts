@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import * as z from 'zod/mini'
+import { ownRead } from './settled.ts'
 import { setFlags, storeSession } from './stored-session.ts'
 
 /** An account made by a test. */
@@ -56,6 +57,8 @@ export async function takeOver(
 ): Promise<Shopper> {
   expectRefusal(401)
   expectRefusal(403)
+  // The answer to a read of the former account would have this page forget the new one.
+  await ownRead(page)
   return signInByCall(page)
 }
 

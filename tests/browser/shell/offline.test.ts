@@ -1,18 +1,14 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
+import { settled } from '#tests/browser/kit/settled.ts'
+import { leavesAfter, stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const RICE = '/product/murmura-puffed-rice'
 const ADD = '**/api/cart/add'
 const toast = (page: Page) => page.locator('toast-message').getByRole('status')
 const add = (page: Page) => page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
-const isUnderWay = (request: Request) =>
-  request.failure() === null && request.timing().responseEnd < 0
-
-/** Waits until nothing is being loaded, so that only later requests are affected. */
-const settled = (page: Page) =>
-  expect.poll(async () => (await page.requests()).filter(isUnderWay)).toEqual([])
 
 async function goOffline(page: Page): Promise<void> {
   await settled(page)
@@ -116,16 +112,17 @@ test('a shop that does not answer is asked again after 30 s, then after 60 s (S-
     count++
     return route.fulfill({ status: 503, json: { error: true, msg: 'busy' } })
   })
+  await settled(page)
+  await stopClock(page)
   await add(page)
   await expect(toast(page)).toContainText('Saved on this device')
-  // The card under the pointer prefetches its product; that request would time out when the clock is moved.
-  await settled(page)
-  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
   expect(count).toBe(1)
-  await page.clock.runFor(27_000)
+  await page.clock.runFor(29_000)
   expect(count).toBe(1)
-  await page.clock.runFor(4000)
+  await page.clock.runFor(2000)
   await expect.poll(() => count).toBe(2)
+  // The page holds this lock until it has taken note of the answer.
+  await page.evaluate(() => navigator.locks.request('kirana-changes', () => {}))
   await page.clock.runFor(55_000)
   expect(count).toBe(2)
   await page.clock.runFor(10_000)
@@ -165,12 +162,15 @@ test('whoever was signed out elsewhere signs in again, and nothing is lost or do
 }) => {
   expectRefusal(401)
   const shopper = await signIn(page)
+  await page.clock.install()
   await open(RICE)
   await page.keyboard.press('Shift')
+  await settled(page)
+  await stopClock(page)
   await context.clearCookies()
   await add(page)
   await expect(toast(page)).toHaveText('Please login first!')
-  await expect(page).toHaveURL(/\/signin\?next=%2Fproduct%2Fmurmura-puffed-rice/)
+  await leavesAfter(page, 500, /\/signin\?next=%2Fproduct%2Fmurmura-puffed-rice/)
   await signIn(page, shopper)
   await open('/')
   await expect.poll(() => unsent(page)).toBe(0)
