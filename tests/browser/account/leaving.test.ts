@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { serverCart } from '#tests/browser/kit/buying.ts'
+import { leavesAfter, stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const ADD = '**/api/cart/add'
@@ -25,11 +26,15 @@ test('what was kept for the shop is sent before the logout (I7 S-115)', async ({
 }) => {
   expectRefusal(503)
   const shopper = await signIn(page)
+  await page.clock.install()
   await open('/product/murmura-puffed-rice')
   await addInVain(page)
   await page.unroute(ADD)
+  // A logout waits only some seconds for what is being sent.
+  await stopClock(page)
   await logOut(page)
-  await expect(page).toHaveURL('/signin')
+  await expect(toast(page)).toHaveText('User logout Successfully!')
+  await leavesAfter(page, 1000, '/signin')
   await signIn(page, shopper)
   expect(await serverCart(page)).toMatchObject([{ quantity: 1 }])
 })

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { signIn, signUp } from '#tests/browser/kit/accounts.ts'
+import { settled } from '#tests/browser/kit/settled.ts'
+import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const PICTURE = join(import.meta.dirname, '../../../catalogue/images/okra.webp')
@@ -91,14 +93,17 @@ test('a chosen picture is shown at once, sent, and kept (S-093 S-146 S-181 S-197
   page,
 }) => {
   await signIn(page)
+  await page.clock.install()
   await open('/myaccount')
   const input = page.locator('input[type=file]')
+  await stopClock(page)
   await input.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
   await expect(
     page.getByText('Please upload an image in JPEG, JPG, PNG, or WEBP format!'),
   ).toBeVisible()
   // Whoever points at the message keeps it open: only a newer one of the same picture takes its place.
   await page.getByText('Please upload an image').hover()
+  await page.clock.resume()
   await input.setInputFiles(PICTURE)
   const picture = page.getByRole('img', { name: 'Profile picture' })
   await expect(picture).toHaveAttribute('src', /^data:image\/webp/)
@@ -135,7 +140,9 @@ test('a picture that is too large, or does not arrive, is told and can be chosen
 }) => {
   expectRefusal('offline')
   await signIn(page)
+  await page.clock.install()
   await open('/myaccount')
+  await stopClock(page)
   const input = page.locator('input[type=file]')
   const buffer = Buffer.alloc(5 * 2 ** 20 + 1)
   await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
@@ -239,6 +246,7 @@ test('signed out in another tab, the page goes to sign in, and so does a write (
   expectRefusal(401)
   await signIn(page)
   await open('/myaccount')
+  await settled(page)
   await context.clearCookies()
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await expect(page.getByText('Please login first!')).toBeVisible()
@@ -256,6 +264,7 @@ test('the back button after signing out shows no personal page (A40)', async ({ 
   await signIn(page)
   await open('/myaccount')
   await page.getByRole('banner').locator('.avatar').click()
+  await settled(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/signin')
   await page.goBack()

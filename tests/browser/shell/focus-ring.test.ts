@@ -2,6 +2,7 @@ import { signIn } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere } from '#tests/browser/kit/buying.ts'
 import { signInAs } from '#tests/browser/kit/editors.ts'
 import { seenFocus } from '#tests/browser/kit/seen-focus.ts'
+import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test('the keyboard’s place is seen on the dark footer, on a toast and on the counter of a card', async ({
@@ -20,6 +21,7 @@ test('the keyboard’s place is seen on the dark footer, on a toast and on the c
     expect(await seenFocus(page, counter.getByRole('button', { name })), name).toBeGreaterThan(1)
   }
   const heart = page.getByRole('button', { name: 'Add to wishlist: Murmura Puffed Rice' })
+  await stopClock(page)
   await heart.click()
   const toast = page.locator('toast-message')
   await expect(toast.getByRole('status')).toHaveText('Product added to wishlist!')
