@@ -54,8 +54,8 @@ export default defineConfig({
       CASH_ON_DELIVERY: 'yes',
       // Accounts of these tests are made in a moment.
       CASH_UNCONFIRMED: 'yes',
-      // One of them fills two pages of orders.
-      CASH_OPEN_ORDERS: '20',
+      // One of them fills two pages of orders, and may be tried again.
+      CASH_OPEN_ORDERS: '200',
     },
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },

@@ -56,6 +56,7 @@ test('whoever works at the desk no more finds no way there after a look at My ac
   await haveFlags(page)
   await page.evaluate(() => localStorage.setItem('desk', 'yes'))
   await open('/myaccount')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('desk'))).toBeNull()
   await open('/')
   await page.getByRole('banner').locator('.avatar').click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Orders' })).toBeVisible()

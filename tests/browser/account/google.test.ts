@@ -31,7 +31,7 @@ const test = base.extend<object, { issuer: Issuer }>({
       })
       await expect
         .poll(() => fetch(`${ORIGIN}/readyz`).then(({ status }) => status, String), {
-          timeout: 60_000,
+          timeout: 200_000,
         })
         .toBe(200)
       await use(issuer)
@@ -39,7 +39,7 @@ const test = base.extend<object, { issuer: Issuer }>({
       await once(shop, 'exit')
       rmSync(dataDir, { recursive: true })
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 })
 
