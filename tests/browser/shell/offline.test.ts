@@ -112,6 +112,10 @@ test('a shop that does not answer is asked again after 30 s, then after 60 s (S-
     count++
     return route.fulfill({ status: 503, json: { error: true, msg: 'busy' } })
   })
+  // At the first input the page asks for the price; that request would time out when the clock is moved.
+  const asked = page.waitForResponse('**/quick/*')
+  await page.keyboard.press('Shift')
+  await asked
   await settled(page)
   await stopClock(page)
   await add(page)
