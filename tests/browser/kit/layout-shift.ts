@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
  * Layout-shift scores up to 0.1 count as good. Smaller ones than this come from a busy browser that stops within a
  * button, whose icon then settles.
  */
-const NOTICED = 0.001
+const NOTICED = 0.0003
 
 const movedSchema = z.array(z.string())
 
