@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { MAX_PICTURE_MEGAPIXELS, MAX_PORTRAIT_MIB } from '#lib/limits.ts'
 import type { Result } from '#lib/result.ts'
 import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
 import { SHOPPER_PICTURE } from '#lib/server/shopper-picture.ts'
+import { writeWhole } from '#lib/server/whole-file.ts'
 
 const MAX_BYTES = MAX_PORTRAIT_MIB * 2 ** 20
 const MAX_PIXELS = MAX_PICTURE_MEGAPIXELS * 1_000_000
@@ -65,24 +66,10 @@ export class Pictures {
     await rm(join(this.#folder, file), { force: true })
   }
 
-  /** Written whole or not at all: to a temporary file, flushed, then renamed. */
   async #write(bytes: Buffer): Promise<string> {
     const name = `${SHOPPER_PICTURE}${randomBytes(16).toString('base64url')}.webp`
-    const temporary = join(this.#folder, `.${name}.tmp`)
     await mkdir(this.#folder, { recursive: true })
-    try {
-      const file = await open(temporary, 'wx')
-      try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(temporary, join(this.#folder, name))
-    } catch (error) {
-      await rm(temporary, { force: true })
-      throw error
-    }
+    await writeWhole(join(this.#folder, name), bytes, { flush: true })
     return name
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { type ComeBackPicture, formPictureSchema } from './form-picture.ts'
-import { formFile, formPictureFiles, writeTextAtomically } from './upload-files.ts'
+import { formFile, formPictureFiles, keepText } from './upload-files.ts'
 
 /** A form as it was sent, kept beside the list that it made. */
 const typedSchema = z.object({
@@ -15,7 +15,7 @@ export type TypedForm = z.infer<typeof typedSchema>
 
 /** Keeps what was typed until the list is published or discarded. */
 export async function keepForm(dataDir: string, id: string, form: TypedForm): Promise<void> {
-  await writeTextAtomically(formFile(dataDir, id), JSON.stringify(form))
+  await keepText(formFile(dataDir, id), JSON.stringify(form))
 }
 
 /** A form that is shown again, with those of its pictures that are still there. */

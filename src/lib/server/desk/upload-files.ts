@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { DAY_MS } from '#lib/server/durations.ts'
 import type { Result } from '#lib/result.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
+import { writeWhole } from '#lib/server/whole-file.ts'
 import { isXlsx } from '#lib/server/import/read/list/file-kind.ts'
 import type { ComeBackPicture, FormPicture } from './form-picture.ts'
 import type { FormPictures } from './form-pictures.ts'
@@ -141,18 +142,15 @@ async function isCatalogueZip(path: string): Promise<boolean> {
   return /^PK(\x03\x04|\x05\x06)/.test(head.toString('latin1')) && !isXlsx(head)
 }
 
-/** Writes a file whole or not at all: a full disk leaves no half of it (F35). */
-export async function writeTextAtomically(file: string, text: string): Promise<void> {
-  const part = `${file}.part`
-  await writeFile(part, text, { mode: 0o600 })
-  await rename(part, file)
-}
+/** Keeps a text beside an upload, for the shop's eyes only. */
+export const keepText = (file: string, text: string): Promise<void> =>
+  writeWhole(file, text, { mode: 0o600 })
 
 const changesFile = (dataDir: string, id: string) => join(uploadDir(dataDir, id), 'changes.json')
 
 /** Keeps all changes of a long list; its report has only the first. */
 export async function keepChanges(dataDir: string, id: string, changes: FieldChange[]) {
-  await writeTextAtomically(changesFile(dataDir, id), JSON.stringify(changes))
+  await keepText(changesFile(dataDir, id), JSON.stringify(changes))
 }
 
 /** All changes of a long list; undefined if they were not kept. */

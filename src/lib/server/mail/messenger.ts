@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { JobHandler } from '#lib/server/jobs/queue.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { callSigned } from '#lib/server/signed-call.ts'
-import { writeMailAtomically } from './outbox.ts'
+import { keepMessage } from './outbox.ts'
 
 /** A text message to a phone. */
 type PhoneMessage = {
@@ -40,7 +40,7 @@ function outboxOf(channel: Channel, dataDir: string): SendMessage {
   return async ({ id, to, text, at }) => {
     const time = at.toISOString().replaceAll(/[:.]/g, '-')
     const file = join(dataDir, 'outbox', `${time}-${id}.${channel}.json`)
-    await writeMailAtomically(file, Buffer.from(`${JSON.stringify({ channel, to, text, at })}\n`))
+    await keepMessage(file, Buffer.from(`${JSON.stringify({ channel, to, text, at })}\n`))
   }
 }
 

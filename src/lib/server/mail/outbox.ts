@@ -1,6 +1,7 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { writeWhole } from '#lib/server/whole-file.ts'
 import type { Mailer } from './message.ts'
 
 /** Writes each mail to a file, whole or not at all; a repeated mail is the same file (F08). */
@@ -16,23 +17,15 @@ export function openOutbox(dataDir: string): Mailer {
       })
       const time = new Date(created_at).toISOString().replaceAll(/[:.]/g, '-')
       const file = join(folder, `${time}-${id}.eml`)
-      await writeMailAtomically(file, bytes)
+      await keepMessage(file, bytes)
     },
     close() {},
   }
 }
 
-/** Writes a file whole or not at all. @throws TypeError if the bytes are not a Buffer */
-export async function writeMailAtomically(file: string, bytes: unknown): Promise<void> {
+/** Writes what was sent to a file, for its owner's eyes only. @throws TypeError if the bytes are not a Buffer */
+export async function keepMessage(file: string, bytes: unknown): Promise<void> {
   if (!Buffer.isBuffer(bytes)) throw new TypeError(`The mail for ${file} is no Buffer in memory`)
   await mkdir(dirname(file), { recursive: true })
-  const temporary = `${file}.tmp`
-  const out = await open(temporary, 'w', 0o600)
-  try {
-    await out.writeFile(bytes)
-    await out.sync()
-  } finally {
-    await out.close()
-  }
-  await rename(temporary, file)
+  await writeWhole(file, bytes, { mode: 0o600, flush: true })
 }

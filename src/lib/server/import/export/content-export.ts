@@ -1,8 +1,9 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CONTENT_FOLDERS, isAddress } from '#lib/catalogue/content.ts'
 import { splitFormer } from '#lib/catalogue/former-addresses.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
+import { writeWhole } from '#lib/server/whole-file.ts'
 import { writeFrontMatter } from '#lib/server/import/read/folder/front-matter.ts'
 
 /**
@@ -17,9 +18,7 @@ export async function exportContent(trx: Trx, folder: string): Promise<void> {
     const target = join(folder, CONTENT_FOLDERS[kind])
     await mkdir(target, { recursive: true })
     const fields = frontOf({ ...row, date: row.published_on ?? '' })
-    const temporary = join(target, `.${id}.${process.pid}.tmp`)
-    await writeFile(temporary, writeFrontMatter(fields, body))
-    await rename(temporary, join(target, `${id}.md`))
+    await writeWhole(join(target, `${id}.md`), writeFrontMatter(fields, body))
     const left = splitFormer(row.formerly).filter((old) => !texts.has(`${kind}:${old}`))
     for (const old of left.filter(isAddress)) await rm(join(target, `${old}.md`), { force: true })
   }

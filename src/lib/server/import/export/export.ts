@@ -1,12 +1,13 @@
 import { readShopJson } from '#lib/server/catalogue/shop-json.ts'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { loadDeliveryLines, readDeliveryLine } from '#lib/server/catalogue/delivery-lines.ts'
 import { COLUMNS, type ExportColumn } from '#lib/server/import/read/columns/columns.ts'
+import { putWhole, writeWhole } from '#lib/server/whole-file.ts'
 import { exportContent } from './content-export.ts'
 import { csvLine, csvOf } from '#lib/server/import/read/text/csv-line.ts'
 import { BANNER_COLUMNS } from '#lib/server/import/read/folder/banners-file.ts'
@@ -81,8 +82,8 @@ async function writeFolder(
   stamp: number,
 ): Promise<number> {
   const count = await writeProducts(trx, join(folder, 'products.csv'), names, stamp)
-  await replace(join(folder, 'categories.csv'), await categoryLines(trx, names))
-  await replace(join(folder, 'banners.csv'), await bannerLines(trx, names))
+  await writeWhole(join(folder, 'categories.csv'), await categoryLines(trx, names))
+  await writeWhole(join(folder, 'banners.csv'), await bannerLines(trx, names))
   const pins = (await loadDeliveryLines(trx)).map(readDeliveryLine)
   const deliveries = pins.map(({ prefix, words }) => [prefix, words])
   await writeColumns(join(folder, 'delivery.csv'), ['pin', 'when'], deliveries)
@@ -90,7 +91,7 @@ async function writeFolder(
   await writeColumns(join(folder, 'synonyms.csv'), ['names'], synonyms)
   const shop = await readShopJson(trx)
   if (shop !== undefined)
-    await replace(join(folder, 'shop.json'), `${JSON.stringify(JSON.parse(shop), null, 2)}\n`)
+    await writeWhole(join(folder, 'shop.json'), `${JSON.stringify(JSON.parse(shop), null, 2)}\n`)
   await exportContent(trx, folder)
   return count
 }
@@ -98,7 +99,7 @@ async function writeFolder(
 /** Writes a file with these columns; without rows, it is removed. */
 async function writeColumns(file: string, columns: string[], rows: string[][]): Promise<void> {
   if (rows.length === 0) return rm(file, { force: true })
-  await replace(file, csvOf(columns, rows))
+  await writeWhole(file, csvOf(columns, rows))
 }
 
 /** Writes the products as a workbook, in which spreadsheets leave everything except numbers as it is. */
@@ -115,7 +116,7 @@ async function writeWorkbook(
     workbook.add(rows.map((row) => columns.map((column) => row[column])))
     count += rows.length
   }
-  await replace(file, workbook.toBytes())
+  await writeWhole(file, workbook.toBytes())
   return count
 }
 
@@ -131,35 +132,22 @@ async function exportedColumns(trx: Trx): Promise<readonly ExportColumn[]> {
   return known ? COLUMNS : COLUMNS.filter((column) => column !== 'cost')
 }
 
-async function replace(file: string, text: string | Buffer): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`
-  await writeFile(temporary, text)
-  await rename(temporary, file)
-}
-
 async function writeProducts(
   trx: Trx,
   file: string,
   names: ImageNames,
   stamp: number,
 ): Promise<number> {
-  const temporary = `${file}.${process.pid}.tmp`
-  const out = await open(temporary, 'w')
   let count = 0
-  try {
+  await putWhole(file, async (temporary) => {
+    await using out = await open(temporary, 'w')
     const columns = await exportedColumns(trx)
     await out.write(csvLine(columns))
     for await (const rows of exportedProducts(trx, names, stamp)) {
       await out.write(rows.map((row) => csvLine(columns.map((column) => row[column]))).join(''))
       count += rows.length
     }
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  } finally {
-    await out.close()
-  }
-  await rename(temporary, file)
+  })
   return count
 }
 
@@ -201,9 +189,8 @@ async function copyImages(names: ImageNames, originals: string, folder: string):
   for (const [id, name] of names.used()) {
     const original = files.get(id)
     if (original === undefined) throw new MissingOriginal(name)
-    const temporary = join(folder, `${name}.${process.pid}.tmp`)
-    await copyFile(join(originals, basename(original)), temporary)
-    await rename(temporary, join(folder, name))
+    const from = join(originals, basename(original))
+    await putWhole(join(folder, name), (temporary) => copyFile(from, temporary))
   }
 }
 

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, readdir, rename, stat } from 'node:fs/promises'
+import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { repairLetters } from '#lib/server/import/read/text/broken-letters.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
+import { putWhole } from '#lib/server/whole-file.ts'
 import { fieldEncoding, findForm } from './file-form.ts'
 import { isXlsx } from './file-kind.ts'
 import { ListRefused } from './list-refused.ts'
@@ -31,16 +32,15 @@ export async function repairList(path: string): Promise<void> {
 }
 
 async function repairFile(path: string): Promise<void> {
-  const part = `${path}.part`
   const pieces = (await isPlain(path)) ? plainLines(path) : sheetLines(path)
   try {
-    await pipeline(pieces, createWriteStream(part, { mode: 0o600 }))
+    await putWhole(path, (temporary) =>
+      pipeline(pieces, createWriteStream(temporary, { mode: 0o600 })),
+    )
   } catch (error) {
     // An unreadable file is left as it is; its check says why.
-    if (error instanceof ListRefused) return
-    throw error
+    if (!(error instanceof ListRefused)) throw error
   }
-  await rename(part, path)
 }
 
 /** Whether the file's bytes are its text, unlike in a workbook or UTF-16. */

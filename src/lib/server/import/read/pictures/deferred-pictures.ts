@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sharp } from 'sharp'
 import { pictureFile, previewFile } from '#lib/catalogue/picture.ts'
-import { decodePicture, writePictureAtomically } from './picture-files.ts'
+import { writeWhole } from '#lib/server/whole-file.ts'
+import { decodePicture } from './picture-files.ts'
 
 /** Effort 1 takes twice as long as 0 and makes files 19 % smaller; 2 takes twice as long again for 4 %. */
 const AVIF = { quality: 50, effort: 1 }
@@ -67,8 +68,7 @@ async function makeLacking(
   { id, original, widths, hasPreview }: Lack,
 ): Promise<number> {
   const pixels = await decodePicture(await readFile(original), Math.max(PREVIEW.width, ...widths))
-  const write = (name: string, bytes: Buffer) =>
-    writePictureAtomically(join(dir, name), bytes, { flush: true })
+  const write = (name: string, bytes: Buffer) => writeWhole(join(dir, name), bytes, { flush: true })
   for (const width of widths) {
     const smaller = await pixels().resize({ width }).avif(AVIF).toBuffer()
     await write(pictureFile(id, width, 'avif'), smaller)

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync } from 'node:fs'
-import { rename, stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { MAX_PICTURE_MEGAPIXELS } from '#lib/limits.ts'
 import { syncFolder } from '#lib/server/sync-folder.ts'
 import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
+import { writeWhole } from '#lib/server/whole-file.ts'
 import { pictureFile, pictureWidths } from '#lib/catalogue/picture.ts'
 
 const MAX_PIXELS = MAX_PICTURE_MEGAPIXELS * 1_000_000
@@ -118,24 +118,10 @@ export class Uploads {
   }
 
   async #write(name: string, bytes: Buffer): Promise<void> {
-    await writePictureAtomically(join(this.#dir, name), bytes)
+    await writeWhole(join(this.#dir, name), bytes)
     this.#files.add(name)
     this.#isChanged = true
   }
-}
-
-/**
- * Writes a file so that readers see all of it or nothing (F40); with `flush` it is on the disk before they see it.
- */
-export async function writePictureAtomically(
-  file: string,
-  bytes: Buffer,
-  { flush = false } = {},
-): Promise<void> {
-  // Servers in different containers may have the same process id and share the folder.
-  const temporary = `${file}.${randomUUID()}.tmp`
-  await writeFile(temporary, bytes, { flush })
-  await rename(temporary, file)
 }
 
 /**
