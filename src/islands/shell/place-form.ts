@@ -66,6 +66,8 @@ export function placeForm(onChosen: () => void): HTMLFormElement {
     event.preventDefault()
     void choose()
   })
+  // What was said was about other digits.
+  input.addEventListener('input', () => say('', false))
   locate.addEventListener('click', () => void begin(input, say))
   return form
 }
@@ -96,6 +98,7 @@ function show(place: Place): void {
 /** Fills in the leading digits that all PIN codes of the nearest city share. */
 async function begin(input: HTMLInputElement, say: Say): Promise<void> {
   const before = input.value
+  say(placeTexts.locating, false)
   const here = await new Promise<GeolocationPosition | undefined>((resolve) =>
     navigator.geolocation.getCurrentPosition(resolve, () => resolve(undefined), POSITION),
   )

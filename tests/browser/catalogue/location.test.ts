@@ -182,7 +182,9 @@ test('a location that comes late leaves what was typed meanwhile', async ({
   const asked = page.waitForRequest(cities)
   await dialog.getByRole('button', { name: 'Use my location' }).click()
   const address = (await asked).url()
+  await expect(dialog.getByText('Finding your location…')).toBeVisible()
   await dialog.getByLabel('PIN code').fill('5600')
+  await expect(dialog.getByText('Finding your location…')).toHaveCount(0)
   come()
   // The script has come, and whatever waited for it is done.
   await page.evaluate((url) => import(url).then(() => {}), address)

@@ -14,6 +14,7 @@ export const placeTexts = {
   positionHint: 'Your location is worked out on this device and never sent to anyone.',
   beginsWith: (city: string, digits: string) =>
     `You seem to be in ${city}. PIN codes there begin with ${digits}: please type the rest.`,
+  locating: 'Finding your location…',
   noPosition: 'Your location could not be found. Please type your PIN code.',
   noCity: 'No city on our list is near you. Please type your PIN code.',
   checkPlace: 'Check delivery to your PIN code',
