@@ -1,4 +1,4 @@
-import { withParameters } from '#lib/catalogue/listing-address.ts'
+import { isListing, withParameters } from '#lib/catalogue/listing-address.ts'
 import { ENDS } from '#lib/catalogue/price-scale.ts'
 import { formatRupees } from '#lib/money.ts'
 import { announce } from '#islands/kit/announce.ts'
@@ -12,7 +12,6 @@ import { follow, showListing, showsAt, stopShowing } from './swap-listing.ts'
 
 /** A shopper who ticks several boxes in a row waits for one answer only. */
 const WAIT_MS = 250
-const LISTING = /^\/(category|subcat|brand|offers|search)(\/|$)/
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let isStarted = false
@@ -33,7 +32,7 @@ function onClick(event: MouseEvent, main: HTMLElement): void {
   clearTimeout(timer)
   stopShowing()
   const { origin, pathname, search, hash } = new URL(link.href)
-  if (origin !== location.origin || !LISTING.test(pathname) || hash) return
+  if (origin !== location.origin || !(isListing(pathname) || pathname === '/search') || hash) return
   event.preventDefault()
   const { columns } = link.dataset
   if (columns) {

@@ -60,3 +60,10 @@ export function withParameters(path: string, parameters: Iterable<[string, strin
   const query = new URLSearchParams(ordered).toString()
   return query === '' ? path : `${path}?${query}`
 }
+
+/**
+ * Whether a path is one of a list of products, or of a later page of it: of a category, sub-category or
+ * brand, or of what is on offer.
+ */
+export const isListing = (path: string): boolean =>
+  /^\/((category|subcat|brand)\/|offers(\/|$))/.test(path)

@@ -1,3 +1,4 @@
+import { isListing } from '#lib/catalogue/listing-address.ts'
 import type { Exchange } from './answer.ts'
 import { MAKES_OWN_PAGE, ownCookies, readCookies, readLocation } from './cookies.ts'
 import type { Front } from './front-state.ts'
@@ -26,5 +27,4 @@ export function audienceOf(
 }
 
 /** Home and listings show only what is sold in the chosen country. */
-const isByLocation = (path: string) =>
-  path === '/' || /^\/(category|subcat|brand|offers)(\/|$)/.test(path)
+const isByLocation = (path: string) => path === '/' || isListing(path)

@@ -1,3 +1,4 @@
+import { isListing } from '#lib/catalogue/listing-address.ts'
 import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { type Brand, loadBrands } from '#lib/server/catalogue/brands.ts'
 import { LISTING_PAGE_SIZE, whereIn } from '#lib/server/catalogue/lists.ts'
@@ -24,11 +25,16 @@ const FIXED = [
 ]
 
 /** Products go live first, then lists, home, other texts, and at last what search engines read. */
-const ORDER = [/^\/product\//, /^\/(category|subcat|brand)\/|^\/offers/, /^\/$/, /^[^.]*$/]
+const ORDER: ((path: string) => boolean)[] = [
+  (path) => path.startsWith('/product/'),
+  isListing,
+  (path) => path === '/',
+  (path) => !path.includes('.'),
+]
 
 /** The rank of a path in the publishing order, from 0 for products. */
 export function publishingRank(path: string): number {
-  const found = ORDER.findIndex((pattern) => pattern.test(path))
+  const found = ORDER.findIndex((isOne) => isOne(path))
   return found < 0 ? ORDER.length : found
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { isListing } from '#lib/catalogue/listing-address.ts'
 import { loadOnce } from '#lib/load-once.ts'
 import type { Accounts } from '#lib/server/accounts/accounts.ts'
 import { renderFor } from '#lib/server/accounts/session.ts'
@@ -126,8 +127,9 @@ function logForeignAccess(
 const inAMoment = () => setTimeout(REFRESH_MS, undefined, { ref: false })
 
 /** Pages that search, filter or sort; also home, for visitors with a country. */
-const LISTS = /^\/($|search$|api\/search$|api\/products|offers|(category|subcat|brand)\/)/
+const SEARCHES = /^\/($|search$|api\/search$|api\/products)/
 
 function usesSearch(url: string): boolean {
-  return LISTS.test(new URL(url).pathname)
+  const { pathname } = new URL(url)
+  return SEARCHES.test(pathname) || isListing(pathname)
 }
