@@ -6,8 +6,8 @@ import { formatRupees } from '#lib/money.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { within } from '#lib/within.ts'
-import { alertAndGo } from '#stores/toast.ts'
-import { isChangeAsked, loadCartStores } from './load-stores.ts'
+import { alertAndGo, closeAlert } from '#stores/toast.ts'
+import { isChangeWaiting, loadCartStores } from './load-stores.ts'
 
 /** Where the bar with the sum replaces the button in CART TOTALS: on phones only, or always. */
 export type Bar = 'phone' | 'always'
@@ -73,10 +73,16 @@ function CheckoutLink({ className, children }: { className: string; children?: R
     const link = event.currentTarget
     const follow = (stores: unknown) => {
       link.ariaBusy = null
-      if (stores || !isChangeAsked()) location.assign(link.href)
-      else alertAndGo(cartMessages.lostChange, 'error', link.href, 0)
+      if (stores || !isLost) return location.assign(link.href)
+      alertAndGo(cartMessages.lostChange, 'error', link.href, 0)
+      // The stores may still come before the next page does, and then keep the change.
+      void loadCartStores().then(
+        () => closeAlert(),
+        () => {},
+      )
     }
     link.ariaBusy = 'true'
+    const isLost = isChangeWaiting()
     void within(loadCartStores()).then(follow)
   }
   return (

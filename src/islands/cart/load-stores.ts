@@ -7,13 +7,15 @@ import { loadOnce } from '#lib/load-once.ts'
 export const loadCartStores = loadOnce(() => import('./cart-stores.ts'))
 type CartStores = Awaited<ReturnType<typeof loadCartStores>>
 
-let isAsked = false
+let waiting = 0
 
 /** Changes the cart once its stores are loaded. */
 export function withCartStores<Done>(change: (stores: CartStores) => Promise<Done>): Promise<Done> {
-  isAsked = true
-  return loadCartStores().then(change)
+  waiting++
+  return loadCartStores()
+    .finally(() => waiting--)
+    .then(change)
 }
 
-/** Whether a change was asked for, which is lost if the page is left before the stores are loaded. */
-export const isChangeAsked = (): boolean => isAsked
+/** Whether a change waits for the stores, and is lost if the page is left before they are loaded. */
+export const isChangeWaiting = (): boolean => waiting > 0
