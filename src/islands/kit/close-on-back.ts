@@ -43,12 +43,20 @@ export function openDialog(dialog: HTMLDialogElement): void {
   closeDialogOnBack(dialog)
 }
 
+const followed = new WeakSet<HTMLDialogElement>()
+
 function closeDialogOnBack(dialog: HTMLDialogElement): void {
+  if (followed.has(dialog)) return
+  followed.add(dialog)
   const shut = (): void => {
     // It may refuse, as it refuses Escape.
     if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close()
   }
-  dialog.addEventListener('close', () => void endCloseOnBack(shut), { once: true })
+  const end = () => {
+    followed.delete(dialog)
+    void endCloseOnBack(shut)
+  }
+  dialog.addEventListener('close', end, { once: true })
   void closeOnBack(shut)
 }
 
@@ -69,7 +77,7 @@ for (const dialog of document.querySelectorAll<HTMLDialogElement>('[data-over][o
 addEventListener('popstate', (event) => {
   isLeaving = false
   if (isOwnStep(event) || isOverlayEntry()) return
-  if (isEntryLeft && !close) void stepBack()
+  if (isEntryLeft && !close) history.back()
   isEntryLeft = false
   const shut = close
   close = undefined

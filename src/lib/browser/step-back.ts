@@ -5,8 +5,9 @@ const waiting: (() => void)[] = []
 let done = Promise.resolve()
 let own: Event | undefined
 
-/** Goes back one entry. @returns once the step is done */
+/** Goes back one entry, unless such a step is under way. @returns once the step is done */
 export function stepBack(): Promise<void> {
+  if (waiting.length > 0) return done
   done = new Promise((resolve) => void waiting.push(resolve))
   history.back()
   return done
@@ -27,6 +28,7 @@ globalThis.addEventListener?.('popstate', (event) => {
 })
 
 // A page that was left before its step is done, and comes back from the browser's memory.
-globalThis.addEventListener?.('pageshow', () => {
+globalThis.addEventListener?.('pageshow', ({ persisted }) => {
+  if (!persisted) return
   for (const arrived of waiting.splice(0)) arrived()
 })

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { fillCart, post } from '#tests/browser/kit/checkout-steps.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
@@ -7,6 +8,9 @@ import { BILLING } from '#tests/support/orders/billing.ts'
 const LISTING = '/category/rice-grains'
 
 test.use({ viewport: { width: 390, height: 800 } })
+
+/** Whether the page's history has an entry for what is open over it. */
+const isOver = (page: Page) => page.evaluate(() => Object(history.state).over === true)
 
 test('on a phone Back closes the packs of a card, and the list stays', async ({ open, page }) => {
   await signIn(page)
@@ -27,7 +31,7 @@ test('on a phone Back closes the packs of a card, and the list stays', async ({ 
     await expect(dialog).toBeHidden()
     await expect(page).toHaveURL(LISTING)
     await expect(choose).toBeFocused()
-    await expect.poll(() => page.evaluate(() => Object(history.state).over)).toBeUndefined()
+    await expect.poll(() => isOver(page)).toBe(false)
   }
   await choose.click()
   await dialog.getByRole('link', { name: 'See all details' }).click()
@@ -47,10 +51,9 @@ test('on a phone Back closes the filters, with what was chosen in them, and then
   await open(LISTING)
   const filters = page.getByRole('main').locator('summary')
   const heading = page.getByRole('heading', { name: 'PRODUCT CATEGORIES' })
-  const isOver = () => page.evaluate(() => Object(history.state).over === true)
   await filters.click()
   await expect(heading).toBeVisible()
-  await expect.poll(isOver).toBe(true)
+  await expect.poll(() => isOver(page)).toBe(true)
   await page.goBack()
   await expect(heading).toBeHidden()
   await expect(page).toHaveURL(LISTING)
@@ -74,7 +77,7 @@ test('on a phone Back closes the filters, with what was chosen in them, and then
   await page.getByRole('button', { name: /^Show \d+ products?$/ }).click()
   await expect(heading).toBeHidden()
   await expect(page).toHaveURL(LISTING)
-  await expect.poll(isOver).toBe(false)
+  await expect.poll(() => isOver(page)).toBe(false)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.goBack()
   await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet`)
@@ -92,20 +95,19 @@ test('on a phone Back closes the menu, and a link of the menu leaves no step beh
   await open('/')
   const menu = page.getByRole('banner').locator('summary', { hasText: 'All Categories' })
   const entry = page.getByRole('banner').getByRole('link', { name: 'Personal Care', exact: true })
-  const isOver = () => page.evaluate(() => Object(history.state).over === true)
   await menu.click()
   await expect(entry).toBeVisible()
-  await expect.poll(isOver).toBe(true)
+  await expect.poll(() => isOver(page)).toBe(true)
   await page.goBack()
   await expect(entry).toBeHidden()
   await expect(page).toHaveURL('/')
   await menu.click()
-  await expect.poll(isOver).toBe(true)
+  await expect.poll(() => isOver(page)).toBe(true)
   await menu.click()
   await expect(entry).toBeHidden()
-  await expect.poll(isOver).toBe(false)
+  await expect.poll(() => isOver(page)).toBe(false)
   await menu.click()
-  await expect.poll(isOver).toBe(true)
+  await expect.poll(() => isOver(page)).toBe(true)
   await entry.click()
   await expect(page).toHaveURL('/category/personal-care')
   await page.goBack()
@@ -124,7 +126,7 @@ test('a link of the menu is followed, also where the menu closes before the page
   const menu = page.getByRole('banner').locator('summary', { hasText: 'All Categories' })
   const entry = page.getByRole('banner').getByRole('link', { name: 'Personal Care', exact: true })
   await menu.click()
-  await expect.poll(() => page.evaluate(() => Object(history.state).over === true)).toBe(true)
+  await expect.poll(() => isOver(page)).toBe(true)
   // As a screen reader presses it; the menu closes while the page is on its way.
   await entry.evaluate((link: HTMLElement) => {
     link.click()
@@ -173,7 +175,7 @@ test('after a reload with the filters open one Back leaves the list', async ({ o
   await open('/offers')
   await open(LISTING)
   await page.getByRole('main').locator('summary').click()
-  await expect.poll(() => page.evaluate(() => Object(history.state).over === true)).toBe(true)
+  await expect.poll(() => isOver(page)).toBe(true)
   await page.reload()
   await page.keyboard.press('Shift')
   // The code of the list has come with the first input.
@@ -195,7 +197,7 @@ test('Back closes the products of an order and the window of the demo payment', 
   await page.getByRole('button', { name: 'Click Here To View' }).click()
   const products = page.getByRole('dialog', { name: 'Products' })
   await expect(products).toBeVisible()
-  await expect.poll(() => page.evaluate(() => Object(history.state).over === true)).toBe(true)
+  await expect.poll(() => isOver(page)).toBe(true)
   await page.goBack()
   await expect(products).toBeHidden()
   await expect(page).toHaveURL('/orders')
@@ -205,7 +207,7 @@ test('Back closes the products of an order and the window of the demo payment', 
   await page.getByRole('button', { name: /^Checkout/ }).click()
   const demo = page.getByRole('dialog', { name: 'Demo payment' })
   await expect(demo).toBeVisible()
-  await expect.poll(() => page.evaluate(() => Object(history.state).over === true)).toBe(true)
+  await expect.poll(() => isOver(page)).toBe(true)
   await page.goBack()
   await expect(demo).toBeHidden()
   await expect(page).toHaveURL('/checkout')
@@ -217,30 +219,33 @@ test('what is opened again before its step back has come stays open', async ({ o
   // As on a busy phone: the next tap is quicker than the history.
   await page.addInitScript(() => {
     const back = history.back.bind(history)
-    history.back = () => void setTimeout(back, 1000)
+    history.back = () => void Object.assign(window, { stepBack: back })
   })
   await signIn(page)
   await open('/offers')
   await open(LISTING)
-  const over = () => page.evaluate(() => Object(history.state).over === true)
   const dialog = page.getByRole('dialog')
   const packs = dialog.getByRole('list')
   const choose = page.getByRole('link', { name: /^Choose and add/ }).first()
-  /** Closes what is open, opens the packs at once, and waits for the step between. */
+  /** Closes what is open, and opens the packs before the step back between. */
   const closeAndChoose = async () => {
-    const stepped = page.evaluate(
-      () => new Promise((resolve) => addEventListener('popstate', resolve, { once: true })),
-    )
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(dialog).toBeHidden()
     await choose.click()
-    await stepped
-    await expect.poll(over).toBe(true)
+    await expect(packs).toBeVisible()
+    await page.evaluate(() => {
+      const stepped = new Promise((resolve) =>
+        addEventListener('popstate', resolve, { once: true }),
+      )
+      Reflect.get(window, 'stepBack')()
+      return stepped.then(() => undefined)
+    })
+    await expect.poll(() => isOver(page)).toBe(true)
     await expect(packs).toBeVisible()
     await expect(page).toHaveURL(LISTING)
   }
   await choose.click()
-  await expect.poll(over).toBe(true)
+  await expect.poll(() => isOver(page)).toBe(true)
   await closeAndChoose()
   await page.goBack()
   await expect(dialog).toBeHidden()
@@ -269,7 +274,7 @@ test('Back closes the products of an order also where its code comes late', asyn
   const products = page.getByRole('dialog', { name: 'Products' })
   await expect(products).toBeVisible()
   come()
-  await expect.poll(() => page.evaluate(() => Object(history.state).over === true)).toBe(true)
+  await expect.poll(() => isOver(page)).toBe(true)
   await page.goBack()
   await expect(products).toBeHidden()
   await expect(page).toHaveURL('/orders')
