@@ -14,7 +14,7 @@ import {
   keepChange,
   noteFault,
 } from './changes.ts'
-import { $owner, $user, askToLogin } from './session.ts'
+import { $owner, $user, askToLogin, isSigningOut } from './session.ts'
 import { showAlert } from './toast.ts'
 import { confirmedWishes, confirmWishes } from './wishlist.ts'
 
@@ -123,6 +123,7 @@ function refuseSession(sent: Change): void {
 
 /** Asks to sign in, unless another account has signed in meanwhile. */
 function askAgain(sent: Change): void {
+  if (isSigningOut()) return
   if ([sent.userid, undefined].includes($user.get()?.userid)) askToLogin()
 }
 

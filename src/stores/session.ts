@@ -1,4 +1,3 @@
-import { OWN_CACHE } from '#lib/browser/cache-names.ts'
 import { hostCookie } from '#lib/browser/host-cookie.ts'
 import { persistentAtom } from '@nanostores/persistent'
 import { computed } from 'nanostores'
@@ -107,12 +106,4 @@ export function clearStorage(): void {
   const isHttps = location.protocol === 'https:'
   document.cookie = hostCookie(`${locationCookie('')}; Max-Age=0`, isHttps)
   document.cookie = hostCookie(placeCookie(''), isHttps)
-  void dropOwnPages()
-}
-
-/** Deletes what the service worker has stored of this account, also while a slow line ended the session (A40). */
-async function dropOwnPages(): Promise<void> {
-  // Only pages sent over https have caches.
-  const names = (await globalThis.caches?.keys()) ?? []
-  for (const name of names) if (name.startsWith(OWN_CACHE)) await caches.delete(name)
 }

@@ -24,8 +24,8 @@ const PRODUCTS = [
 ]
 
 /**
- * Runs a small shop open to visitors in a process of its own; `origin` is its address for browsers,
- * and what is used of it here its `DATA_DIR`.
+ * Runs a small shop open to visitors in a process of its own; `origin` is its address for browsers, and `use` is given
+ * its `DATA_DIR`.
  */
 export async function withShop(
   { port, origin }: { port: number; origin: string },

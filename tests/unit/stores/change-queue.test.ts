@@ -180,6 +180,21 @@ test('an addition made as a read finds the session ended leads to the sign-in, a
   expect(tab.$changes.get()).toHaveLength(1)
 })
 
+test('who signs out is not asked to sign in for what still waited (S-115)', async () => {
+  const { open, shop } = closedShop(ended)
+  const browser = openBrowser((call) =>
+    call.path === '/api/user/signout' ? Response.json({}) : shop(call),
+  )
+  const tab = await browser.openTab()
+  tab.signIn()
+  const outcomes = [tab.change(addition('rice')), tab.change(addition('dal'))]
+  await tab.askToEnd('/api/user/signout', {})
+  tab.forgetSession()
+  open()
+  expect(await Promise.all(outcomes)).toEqual([{ status: 'signedOut' }, { status: 'signedOut' }])
+  expect(tab.$alert.get().open).toBe(false)
+})
+
 test('a page that only its owner sees is left for the sign-in when the session has ended (F47)', async () => {
   vi.stubGlobal('document', { querySelector: () => ({}), body: { dataset: {} } })
   const tab = await openBrowser(ended).openTab()
