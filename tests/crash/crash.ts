@@ -15,6 +15,7 @@ import { buyFromShop } from './whole-shopper.ts'
 
 const EDIT_EVERY_MS = 300
 const TELL_MS = 10_000
+const MAX_EDITS = 200
 const MAX_LIFE_MS = 4000
 /** A shop loads what it needs at the first request after its start, so it lives longer. */
 const MAX_WHOLE_LIFE_MS = 20_000
@@ -82,7 +83,9 @@ export async function crash(options: Options): Promise<Books & Lives> {
         done++
       }
     }
-    const isEdited = (imports: number) => isOver || (next >= count && imports > 0)
+    // Without any import the audit says so.
+    const isEdited = (imports: number, round: number) =>
+      isOver || (next >= count && (imports > 0 || round > MAX_EDITS))
     const editing = edit({ db, dataDir }, isEdited)
     await Promise.all(Array.from({ length: shoppers }, shopper))
     const imports = await editing
@@ -107,11 +110,11 @@ export async function crash(options: Options): Promise<Books & Lives> {
  */
 async function edit(
   { db, dataDir }: Pick<Options, 'db' | 'dataDir'>,
-  isOver: (imports: number) => boolean,
+  isOver: (imports: number, round: number) => boolean,
 ): Promise<number> {
   const file = join(dataDir, 'editor.csv')
   let imports = 0
-  for (let round = 1; !isOver(imports); round++) {
+  for (let round = 1; !isOver(imports, round); round++) {
     const rows = Array.from({ length: PRODUCTS }, (_, at) => `SKU-${at + 1},Mill ${round}`)
     writeFileSync(file, `sku,brand\n${rows.join('\n')}\n`)
     try {

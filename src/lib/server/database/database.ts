@@ -156,8 +156,8 @@ function commitOrRefuse<Value, Code extends string>(result: Result<Value, Code>)
 }
 
 /**
- * Runs a single statement, or a transaction, again while another process holds the lock, for up to five
- * seconds and without blocking this thread (F34).
+ * Runs a single statement, or a transaction, again while another process holds the lock, for five seconds, or up to
+ * fifteen where these were too few tries, and without blocking this thread (F34).
  * @throws DatabaseBusy if the lock could not be had
  */
 export async function retryWhileLocked<Value>(
@@ -170,7 +170,9 @@ export async function retryWhileLocked<Value>(
       return await work()
     } catch (error) {
       if (!isAgain(error)) throw error
-      if (attempt >= leastTries(error) && performance.now() - start > TRY_FOR_MS) {
+      const passed = performance.now() - start
+      const isOften = attempt >= leastTries(error) || passed > 3 * TRY_FOR_MS
+      if (isOften && passed > TRY_FOR_MS) {
         throw new DatabaseBusy('The database is busy', { cause: error })
       }
       await pause(Math.min(10 * 2 ** attempt, isDeadlock(error) ? 200 : POLL_INTERVAL_MS))
@@ -184,7 +186,7 @@ export async function retryWhileLocked<Value>(
  */
 function leastTries(error: unknown): number {
   if (isDeadlock(error)) return 5
-  return isSqliteLock(error) ? 50 : 0
+  return isSqliteLock(error) ? 20 : 0
 }
 
 /** Asking is cheap, and between two writers the lock is free for some milliseconds. */

@@ -17,9 +17,9 @@ export type Packer = {
 const IDLE_MS = 20_000
 /**
  * The longest that the thread is waited for: it has the lowest priority, and a page takes a tenth of a second on
- * an idle core. A shop that stops has ten seconds (F49).
+ * an idle core. With all else that a stop waits for it stays below the twenty seconds of deploy/kirana.service.
  */
-const END_MS = 8000
+const END_MS = 4000
 
 /**
  * Starts a thread of the lowest priority that keeps a packed form beside each published page, beginning with
