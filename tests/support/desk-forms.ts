@@ -24,8 +24,8 @@ export async function openForms(list = LIST) {
     const call = { params, body, files, user: owner, accept: 'text/html' }
     const answer = await callDesk(at, line, call)
     const path = answer.headers.get('location') ?? ''
-    const [, list] = /^\/desk\/uploads\/(\w+)$/.exec(path) ?? []
-    if (list !== undefined) await settled(at, list, owner)
+    const [, id] = /^\/desk\/uploads\/(\w+)$/.exec(path) ?? []
+    if (id !== undefined) await settled(at, id, owner)
     const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
     return { path, html: await shown(path, cookie.join('; ')) }
   }

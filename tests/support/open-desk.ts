@@ -63,6 +63,15 @@ export async function bring(
 ): Promise<string> {
   const files = [{ name, bytes }]
   const answer = await callDesk(at, 'POST /api/desk/uploads', { user, body, files })
+  return checkedList(at, answer, user)
+}
+
+/** The id of the list that an answer leads to, once it has been checked. */
+export async function checkedList(
+  at: TestDesk,
+  answer: Response,
+  user = at.editor,
+): Promise<string> {
   const { path, msg } = await answer.json()
   if (answer.status !== 200) throw new Error(msg)
   const id = String(path).split('/').at(-1) ?? ''

@@ -6,10 +6,10 @@ import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
   bring,
   callDesk,
+  checkedList,
   openDesk,
   publishList,
   reportOf,
-  settled,
   type TestDesk,
 } from '#tests/support/open-desk.ts'
 
@@ -54,12 +54,7 @@ const save = (at: TestDesk, body: Record<string, string>) =>
 
 /** Saves the form. @returns the id of the resulting list */
 async function saved(at: TestDesk, body: Record<string, string>): Promise<string> {
-  const answer = await save(at, body)
-  const { path, msg } = await answer.json()
-  if (answer.status !== 200) throw new Error(msg)
-  const id = String(path).split('/').at(-1) ?? ''
-  await settled(at, id)
-  return id
+  return checkedList(at, await save(at, body))
 }
 
 const changesOf = async (at: TestDesk, id: string) =>

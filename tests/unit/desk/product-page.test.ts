@@ -9,10 +9,10 @@ import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
   bring,
   callDesk,
+  checkedList,
   openDesk,
   publishList,
   reportOf,
-  settled,
   type TestDesk,
 } from '#tests/support/open-desk.ts'
 
@@ -52,21 +52,12 @@ async function pageOf(at: TestDesk, sku: string): Promise<Record<string, string>
 const save = (at: TestDesk, id: string, body: Record<string, string>) =>
   callDesk(at, 'POST /api/desk/products/[id]', { params: { id }, body })
 
-/** The id of the list that an answer leads to, once it has been checked. */
-async function idOf(at: TestDesk, answer: Response): Promise<string> {
-  const { path, msg } = await answer.json()
-  if (answer.status !== 200) throw new Error(msg)
-  const id = String(path).split('/').at(-1) ?? ''
-  await settled(at, id)
-  return id
-}
-
 const changesOf = async (at: TestDesk, id: string) =>
   (await reportOf(at, id)).changes.map(({ sku, field, old, new: now }) => [sku, field, old, now])
 
 async function doAll(at: TestDesk, body: Record<string, string>): Promise<string> {
   const fields = { ...body, next: '/desk/products' }
-  return idOf(at, await callDesk(at, 'POST /api/desk/products/bulk', { body: fields }))
+  return checkedList(at, await callDesk(at, 'POST /api/desk/products/bulk', { body: fields }))
 }
 
 forEachDatabase((open) => {
@@ -81,7 +72,7 @@ forEachDatabase((open) => {
     const typed = { name: 'Arhar dal', veg: 'veg', stock: '12', saleprice: '99' }
     const until = { saleuntil: '2031-01-05T18:30' }
     const body = { ...(await pageOf(at, 'DAL')), ...typed, ...until }
-    const id = await idOf(at, await save(at, 'toor-dal', body))
+    const id = await checkedList(at, await save(at, 'toor-dal', body))
     expect(await changesOf(at, id)).toEqual([
       ['DAL', 'name', 'Toor dal', 'Arhar dal'],
       ['DAL', 'stock', '10', '12'],
@@ -103,7 +94,10 @@ forEachDatabase((open) => {
     // As form fields, of which the shown cells are one.
     const form = { params: { id: 'toor-dal' }, files: [] }
     const body = { ...(await pageOf(at, 'DAL')), price: '121' }
-    const id = await idOf(at, await callDesk(at, 'POST /api/desk/products/[id]', { ...form, body }))
+    const id = await checkedList(
+      at,
+      await callDesk(at, 'POST /api/desk/products/[id]', { ...form, body }),
+    )
     expect(await changesOf(at, id)).toEqual([['DAL', 'price', '120.00', '121.00']])
   })
 
@@ -115,7 +109,7 @@ forEachDatabase((open) => {
       ...{ 'pack.0.price': '64', 'pack.1.label': '', 'pack.1.price': '', 'pack.1.stock': '' },
       ...{ 'pack.2.label': '10 kg', 'pack.2.price': '540', 'pack.2.stock': '7' },
     }
-    const id = await idOf(at, await save(at, 'whole-wheat-atta', body))
+    const id = await checkedList(at, await save(at, 'whole-wheat-atta', body))
     await publishList(at, id)
     const packs = at.db.selectFrom('pack').select(['label', 'price_paise', 'stock'])
     expect(await packs.orderBy('position').execute()).toEqual([
@@ -129,7 +123,7 @@ forEachDatabase((open) => {
     const shown = await pageOf(at, 'ATTA')
     await publishList(at, await bring(at, 'sku,weight\nATTA,5 kg=285|1 kg=62/70\n'))
     const typed = { 'pack.0.stock': '50', 'pack.1.sale': '250' }
-    const id = await idOf(at, await save(at, 'whole-wheat-atta', { ...shown, ...typed }))
+    const id = await checkedList(at, await save(at, 'whole-wheat-atta', { ...shown, ...typed }))
     expect(await reportOf(at, id)).toMatchObject({ conflicts: [], faults: [] })
     await publishList(at, id)
     const packs = at.db
@@ -145,14 +139,14 @@ forEachDatabase((open) => {
     const again = await pageOf(at, 'ATTA')
     const counted = 'sku,weight,stock\nATTA,1 kg,45\n'
     await publishList(at, await bring(at, counted))
-    const asked = await idOf(
+    const asked = await checkedList(
       at,
       await save(at, 'whole-wheat-atta', { ...again, 'pack.1.stock': '60' }),
     )
     expect((await reportOf(at, asked)).conflicts).toMatchObject([{ mine: '60', theirs: '45' }])
 
     await publishList(at, await bring(at, 'sku,weight,size\nATTA,,Big=285|Small=62\n'))
-    const other = await idOf(
+    const other = await checkedList(
       at,
       await save(at, 'whole-wheat-atta', { ...again, 'pack.1.sale': '55' }),
     )
@@ -167,14 +161,14 @@ forEachDatabase((open) => {
       409,
       { msg: 'DAL is the SKU of another product.' },
     ])
-    const id = await idOf(at, await save(at, 'new', { ...fields, sku: 'POHA' }))
+    const id = await checkedList(at, await save(at, 'new', { ...fields, sku: 'POHA' }))
     expect(await reportOf(at, id)).toMatchObject({ added: 1, faults: [] })
     await publishList(at, id)
     const poha = () =>
       at.db.selectFrom('product').selectAll().where('sku', '=', 'POHA').executeTakeFirstOrThrow()
     expect(await poha()).toMatchObject({ price_paise: 5500, stock: 9 })
 
-    const out = await idOf(at, await save(at, 'poha', { was: '{}', what: 'withdraw' }))
+    const out = await checkedList(at, await save(at, 'poha', { was: '{}', what: 'withdraw' }))
     expect(await changesOf(at, out)).toEqual([['POHA', 'on sale', 'yes', 'no']])
     await publishList(at, out)
     expect((await poha()).withdrawn_at).not.toBeNull()
@@ -183,7 +177,7 @@ forEachDatabase((open) => {
 
   test('a cost is typed into the form; a bulk change and a dated sale below it are told (E23)', async () => {
     await using at = await openShop(open)
-    const typed = await idOf(
+    const typed = await checkedList(
       at,
       await save(at, 'toor-dal', { ...(await pageOf(at, 'DAL')), cost: '110' }),
     )

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { createInterface } from 'node:readline'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { uploadStatusSchema } from '#lib/desk/uploads.ts'
-import { TaskRunner } from '#lib/server/desk/task-runner.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { ask, openServer, type TestServer } from '#tests/support/http-front.ts'
 import { callDesk, openDesk, publishList } from '#tests/support/open-desk.ts'
@@ -73,19 +72,4 @@ test('how far a list is comes as a stream: each step once, up to its end, to its
   const cookies = { cookie: 'shop.session_token=shopper', ...SAME }
   expect((await ask(server, path, { headers: cookies })).status).toBe(404)
   expect(await at.desk.statusOf({ id: 'other' }, id)).toBeUndefined()
-})
-
-test('a form whose check takes long says that it is still being checked', async () => {
-  await using at = await openDesk(openSqlite)
-  using run = vi.spyOn(TaskRunner.prototype, 'run').mockReturnValue(new Promise(() => {}))
-  using wait = vi.spyOn(at.desk, 'waitFor').mockResolvedValue()
-  const params = { part: 'delivery' }
-  const body = { pins: '411' }
-  const answer = await callDesk(at, 'POST /api/desk/content/[part]', { params, body })
-  expect([run.mock.calls.length, wait.mock.calls.length]).toEqual([1, 1])
-  expect(await answer.json()).toMatchObject({
-    error: false,
-    msg: expect.stringContaining('still being checked'),
-    path: expect.stringMatching(/^\/desk\/uploads\//),
-  })
 })

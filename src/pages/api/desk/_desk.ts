@@ -1,9 +1,8 @@
 import { uploadPath } from '#lib/desk/uploads.ts'
+import { wordsOfCheck } from '#lib/server/desk/check-words.ts'
 import type { Desk } from '#lib/server/desk/desk.ts'
 import type { TypedForm } from '#lib/server/desk/typed-form.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
-import { deskListTexts } from '#lib/texts/browser/desk.ts'
-import { deskProductTexts } from '#lib/texts/page/desk-products.ts'
 import { answer, type Context, notFound, textsOf } from '#pages/api/_reply.ts'
 
 /**
@@ -54,11 +53,8 @@ export async function replyChecked(
 ): Promise<Response> {
   if (typed) await context.desk.keepForm(id, typed)
   await context.desk.waitFor(id, CHECK_MS)
-  const { state, found } = (await context.desk.find(context.user, id)) ?? {}
-  const error = found !== undefined && 'report' in found && found.report.faultCount > 0
-  const checked = state === 'checking' ? deskProductTexts.checking : deskProductTexts.checked
-  const msg = error ? deskListTexts.formFaults : checked
+  const upload = await context.desk.find(context.user, id)
   const path = uploadPath(id)
   // The list exists and can be looked at, so this is no refusal.
-  return answer(context, { code: 200, error, msg, more: { path } }, path)
+  return answer(context, { code: 200, ...wordsOfCheck(upload), more: { path } }, path)
 }
