@@ -8,6 +8,7 @@ async function read(bytes: Uint8Array): Promise<void> {
   async function* open() {
     yield Buffer.from(bytes)
   }
+  // A fault that it throws ends this process, which the test notices.
   const { faults } = await readProductFile(open, undefined, () => {})
   const grownMegabytes = (process.memoryUsage.rss() - before) / 2 ** 20
   process.send?.({ reason: faults[0]?.reason ?? '', grownMegabytes })

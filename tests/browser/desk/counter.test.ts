@@ -41,9 +41,11 @@ test('a new order rings at the desk, until it is accepted', async ({ browser, ba
   // Other tests leave waiting orders too, for which it rings already, and accept some.
   const since = await placedAt(page, number)
   const ringsForIt = async () => {
-    const { waiting, newest } = told.at(-1) ?? { waiting: 0, newest: '' }
-    const shown = (await bell.textContent()) ?? ''
-    return (await placedAt(page, newest)) >= since && shown.includes(ringTexts.waiting(waiting))
+    const last = told.at(-1)
+    if (!last) return false
+    const shown = (await bell.textContent())?.trim() ?? ''
+    const isTold = shown.startsWith(ringTexts.waiting(last.waiting))
+    return isTold && (await placedAt(page, last.newest)) >= since
   }
   await expect.poll(ringsForIt).toBe(true)
   // Both buttons are in one line on a phone.

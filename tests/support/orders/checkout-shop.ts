@@ -116,7 +116,8 @@ function tools(db: Db, payments: Payments) {
     (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow())
       .stock
   const mails = async () => {
-    const jobs = await db.selectFrom('job').select('payload').where('kind', '=', 'mail').execute()
+    const queued = db.selectFrom('job').select('payload').where('kind', '=', 'mail')
+    const jobs = await queued.orderBy('created_at').execute()
     return jobs.map(({ payload }) => JSON.parse(payload) as Mail)
   }
   /** Processes all queued webhooks. */
