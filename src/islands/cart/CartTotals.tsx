@@ -76,14 +76,12 @@ function CheckoutLink({ className, children }: { className: string; children?: R
       if (stores || !isLost) return location.assign(link.href)
       alertAndGo(cartMessages.lostChange, 'error', link.href, 0)
       // The stores may still come before the next page does, and then keep the change.
-      void loadCartStores().then(
-        () => closeAlert(),
-        () => {},
-      )
+      void loading.then(() => closeAlert()).catch(() => {})
     }
     link.ariaBusy = 'true'
     const isLost = isChangeWaiting()
-    void within(loadCartStores()).then(follow)
+    const loading = loadCartStores()
+    void within(loading).then(follow)
   }
   return (
     <a

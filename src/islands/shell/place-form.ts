@@ -102,10 +102,11 @@ async function begin(input: HTMLInputElement, say: Say): Promise<void> {
   const here = await new Promise<GeolocationPosition | undefined>((resolve) =>
     navigator.geolocation.getCurrentPosition(resolve, () => resolve(undefined), POSITION),
   )
-  const found = here && (await import('#lib/checkout/city-positions.ts')).cityAt(here.coords)
+  const cities = await import('#lib/checkout/city-positions.ts').catch(() => undefined)
+  const found = here && cities?.cityAt(here.coords)
   // The shopper has typed something meanwhile.
   if (input.value !== before) return
-  if (!here) return say(placeTexts.noPosition, false)
+  if (!here || !cities) return say(placeTexts.noPosition, false)
   if (!found) return say(placeTexts.noCity, false)
   input.value = found.digits
   input.focus()
