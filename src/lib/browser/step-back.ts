@@ -1,14 +1,25 @@
 // Steps back in the history that the page itself takes, as when a sheet is closed by its button. They arrive a moment
 // later, and must not be taken for the shopper's: what has been opened meanwhile would be closed again.
 
-const waiting: (() => void)[] = []
+/** A step that has not come by then was given up by the browser, as for a link that was pressed. */
+const LOST_MS = 10_000
+
+let arrive: (() => void) | undefined
 let done = Promise.resolve()
 let own: Event | undefined
 
 /** Goes back one entry, unless such a step is under way. @returns once the step is done */
 export function stepBack(): Promise<void> {
-  if (waiting.length > 0) return done
-  done = new Promise((resolve) => void waiting.push(resolve))
+  if (arrive) return done
+  done = new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      arrive = undefined
+      resolve()
+    }
+    const timer = setTimeout(end, LOST_MS)
+    arrive = end
+  })
   history.back()
   return done
 }
@@ -21,14 +32,6 @@ export const isOwnStep = (event: Event): boolean => event === own
 
 // Server-side rendering has no event target.
 globalThis.addEventListener?.('popstate', (event) => {
-  const arrived = waiting.shift()
-  if (!arrived) return
-  own = event
-  arrived()
-})
-
-// A page that was left before its step is done, and comes back from the browser's memory.
-globalThis.addEventListener?.('pageshow', ({ persisted }) => {
-  if (!persisted) return
-  for (const arrived of waiting.splice(0)) arrived()
+  if (arrive) own = event
+  arrive?.()
 })

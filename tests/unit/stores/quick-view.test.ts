@@ -32,7 +32,7 @@ test('a quick view that needs a sign-in closes, and asks for it once its address
   await showQuickView('toor-dal')
   expect($quickView.get()).toBeUndefined()
   expect(back).toHaveBeenCalledOnce()
-  await vi.runAllTimersAsync()
+  await vi.advanceTimersByTimeAsync(5000)
   expect(assign).not.toHaveBeenCalled()
   stepBack()
   await vi.runAllTimersAsync()
