@@ -41,10 +41,10 @@ function answer(event: FetchEvent): void {
   if (origin !== location.origin) return
   const isForm = request.mode === 'navigate'
   if (request.method !== 'GET') event.waitUntil(noteChange(isForm ? 'all' : 'own'))
+  if (endsSession(request.method, pathname)) event.waitUntil(forgetOwn())
   if (request.mode === 'navigate') event.waitUntil(fetchSeen().catch(() => {}))
   const way = wayOf(request, pathname)
-  if (endsSession(request.method, pathname)) event.respondWith(endSession(event, way))
-  else if (way) event.respondWith(way(event))
+  if (way) event.respondWith(way(event))
 }
 
 type Way = (event: FetchEvent) => Promise<Response>
@@ -58,19 +58,6 @@ const onlyNetwork: Way = (event) =>
     .then((found: unknown) => (found instanceof Response ? found : fetch(event.request)))
     .then((answer) => noteRedirect(event, answer, 'minute'))
     .catch(() => offlinePage())
-
-/** Forgets the pages of a session that begins or ends, again once that is answered: on a slow line one may come between. */
-async function endSession(event: FetchEvent, send: Way = onlySend): Promise<Response> {
-  const forget = () => forgetOwn().catch(() => {})
-  event.waitUntil(forget())
-  try {
-    return await send(event)
-  } finally {
-    await forget()
-  }
-}
-
-const onlySend: Way = ({ request }) => fetch(request)
 
 /** Notes that the next page has the answer to this one, and perhaps a message. */
 function noteRedirect(event: FetchEvent, answer: Response, reach: 'all' | 'minute'): Response {

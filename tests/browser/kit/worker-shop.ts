@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { PHONE, portOf, withShop } from './own-shop.ts'
 import { expect, test as base } from '#tests/browser/test.ts'
@@ -9,8 +8,6 @@ import { expect, test as base } from '#tests/browser/test.ts'
 export type Line = {
   isCut: boolean
   delayMs: number
-  /** Holds the answers to a path until a promise is resolved. */
-  held: { path: string; until: Promise<void> } | undefined
   /** Requests another file in place of the one asked for. */
   path: (asked: string) => string
   /** Replaces the text of the service worker. */
@@ -19,7 +16,6 @@ export type Line = {
 const CALM: Line = {
   isCut: false,
   delayMs: 0,
-  held: undefined,
   path: (asked) => asked,
   worker: (text) => text,
 }
@@ -66,10 +62,8 @@ function pass(line: Line, port: number, req: IncomingMessage, res: ServerRespons
     wanted['accept-encoding'] = 'identity'
     delete wanted['if-none-match']
   }
-  const asked = request({ port, method, headers: wanted, path: line.path(url) }, (answer) => {
-    const { held, delayMs } = line
-    const isHeld = held?.path === url
-    void (isHeld ? held.until : pause(delayMs)).then(() => {
+  const asked = request({ port, method, headers: wanted, path: line.path(url) }, (answer) =>
+    setTimeout(() => {
       if (!isWorker) {
         res.writeHead(answer.statusCode ?? 500, answer.headers)
         return void answer.pipe(res)
@@ -77,12 +71,12 @@ function pass(line: Line, port: number, req: IncomingMessage, res: ServerRespons
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () => {
-        const text = line.worker(Buffer.concat(chunks).toString())
+        const text = IS_FAST + line.worker(Buffer.concat(chunks).toString())
         res.writeHead(200, { ...answer.headers, 'content-length': Buffer.byteLength(text) })
         res.end(text)
       })
-    })
-  })
+    }, line.delayMs),
+  )
   asked.on('error', () => res.destroy())
   req.pipe(asked)
 }
