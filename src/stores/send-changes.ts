@@ -14,7 +14,7 @@ import {
   keepChange,
   noteFault,
 } from './changes.ts'
-import { $owner, $user, askToLogin, isSigningOut } from './session.ts'
+import { $owner, $user, askToLogin, forgetSession, isSigningOut } from './session.ts'
 import { showAlert } from './toast.ts'
 import { confirmedWishes, confirmWishes } from './wishlist.ts'
 
@@ -121,10 +121,12 @@ function refuseSession(sent: Change): void {
   askAgain(sent)
 }
 
-/** Asks to sign in, unless another account has signed in meanwhile. */
+/** Asks to sign in, unless another account has signed in meanwhile, or this one is about to leave. */
 function askAgain(sent: Change): void {
-  if (isSigningOut()) return
-  if ([sent.userid, undefined].includes($user.get()?.userid)) askToLogin()
+  if (![sent.userid, undefined].includes($user.get()?.userid)) return
+  // Else the change would be the next one again.
+  if (isSigningOut()) forgetSession()
+  else askToLogin()
 }
 
 /**

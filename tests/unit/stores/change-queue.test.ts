@@ -181,18 +181,17 @@ test('an addition made as a read finds the session ended leads to the sign-in, a
 })
 
 test('who signs out is not asked to sign in for what still waited (S-115)', async () => {
-  const { open, shop } = closedShop(ended)
-  const browser = openBrowser((call) =>
-    call.path === '/api/user/signout' ? Response.json({}) : shop(call),
-  )
+  const { open, shop } = closedShop(() => Response.json({}))
+  const browser = openBrowser((call) => (call.path === '/api/user/signout' ? shop(call) : ended()))
   const tab = await browser.openTab()
   tab.signIn()
+  const end = tab.askToEnd('/api/user/signout', {})
   const outcomes = [tab.change(addition('rice')), tab.change(addition('dal'))]
-  await tab.askToEnd('/api/user/signout', {})
-  tab.forgetSession()
-  open()
   expect(await Promise.all(outcomes)).toEqual([{ status: 'signedOut' }, { status: 'signedOut' }])
+  open()
+  await end
   expect(tab.$alert.get().open).toBe(false)
+  expect(browser.calls, 'none is sent again and again').toHaveLength(2)
 })
 
 test('a page that only its owner sees is left for the sign-in when the session has ended (F47)', async () => {
