@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 /**
  * Writes a file whole or not at all: readers see all of it or nothing (F40), and a full disk leaves no half of it (F35).
@@ -16,8 +17,8 @@ export async function putWhole(
   file: string,
   write: (temporary: string) => Promise<unknown>,
 ): Promise<void> {
-  // Servers in different containers may have the same process id and share the folder.
-  const temporary = `${file}.${randomUUID()}.tmp`
+  // The name is short, as the file's own may be as long as is allowed.
+  const temporary = join(dirname(file), `.${randomUUID()}.tmp`)
   try {
     await write(temporary)
     await rename(temporary, file)

@@ -88,7 +88,9 @@ export async function prepare(
   name: string,
 ): Promise<Result<{ path: string; ignored: string[] }> | undefined> {
   const list = join(uploadDir(dataDir, id), 'list')
-  const [ready] = await readdir(list).catch((): string[] => [])
+  const names = await readdir(list).catch((): string[] => [])
+  // A crash may have left a file that was being written.
+  const ready = names.find((one) => !one.endsWith('.tmp'))
   if (ready !== undefined) return { ok: true, value: { path: join(list, ready), ignored: [] } }
   const received = join(uploadDir(dataDir, id), 'received')
   const found = await stat(received).catch(() => undefined)

@@ -61,16 +61,24 @@ afterAll(() => void reader.kill())
 
 /** What the reader says of a workbook. @throws if that ends it */
 async function askReader(bytes: Buffer) {
-  if (!reader.connected) reader = startReader()
   const asked = reader
-  onTestFailed(() => void asked.kill())
-  const answer = once(asked, 'message')
-  const end = once(asked, 'exit').then(([code]) =>
-    Promise.reject(new Error(`It ended with ${code}`)),
-  )
+  onTestFailed(() => {
+    asked.kill()
+    reader = startReader()
+  })
+  const over = new AbortController()
+  const { signal } = over
+  const end = once(asked, 'exit', { signal }).then(([code]) => {
+    throw new Error(`It ended with ${code}`)
+  })
   asked.send(bytes)
-  const [said]: unknown[] = await Promise.race([answer, end])
-  return readSchema.parse(said)
+  try {
+    const [said]: unknown[] = await Promise.race([once(asked, 'message', { signal }), end])
+    return readSchema.parse(said)
+  } finally {
+    end.catch(() => {})
+    over.abort()
+  }
 }
 
 // Files as sent by an attacker or by a broken program.
