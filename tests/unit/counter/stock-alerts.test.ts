@@ -26,7 +26,9 @@ const waiting = async ({ db }: CounterShop) =>
   )
 
 async function addPacks({ db }: CounterShop) {
-  await db.updateTable('product').set({ pack_kind: 'weight' }).where('id', '=', 'rice').execute()
+  // What has packs has no stock of its own.
+  const packed = { pack_kind: 'weight', stock: null } as const
+  await db.updateTable('product').set(packed).where('id', '=', 'rice').execute()
   const pack = { product_id: 'rice', price_paise: 5000, oldprice_paise: null }
   await db
     .insertInto('pack')
@@ -172,7 +174,10 @@ forEachDatabase((open) => {
     await shop.db.updateTable('pack').set({ stock: 6 }).where('label', '=', '1 kg').execute()
     expect(await low()).toEqual(['dal'])
     await shop.db.updateTable('product').set({ reorder: 6 }).where('id', '=', 'rice').execute()
-    expect((await low()).toSorted()).toEqual(['dal', 'rice'])
+    expect(await low(), 'the pack of which least is left counts').toEqual(['rice', 'dal'])
+    await shop.db.updateTable('pack').set({ stock: 40 }).where('label', '=', '1 kg').execute()
+    await shop.db.updateTable('product').set({ reorder: 50 }).where('id', '=', 'rice').execute()
+    expect(await low()).toEqual(['dal', 'rice'])
   })
 })
 

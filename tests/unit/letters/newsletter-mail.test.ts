@@ -140,7 +140,8 @@ forEachDatabase((open) => {
     await api.db.updateTable('user').set({ email_verified: true }).execute()
     expect(await subscribed('ravi@example.com')).toBe(false)
     expect(await subscribed(ASHA)).toBe(true)
-    const jobs = await api.db.selectFrom('job').select('payload').execute()
+    const queued = api.db.selectFrom('job').select('payload').orderBy('created_at')
+    const jobs = await queued.execute()
     const subjects = jobs.map(({ payload }): unknown => JSON.parse(payload))
     expect(subjects).toMatchObject([
       { to: ASHA, isTyped: true },

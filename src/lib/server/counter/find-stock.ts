@@ -28,6 +28,13 @@ export type StockItem = {
   packs: { label: string; stock: number | null }[]
 }
 
+/** What is left of a product, or of that of its packs of which least is left; what is not counted comes last. */
+const LEAST_STOCK = sql`coalesce(
+  product.stock,
+  (select min(pack.stock) from pack where pack.product_id = product.id),
+  2147483647
+)`
+
 /** Products by name, SKU or barcode; without a query, those that are running low. */
 export async function findStock(db: Db, q: string, now: number): Promise<StockItem[]> {
   const rows = await db
@@ -36,8 +43,9 @@ export async function findStock(db: Db, q: string, now: number): Promise<StockIt
     .where('withdrawn_at', 'is', null)
     .$if(q.trim() === '', (all) => all.where(isLow))
     .where(hasWords(db, q))
-    .orderBy('stock')
+    .orderBy(LEAST_STOCK)
     .orderBy('name')
+    .orderBy('number')
     .limit(MAX_FOUND)
     .execute()
   const ids = rows.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { paiseToRupees } from '#lib/money.ts'
 import { type Order, type OrderProduct, ORDERS_PER_PAGE } from '#lib/checkout/order.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
@@ -34,6 +34,9 @@ export function findAnyOrder(db: Db, id: string): Promise<Order | undefined> {
   return findOne(db, undefined, id)
 }
 
+/** An order may be called off and count as refunded in one moment: that is what it ends as. */
+export const REFUNDED_LAST = sql`case status when 'refunded' then 1 else 0 end`
+
 async function findOne(db: Db, userId: string | undefined, id: string) {
   const [row] = await selectOrders(db, userId, 1, 0, id)
   if (!row) return undefined
@@ -43,6 +46,7 @@ async function findOne(db: Db, userId: string | undefined, id: string) {
     .select(['status', 'note', 'created_at'])
     .where('order_id', '=', id)
     .orderBy('created_at')
+    .orderBy(REFUNDED_LAST)
     .execute()
   return {
     ...toOrder(row, items.get(id) ?? [], 1, 1),

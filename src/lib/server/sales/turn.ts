@@ -6,6 +6,7 @@ import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import { announceChange } from '#lib/server/catalogue/changes.ts'
 import { waitForOthers } from '#lib/server/import/apply/history.ts'
 import { compareProduct } from '#lib/server/import/apply/compare-product.ts'
+import { lockRows } from '#lib/server/import/apply/lock-rows.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import { loadStored, writeProducts } from '#lib/server/import/apply/product-rows.ts'
 
@@ -35,6 +36,7 @@ export async function turnSales(db: Db, now = Date.now()): Promise<number> {
 
 async function turnSome(trx: Trx, ids: string[], now: number): Promise<number> {
   await waitForOthers(trx)
+  await lockRows(trx, ids)
   const names = new ProductNames(new Set())
   const writes = []
   for (const product of (await loadStored(trx, 'id', ids)).values()) {

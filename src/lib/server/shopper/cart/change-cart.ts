@@ -157,7 +157,10 @@ async function insertUnits(
   { userId, productId, text, quantity, price }: Units,
 ): Promise<string> {
   const now = Date.now()
-  const times = { created_at: now, changed_at: now }
+  // Lines that are added in one millisecond stay in their order.
+  const created_at = sql<number>`coalesce(
+    (select max(created_at) + 1 from cart_item where user_id = ${userId} and created_at >= ${now}), ${now})`
+  const times = { created_at, changed_at: now }
   const seen_price_paise = price.pricePaise
   const key = { user_id: userId, product_id: productId, choice: text }
   const { id } = await trx

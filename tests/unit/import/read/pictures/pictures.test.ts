@@ -120,6 +120,31 @@ test('of two names that differ in how an accent is written, each product keeps i
   expect(used).toHaveLength(2)
 })
 
+test('of two products whose pictures have one name, a new product gets that of the first (E03)', async () => {
+  await using shop = await openSqlite()
+  const bring = async (line: string, colour: string) =>
+    importPath(
+      shop,
+      folderOf({
+        'products.csv': products(line),
+        'images/front.png': await picture(colour),
+      }),
+    )
+  await bring('A,Chilli,Herbs,,40,front.png', '#cc0000')
+  await bring('B,Pepper,Herbs,,50,front.png', '#00cc00')
+  const list = join(folderOf({ 'list.csv': products('C,Chilli,Herbs,,45,front.png') }), 'list.csv')
+  expect(await importPath(shop, list)).toMatchObject({ added: 1, errors: [] })
+  const rows = await shop.db
+    .selectFrom('product_image')
+    .innerJoin('product', 'product.id', 'product_image.product_id')
+    .select(['sku', 'picture_id'])
+    .orderBy('sku')
+    .execute()
+  const [chilli, pepper, copy] = rows.map(({ picture_id }) => picture_id)
+  expect(chilli).not.toBe(pepper)
+  expect(copy).toBe(chilli)
+})
+
 test('a picture that is turned by EXIF is stored as it is shown, without metadata', async () => {
   await using shop = await openSqlite()
   const turned = await sharp(await picture('#123456', 400, 200))

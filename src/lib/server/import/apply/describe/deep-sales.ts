@@ -27,6 +27,7 @@ export async function findDeepSales(
       .selectFrom('product')
       .select(['id', 'name', 'price_paise', 'base_paise'])
       .where('id', 'in', ids.slice(at, at + BATCH))
+      .orderBy('number')
       .execute()
     for (const { id, name, price_paise: now, base_paise: usual } of rows) {
       const sales = salesOf(said.get(id), { name, pricePaise: usual ?? now })

@@ -23,6 +23,7 @@ export async function findEndedSales(
       .select(['name', 'sale_until'])
       .where('id', 'in', ids.slice(at, at + BATCH))
       .where('sale_until', '<=', now)
+      .orderBy('number')
       .execute()
     for (const { name, sale_until: until } of rows) {
       if (until !== null) found = { name, until, ...found, count: (found?.count ?? 0) + 1 }

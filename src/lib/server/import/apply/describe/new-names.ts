@@ -55,6 +55,7 @@ async function brandsOf(trx: Db, changes: readonly LoggedChange[]) {
     .select(['brand', (eb) => eb.fn.countAll().as('count')])
     .where('brand', '!=', '')
     .groupBy('brand')
+    .orderBy('brand')
     .execute()
   const isFresh = ({ brand, count }: (typeof rows)[number]) =>
     given.get(brand) === Number(count) && !before.has(brand)

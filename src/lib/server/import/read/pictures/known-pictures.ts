@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#lib/server/database/schema.ts'
 import { composed, spellings } from './image-name.ts'
 import { ImageNames } from './image-names.ts'
@@ -5,7 +6,10 @@ import type { KeptPicture } from './pictures.ts'
 
 const BATCH = 500
 
-/** Pictures that products of the shop already have under these file names. */
+/**
+ * Pictures that products of the shop already have under these file names. Of several under one name it is that of the
+ * first product, as an export names them.
+ */
 export async function findKnownPictures(
   db: Db,
   files: string[],
@@ -17,11 +21,17 @@ export async function findKnownPictures(
     const rows = await db
       .selectFrom('product_image')
       .innerJoin('picture', 'picture.id', 'product_image.picture_id')
-      .select(['file', 'picture.id', 'width', 'height'])
-      .distinct()
+      .innerJoin('product', 'product.id', 'product_image.product_id')
+      .select(['file', 'picture.id', 'picture.width', 'picture.height'])
       .where('file', 'in', [...stored])
+      .orderBy(sql`case when product.withdrawn_at is null then 0 else 1 end`)
+      .orderBy('product.number')
+      .orderBy('product_image.position')
       .execute()
-    for (const { file, id, width, height } of rows) known.set(composed(file), { id, width, height })
+    for (const { file, id, width, height } of rows) {
+      const name = composed(file)
+      if (!known.has(name)) known.set(name, { id, width, height })
+    }
   }
   return known
 }
