@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { serverCart } from '#tests/browser/kit/buying.ts'
 import { leavesAfter, stopClock } from '#tests/browser/kit/stopped-clock.ts'
+import { ownRead } from '#tests/browser/kit/settled.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const ADD = '**/api/cart/add'
@@ -12,6 +13,8 @@ async function addInVain(page: Page): Promise<void> {
   await page.route(ADD, (route) => route.fulfill({ status: 503, json: { error: true } }))
   await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
   await expect(toast(page)).toContainText('Saved on this device')
+  // These may come after the toast.
+  await ownRead(page)
 }
 
 async function logOut(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { signIn, takeOver } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
-import { ownRead } from '#tests/browser/kit/settled.ts'
+import { openBlank, ownRead } from '#tests/browser/kit/settled.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const PICTURE = join(import.meta.dirname, '../../../catalogue/images/okra.webp')
@@ -19,7 +19,7 @@ test('a page of one account makes way for that of another that signs in elsewher
   await expect(page.getByLabel('Email')).toHaveValue(asha.email)
   await ownRead(page)
   const other = await context.newPage()
-  await other.goto('/location')
+  await openBlank(other)
   const ravi = await takeOver(other, expectRefusal)
   await expect(page.getByLabel('Email')).toHaveValue(ravi.email)
 })

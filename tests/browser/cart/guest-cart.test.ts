@@ -3,6 +3,7 @@ import { addElsewhere, cartLink, serverCart } from '#tests/browser/kit/buying.ts
 import { test } from '#tests/browser/kit/open-shop.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { islandsLive } from '#tests/browser/kit/islands-live.ts'
+import { ownRead } from '#tests/browser/kit/settled.ts'
 import { expect } from '#tests/browser/test.ts'
 
 const DAL = '/product/toor-dal'
@@ -93,6 +94,7 @@ test('whose session has ended is asked for an address to tell when a product is 
   }
   await touchProduct()
   await expect(address).toBeHidden()
+  await ownRead(page)
 
   await context.clearCookies()
   const come = await holdRequests(page, '**/api/cart?*')

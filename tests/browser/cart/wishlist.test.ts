@@ -3,6 +3,7 @@ import { signIn } from '#tests/browser/kit/accounts.ts'
 import { call, serverCart } from '#tests/browser/kit/buying.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { leavesAfter, stopClock } from '#tests/browser/kit/stopped-clock.ts'
+import { settled } from '#tests/browser/kit/settled.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const LONG = 'cotton-clothes-line-with-twelve-wooden-pegs-for-balcony-and-terrace'
@@ -166,6 +167,7 @@ test('an entry that was moved into the cart is not shown again until the list is
   await signIn(page)
   await call(page, 'POST', '/api/mylist/add', { productid: 'murmura-puffed-rice' })
   await open('/mylist')
+  await settled(page)
   const come = await holdRequests(page, '**/api/mylist?*')
   const read = page.waitForRequest('**/api/mylist?*')
   await page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' }).click()

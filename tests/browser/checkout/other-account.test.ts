@@ -1,6 +1,6 @@
 import { signIn, takeOver } from '#tests/browser/kit/accounts.ts'
 import { fillBilling, fillCart } from '#tests/browser/kit/checkout-steps.ts'
-import { ownRead } from '#tests/browser/kit/settled.ts'
+import { openBlank, ownRead } from '#tests/browser/kit/settled.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test('a checkout is shown anew for another account that signs in elsewhere (A40)', async ({
@@ -15,7 +15,7 @@ test('a checkout is shown anew for another account that signs in elsewhere (A40)
   await expect(page.getByLabel('Email Address')).toHaveValue(asha.email)
   await ownRead(page)
   const other = await context.newPage()
-  await other.goto('/location')
+  await openBlank(other)
   const ravi = await takeOver(other, expectRefusal)
   await expect(page.getByText('There is nothing to check out yet.')).toBeVisible()
   await fillCart(other)

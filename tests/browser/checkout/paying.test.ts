@@ -7,6 +7,7 @@ import {
   totalOf,
 } from '#tests/browser/kit/checkout-steps.ts'
 import { slowPayment } from '#tests/browser/kit/slow-payment.ts'
+import { openBlank } from '#tests/browser/kit/settled.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test('paying in the dialog makes the order (S-133 S-183 S-187 S-202)', async ({
@@ -161,9 +162,8 @@ test('a payment that comes back when another account is signed in is left to the
   await expect(page.getByText('Please do not pay again')).toBeVisible()
 
   await page.unrouteAll()
-  // A page without scripts: no answer to a read of the other account comes after the sign-in.
-  await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
-  await page.goto('/blank')
+  // No answer to a read of the other account comes after the sign-in.
+  await openBlank(page)
   await signInByCall(page, asha)
   await expect(async () => {
     await open('/orders')

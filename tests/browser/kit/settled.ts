@@ -18,3 +18,12 @@ export async function settled(page: Page): Promise<void> {
   await ownRead(page)
   await expect.poll(async () => (await page.requests()).filter(isUnderWay)).toEqual([])
 }
+
+/**
+ * Opens a page of the shop without scripts: of what is done from there nothing is answered to, or
+ * forgotten by, the shop's own code.
+ */
+export async function openBlank(page: Page): Promise<void> {
+  await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto('/blank')
+}

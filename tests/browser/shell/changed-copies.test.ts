@@ -7,6 +7,7 @@ import {
   cut,
   fillMessage,
   isKept,
+  keptPaths,
   seen,
   SLOW_MS,
   test,
@@ -85,6 +86,9 @@ test('on a slow line the cart is not shown as it was before the last change, tho
   await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
   await expect(cartLink(page)).toContainText('1')
   await expect.poll(() => serverCart(page)).toHaveLength(1)
+  // The worker that is stopped has written down that there is a change.
+  const kept = async () => JSON.stringify(await keptPaths(page))
+  await expect.poll(kept).toContain('"/changed-own"')
   const browser = await context.newCDPSession(page)
   await browser.send('ServiceWorker.enable')
   await browser.send('ServiceWorker.stopAllWorkers')
