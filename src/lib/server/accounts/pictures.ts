@@ -6,7 +6,7 @@ import { MAX_PICTURE_MEGAPIXELS, MAX_PORTRAIT_MIB } from '#lib/limits.ts'
 import type { Result } from '#lib/result.ts'
 import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
 import { SHOPPER_PICTURE } from '#lib/server/shopper-picture.ts'
-import { writeWhole } from '#lib/server/whole-file.ts'
+import { writeWhole } from '#lib/server/write-whole.ts'
 
 const MAX_BYTES = MAX_PORTRAIT_MIB * 2 ** 20
 const MAX_PIXELS = MAX_PICTURE_MEGAPIXELS * 1_000_000

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { writeWhole } from '#lib/server/whole-file.ts'
+import { writeWhole } from '#lib/server/write-whole.ts'
 import type { Mailer } from './message.ts'
 
 /** Writes each mail to a file, whole or not at all; a repeated mail is the same file (F08). */

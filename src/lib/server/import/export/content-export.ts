@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { CONTENT_FOLDERS, isAddress } from '#lib/catalogue/content.ts'
 import { splitFormer } from '#lib/catalogue/former-addresses.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
-import { writeWhole } from '#lib/server/whole-file.ts'
+import { writeWhole } from '#lib/server/write-whole.ts'
 import { writeFrontMatter } from '#lib/server/import/read/folder/front-matter.ts'
 
 /**

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sharp } from 'sharp'
 import { pictureFile, previewFile } from '#lib/catalogue/picture.ts'
-import { writeWhole } from '#lib/server/whole-file.ts'
+import { writeWhole } from '#lib/server/write-whole.ts'
 import { decodePicture } from './picture-files.ts'
 
 /** Effort 1 takes twice as long as 0 and makes files 19 % smaller; 2 takes twice as long again for 4 %. */

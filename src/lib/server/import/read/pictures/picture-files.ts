@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 import { MAX_PICTURE_MEGAPIXELS } from '#lib/limits.ts'
 import { syncFolder } from '#lib/server/sync-folder.ts'
 import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
-import { writeWhole } from '#lib/server/whole-file.ts'
+import { writeWhole } from '#lib/server/write-whole.ts'
 import { pictureFile, pictureWidths } from '#lib/catalogue/picture.ts'
 
 const MAX_PIXELS = MAX_PICTURE_MEGAPIXELS * 1_000_000
