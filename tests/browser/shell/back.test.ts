@@ -9,6 +9,12 @@ const LISTING = '/category/rice-grains'
 
 test.use({ viewport: { width: 390, height: 800 } })
 
+async function signInWithOrder(page: Page): Promise<void> {
+  await signIn(page)
+  await fillCart(page)
+  await post(page, '/api/checkout', { ...BILLING, payment: 'cod' })
+}
+
 /** Whether the page's history has an entry for what is open over it. */
 const isOver = (page: Page) => page.evaluate(() => Object(history.state).over === true)
 
@@ -188,9 +194,7 @@ test('Back closes the products of an order and the window of the demo payment', 
   open,
   page,
 }) => {
-  await signIn(page)
-  await fillCart(page)
-  await post(page, '/api/checkout', { ...BILLING, payment: 'cod' })
+  await signInWithOrder(page)
   await fillCart(page, 1)
   await open('/offers')
   await open('/orders')
@@ -265,9 +269,7 @@ test('Back closes the products of an order also where its code comes late', asyn
   open,
   page,
 }) => {
-  await signIn(page)
-  await fillCart(page)
-  await post(page, '/api/checkout', { ...BILLING, payment: 'cod' })
+  await signInWithOrder(page)
   const come = await holdRequests(page, '**/close-on-back.*.js')
   await open('/orders')
   await page.getByRole('button', { name: 'Click Here To View' }).click()

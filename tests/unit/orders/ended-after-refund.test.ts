@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
+import { findAnyOrder } from '#lib/server/orders/read-orders.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
@@ -64,5 +65,21 @@ forEachDatabase((open) => {
     const other = await shop.paidOrder(1)
     expect(await refundOrder(shop.db, other, Date.now())).toMatchObject({ ok: true })
     expect(await told(shop, (await shop.order(other)).number), 'its refund tells it').toEqual([])
+  })
+
+  test('called off and refunded in one moment, an order shows as refunded', async () => {
+    await using shop = await openCounter(open)
+    const { id } = await refundedOutside(shop)
+    await shop.act(id, 'end', CANCEL)
+    const ends = ['refunded', 'cancelled'] as const
+    await shop.db.deleteFrom('order_event').where('status', 'in', ends).execute()
+    const row = { order_id: id, note: '', created_at: Date.now() + 1000 }
+    // As a database may give them that promises no order of its own.
+    for (const status of ends)
+      await shop.db
+        .insertInto('order_event')
+        .values({ id: status, status, ...row })
+        .execute()
+    expect((await findAnyOrder(shop.db, id))?.events?.at(-1)).toMatchObject({ status: 'refunded' })
   })
 })

@@ -34,20 +34,25 @@ export function findAnyOrder(db: Db, id: string): Promise<Order | undefined> {
   return findOne(db, undefined, id)
 }
 
-/** An order may be called off and count as refunded in one moment: that is what it ends as. */
-export const REFUNDED_LAST = sql`case status when 'refunded' then 1 else 0 end`
+/** What has happened to an order, oldest first. */
+export function eventsOf(db: Db, orderId: string) {
+  return (
+    db
+      .selectFrom('order_event')
+      .select(['status', 'note', 'created_at'])
+      .where('order_id', '=', orderId)
+      .orderBy('created_at')
+      // It may be called off and count as refunded in one moment: that is what it ends as.
+      .orderBy(sql`case status when 'refunded' then 1 else 0 end`)
+      .execute()
+  )
+}
 
 async function findOne(db: Db, userId: string | undefined, id: string) {
   const [row] = await selectOrders(db, userId, 1, 0, id)
   if (!row) return undefined
   const items = await itemsOf(db, [id])
-  const events = await db
-    .selectFrom('order_event')
-    .select(['status', 'note', 'created_at'])
-    .where('order_id', '=', id)
-    .orderBy('created_at')
-    .orderBy(REFUNDED_LAST)
-    .execute()
+  const events = await eventsOf(db, id)
   return {
     ...toOrder(row, items.get(id) ?? [], 1, 1),
     events: events.map(({ status, note, created_at }) => ({

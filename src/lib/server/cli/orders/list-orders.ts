@@ -4,7 +4,7 @@ import { formatPaise, paiseToRupees } from '#lib/money.ts'
 import { findOrders, type OrderCard, toOrderCard } from '#lib/server/counter/find-orders.ts'
 import { moneyOf, type OrderMoney } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
-import { REFUNDED_LAST } from '#lib/server/orders/read-orders.ts'
+import { eventsOf } from '#lib/server/orders/read-orders.ts'
 import { lineName } from '#lib/server/orders/order-lines.ts'
 import { isTaken, isUnreferenced } from '#lib/server/counter/taken.ts'
 import { cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
@@ -62,13 +62,7 @@ export async function showOne(db: Db, { flags, terminal }: Call, which: string):
     return 1
   }
   const { order, lines: items, actions, cash, payment, refunds } = shown
-  const events = await db
-    .selectFrom('order_event')
-    .select(['status', 'note', 'created_at'])
-    .where('order_id', '=', order.id)
-    .orderBy('created_at')
-    .orderBy(REFUNDED_LAST)
-    .execute()
+  const events = await eventsOf(db, order.id)
   const card = toOrderCard({ ...order, units: items.reduce((sum, { now }) => sum + now, 0) })
   const money = (await moneyOf(db, [order.id]))(order.id)
   if (flags.json) {
