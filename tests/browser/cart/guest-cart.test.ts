@@ -103,11 +103,11 @@ test('whose session has ended is asked for an address to tell when a product is 
   come()
   await expect(address).toBeVisible()
   // Without an address the browser says so at the field; the page stays.
-  await page.getByRole('button', { name: 'Tell me when it is back' }).click()
+  await page.getByRole('button', { name: 'Tell me when it is back in stock' }).click()
   await expect(address).toBeFocused()
   await address.fill('asha@example.com')
-  await page.getByRole('button', { name: 'Tell me when it is back' }).click()
-  await expect(page.getByText('We will email you once, when it is back.')).toBeVisible()
+  await page.getByRole('button', { name: 'Tell me when it is back in stock' }).click()
+  await expect(page.getByText('We will email you once, when it is back in stock.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 

@@ -76,7 +76,7 @@ test('a city by hand beside the PIN code of another is asked about once, and the
   await order.click()
   await expect(field(page, 'city')).toBeFocused()
   await expect(field(page, 'city')).toHaveAccessibleDescription(
-    'PIN code 400001 belongs to Mumbai. Please correct one of them, or order again if Pune is right.',
+    'PIN code 400001 belongs to Mumbai, not Pune. Please correct the PIN code or the city. If Pune is right, order again.',
   )
   await order.click()
   await expect(page).toHaveURL('/orders')

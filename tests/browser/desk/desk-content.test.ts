@@ -54,7 +54,7 @@ for (const width of [360, 1280]) {
       expect(await status()).toBe(200)
       await page.getByRole('link', { name: /What import \d+ changed/ }).click()
       await page.getByRole('button', { name: 'Take back all of this' }).click()
-      await expect(page.getByText(/is taken back/)).toBeVisible()
+      await expect(page.getByText(/was taken back/)).toBeVisible()
       await expect.poll(status).not.toBe(200)
     })
 
@@ -150,7 +150,7 @@ for (const width of [360, 1280]) {
       const name = first.getByLabel('Name').first()
       const before = await name.inputValue()
       await name.fill(`${before} of ${width}`)
-      await first.getByLabel('Place').first().fill('950')
+      await first.getByLabel('Position').first().fill('950')
       const file = { name: `place-${width}.png`, mimeType: 'image/png' }
       await first
         .locator('input[type=file]')

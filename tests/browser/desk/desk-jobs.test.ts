@@ -74,7 +74,7 @@ for (const { width, one, other, sold, plain } of CASES) {
       await page.getByRole('checkbox', { name: `Choose: product ${one.name}` }).check()
       expect(await isWide(page)).toBe(false)
       await page.getByRole('button', { name: 'Take back what is ticked' }).click()
-      await expect(page.getByText(/is taken back: 1 entry is what it was/)).toBeVisible()
+      await expect(page.getByText(/was taken back: 1 entry restored/)).toBeVisible()
       const shows = async ({ name }: typeof one) =>
         (await (await page.request.get(pathOf(name))).text()).includes('Zirakot')
       await expect.poll(() => shows(one)).toBe(false)

@@ -37,7 +37,7 @@ async function publish(page: Page): Promise<void> {
 async function takeBack(page: Page): Promise<void> {
   await page.getByRole('link', { name: /What import \d+ changed/ }).click()
   await page.getByRole('button', { name: 'Take back all of this' }).click()
-  await expect(page.getByText(/is taken back/)).toBeVisible()
+  await expect(page.getByText(/was taken back/)).toBeVisible()
 }
 
 for (const { width, product, leaving, colour } of CASES) {

@@ -64,7 +64,7 @@ for (const { width, javaScriptEnabled, name, path } of [
 
       await page.getByRole('link', { name: /What import \d+ changed/ }).click()
       await page.getByRole('button', { name: 'Take back all of this' }).click()
-      await expect(page.getByText(/is taken back/)).toBeVisible()
+      await expect(page.getByText(/was taken back/)).toBeVisible()
       await expect.poll(() => shows(`Rs: ${price}`)).toBe(false)
     })
   })

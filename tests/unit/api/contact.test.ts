@@ -76,7 +76,7 @@ forEachDatabase((open) => {
         body: { email: 'asha@example.com' },
       })
     const { msg } = (await (await subscribe()).json()) as { msg: string }
-    expect(msg).toContain('Please confirm it with the button in the mail that we have sent')
+    expect(msg).toContain('Please confirm it with the button in the email that we have sent')
     await subscribe()
     expect(await shop.mails()).toMatchObject([
       { to: 'asha@example.com', subject: 'Please confirm: the newsletter of Sharma Stores' },

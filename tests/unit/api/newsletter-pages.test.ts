@@ -122,7 +122,10 @@ test('whoever is written to about a product that is back can be forgotten, by th
       .status,
   ).toBe(403)
   const done = await ask(shop.server, press(plain(page.text)) ?? '', ONE_PRESS)
-  expect([done.status, heading(done.text)]).toEqual([200, 'Nothing is waited for'])
+  expect([done.status, heading(done.text)]).toEqual([
+    200,
+    'Your back-in-stock requests are cancelled',
+  ])
   expect(await waiting()).toEqual([{ email: 'ravi@example.com' }])
   expect(await shop.rows(), 'the newsletter is another matter').toHaveLength(1)
 })

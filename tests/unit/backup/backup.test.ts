@@ -74,7 +74,7 @@ forEachDatabase((open) => {
     expect(await shop(['backup', full], source)).toMatchObject({ code: 1 })
     expect(readdirSync(full)).toEqual(['letter.txt'])
     const { code, err } = await shop(['restore', full], source)
-    expect([code, err]).toEqual([1, `${full} is not a whole backup of a shop.\n`])
+    expect([code, err]).toEqual([1, `${full} is not a complete backup of a shop.\n`])
     expect(await namesIn(source.db)).toEqual(['Toor dal'])
   })
 })

@@ -76,7 +76,7 @@ test('a copy that has lost files is only restored when asked for (E10)', async (
   const { code, err } = await shop(['restore', folder], source)
   expect([code, err]).toEqual([
     1,
-    `${folder} lacks 1 file that it had when it was made. Fetch it again, or restore without: --incomplete.\n`,
+    `${folder} lacks 1 file that it had when it was made. Fetch the backup again, or restore without these files: --incomplete.\n`,
   ])
   expect(readFileSync(join(source.dataDir, 'uploads/picture.webp'), 'utf8')).toBe('a picture')
   expect(await shop(['restore', folder, '--incomplete'], source)).toMatchObject({ code: 0 })

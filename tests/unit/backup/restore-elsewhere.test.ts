@@ -140,7 +140,7 @@ test('while the disk that pictures are linked to is away, nothing is restored (E
   const { code, err } = await shop(['restore', folder], target)
   expect([code, err]).toEqual([
     1,
-    'DATA_DIR/uploads is a link to what is not there. Mount its disk, then restore.\n',
+    'DATA_DIR/uploads is a link whose target is missing. Mount its disk, then restore.\n',
   ])
   expect(isLink(uploads)).toBe(true)
   const db = openDatabase(target.url)

@@ -38,7 +38,10 @@ test('a value that the service would refuse is refused by its command line, too'
   await using shop = await openSqlite()
   const settings = `MAIL_FROM=Asha Stores\nDATA_DIR=${shop.dataDir}\n`
   const { code, err } = await asShop(ROOT, settings, 'status')
-  expect([code, err]).toEqual([2, expect.stringContaining('MAIL_FROM is "Asha Stores", but takes')])
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('MAIL_FROM is "Asha Stores", but must be'),
+  ])
 })
 
 test('a list is found in the folder where the owner types its name', async () => {

@@ -19,7 +19,7 @@ test('each page of the counter shows staff what there is to do, small, and nobod
     ['/desk/cash', 'Cash book'],
     ['/desk/bills', 'Bill book'],
     ['/desk/letters', 'Nobody has written'],
-    ['/desk/stock?q=toor', '8 on sale'],
+    ['/desk/stock?q=toor', '8 available'],
     [`/desk/pick?orders=${number}`, 'Toor Dal'],
     [`/desk/slips?orders=${number}`, 'To collect'],
   ]
@@ -60,7 +60,7 @@ test('where nobody counts the stock page takes a count, and no delivery', async 
   const { text } = await shop.show('/desk/stock?q=rice')
   expect(text).toMatch(/not counted .*Counted/)
   expect(text).not.toContain('Received')
-  expect((await shop.show('/desk/stock?q=toor')).text).toMatch(/10 on sale .*Counted.* Received/)
+  expect((await shop.show('/desk/stock?q=toor')).text).toMatch(/10 available .*Counted.* Received/)
 })
 
 test('a slip says what was paid and has not gone back', async () => {
@@ -155,7 +155,7 @@ test('a refund, an undo and a delivery that are pressed twice on one page are do
   expect(await twice(refund, part)).toMatchObject([{ error: false }, changed])
   expect((await shop.show(page)).text).toContain('₹199 can be refunded')
   const shelf = { page: '/desk/stock?q=toor', line: '/api/desk/stock/[id]', params: { id: 'dal' } }
-  const done = { error: false, msg: expect.stringContaining('Toor Dal: 32 on sale now') }
+  const done = { error: false, msg: expect.stringContaining('Toor Dal: 32 available now') }
   const units = { kind: 'delivery', units: '24' }
   expect(await twice(shelf, units)).toMatchObject([done, done])
   expect(await shop.stock()).toBe(32)

@@ -91,7 +91,7 @@ forEachDatabase((open) => {
     const { number } = await shop.order(id)
     const mail = (await shop.mails()).find(({ subject }) => subject.startsWith('Refund'))
     expect(mail?.subject).toBe(`Refund of ₹149.50 for order ${number}`)
-    expect(mail?.text).toContain('Toor Dal 1 kg was not in stock as you ordered it.')
+    expect(mail?.text).toContain('We could not deliver Toor Dal 1 kg as you ordered it.')
   })
 
   test('who cancels a cash order has read it on the page, and gets no message for it', async () => {

@@ -157,7 +157,7 @@ test('a line says what each unit fewer gives back, starts at what there is, and 
   await using shop = await openDeskPages()
   const { number } = await shop.order(await shop.paidOrder(3))
   const { html, text } = await shop.show(`/desk/orders/${number}`)
-  expect(text).toContain('Each unit fewer gives ₹149.50 back to the customer.')
+  expect(text).toContain('For each unit fewer, the customer gets ₹149.50 back.')
   expect(/name="quantity"[^>]*value="(\d)"/.exec(html)?.[1]).toBe('3')
   const line = { position: '0', quantity: '1', units: 'back' }
   expect(await pressOn(shop)(number, 'line', line)).toMatchObject({
@@ -172,7 +172,7 @@ test('what is brought back says how much is given back, and its bill that it was
   const { text } = await shop.show(`/desk/orders/${number}`)
   expect(text).toContain('Units brought back')
   expect(text).not.toContain('Units not delivered')
-  expect(text).toContain('₹299 was taken at the door: give it back to the customer')
+  expect(text).toContain('₹299 was collected at the door. Give it back to the customer')
   await shop.act(id, 'end', { as: 'returned', reason: 'wrong product', units: 'back' })
   const bill = (await shop.show(`/orders/${id}/invoice`)).text
   expect(bill).toContain('This order was returned.')
@@ -189,14 +189,14 @@ test('of an order that was brought staff say what was not taken, and read how mu
   expect(await page()).not.toMatch(/Short or replaced|SKU of the replacement/)
   const online = (await shop.show(`/desk/orders/${(await shop.order(paid)).number}`)).text
   expect(online).toContain('Not taken or given back')
-  expect(online).toContain('Each unit fewer gives ₹149.50 back to the customer.')
+  expect(online).toContain('For each unit fewer, the customer gets ₹149.50 back.')
   await shop.advance(id, 'delivered')
   expect(await page()).toContain('Each unit fewer takes ₹149.50 off the total.')
   expect(await pressOn(shop)(number, 'line', { position: '0', quantity: '2' })).toEqual({
     ...{ error: false, msg: `Order ${number} was changed. ₹149.50 goes back to the customer.` },
   })
   expect(await page()).toMatch(/Taken: ₹448\.50 Cash .*Given back: ₹149\.50 Cash/)
-  expect(await page()).toContain('₹299 was taken at the door: give it back')
+  expect(await page()).toContain('₹299 was collected at the door. Give it back')
 })
 
 test('more money than there is to collect is refused with the sum that is due', async () => {

@@ -19,7 +19,7 @@ const ask = (shop: CounterShop, email: string, pack = '', productid = 'dal', at 
 const say = (shop: CounterShop, kind: 'soldout' | 'delivery', pack = '', id = 'dal') =>
   recordStock(shop.payments, OWNER, id, { kind, units: kind === 'delivery' ? 6 : undefined, pack })
 const backMails = async (shop: CounterShop) =>
-  (await shop.mails()).filter(({ subject }) => subject.endsWith(' is back'))
+  (await shop.mails()).filter(({ subject }) => subject.endsWith(' is back in stock'))
 const waiting = async ({ db }: CounterShop) =>
   (await db.selectFrom('stock_alert').select('email').orderBy('email').execute()).map(
     ({ email }) => email,
@@ -95,7 +95,7 @@ forEachDatabase((open) => {
     expect(await backMails(shop)).toEqual([])
     await say(shop, 'delivery', '1 kg', 'rice')
     await sendAlerts(shop.db, from(shop), NOW)
-    expect(await backMails(shop)).toMatchObject([{ subject: 'Rice 1 kg is back' }])
+    expect(await backMails(shop)).toMatchObject([{ subject: 'Rice 1 kg is back in stock' }])
   })
 
   test('what is back together comes in one mail, and few mails an hour go to a typed address (H10)', async () => {
@@ -108,11 +108,11 @@ forEachDatabase((open) => {
     await say(shop, 'delivery')
     await say(shop, 'delivery', '1 kg', 'rice')
     await Promise.all([sendAlerts(shop.db, from(shop), NOW), sendAlerts(shop.db, from(shop), NOW)])
-    const sent = (await shop.mails()).filter(({ subject }) => /back$/.test(subject))
+    const sent = (await shop.mails()).filter(({ subject }) => /back in stock$/.test(subject))
     const [both, one] = sent.toSorted((a, b) => a.to.localeCompare(b.to))
     expect(sent).toHaveLength(2)
     expect(both).toMatchObject({
-      ...{ to: 'asha@example.com', subject: '2 products are back' },
+      ...{ to: 'asha@example.com', subject: '2 products are back in stock' },
       replyTo: { name: 'Sharma Stores', address: 'shop@example.com' },
     })
     expect(both?.text).toMatch(
@@ -123,7 +123,7 @@ forEachDatabase((open) => {
     expect(both?.text).toContain(both?.leave?.href)
     expect(one).toMatchObject({
       to: 'ravi@example.com',
-      subject: expect.stringMatching(/ is back$/),
+      subject: expect.stringMatching(/ is back in stock$/),
     })
   })
 
@@ -194,7 +194,7 @@ test('the form says the same whoever asks, and stops one that asks for too many'
   })
   expect(await (await send(body)).json()).toEqual({
     error: false,
-    msg: 'We will email you once, when it is back.',
+    msg: 'We will email you once, when it is back in stock.',
   })
   const stopped = await send({ ...body, email: 'another@example.com' })
   expect([stopped.status, Number(stopped.headers.get('retry-after')) > 0]).toEqual([429, true])

@@ -18,7 +18,7 @@ test('of a product with packs the packs are named, and known however they are wr
   expect([code, said]).toEqual([1, 'Tea: It is sold in packs: add --pack (250 g, 1 kg).\n'])
   expect((await stock(shop, 'count', 'TEA', '5', '--pack', '2 kg')).said).toBe(said)
   expect((await stock(shop, 'count', 'TEA', '7', '--pack', '1KG')).said).toContain(
-    'Tea 1 kg: 7 on sale now',
+    'Tea 1 kg: 7 available now',
   )
   expect((await stock(shop, 'count')).said).toContain('count SKU N')
   const { number } = await shop.order(await shop.cashOrder(2))
@@ -48,9 +48,9 @@ test('what is said of the shelf in the aisle is said on the command line too', a
     code: 0,
     said: expect.stringContaining('"stock":40'),
   })
-  expect((await stock(shop, 'delivery', 'dal', '5')).said).toContain('45 on sale now')
+  expect((await stock(shop, 'delivery', 'dal', '5')).said).toContain('45 available now')
   expect((await stock(shop, 'list', 'dal')).said).toContain('45, 0 sold today')
-  expect((await stock(shop, 'soldout', 'dal')).said).toContain('0 on sale now')
+  expect((await stock(shop, 'soldout', 'dal')).said).toContain('0 available now')
   expect((await stock(shop)).said, 'little or none').toContain('  0, 0 sold today')
   const said = await shop.db.selectFrom('stock_entry').select(['kind', 'after', 'who']).execute()
   const by = { who: 'command line' }

@@ -119,9 +119,9 @@ forEachDatabase((open) => {
     expect(await shop.db.selectFrom('stock_entry').selectAll().execute()).toEqual([])
     await shop.cashOrder(5)
     expect(await shop.stock()).toBeNull()
-    const promised = '3 on sale now. 5 more on the shelf are promised to buyers.'
+    const promised = '3 available now. 5 more on the shelf are promised to buyers.'
     expect(await say('count', 8)).toEqual([200, expect.stringContaining(promised)])
-    expect(await say('delivery', 2)).toEqual([200, expect.stringContaining('5 on sale now.')])
+    expect(await say('delivery', 2)).toEqual([200, expect.stringContaining('5 available now.')])
   })
 
   test('what a count did not find is said to be missing, and what it found to be there', async () => {
@@ -135,13 +135,13 @@ forEachDatabase((open) => {
     }
     await shop.cashOrder(3)
     expect(await say('count', 0)).toBe(
-      'Toor Dal: 0 on sale now. 3 are promised to buyers and were not found.',
+      'Toor Dal: 0 available now. 3 are promised to buyers and were not found.',
     )
     expect(await say('count', 2)).toBe(
-      'Toor Dal: 0 on sale now. 2 more on the shelf are promised to buyers. 1 is promised to a buyer and was not found.',
+      'Toor Dal: 0 available now. 2 more on the shelf are promised to buyers. 1 is promised to a buyer and was not found.',
     )
     expect(await say('delivery', 5)).toBe(
-      'Toor Dal: 4 on sale now. 1 more on the shelf is promised to a buyer.',
+      'Toor Dal: 4 available now. 1 more on the shelf is promised to a buyer.',
     )
   })
 

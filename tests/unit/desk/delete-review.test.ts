@@ -138,7 +138,7 @@ forEachDatabase((open) => {
       said: { error: false, msg: 'Your review has been deleted. You can write a new one.' },
     })
     expect(ledTo(await deleteOwn(asha, id, 'text/html'))).toMatchObject({
-      ...{ code: 303, said: { error: true, msg: 'You have no such review any more.' } },
+      ...{ code: 303, said: { error: true, msg: 'This review is no longer there.' } },
     })
   })
 })

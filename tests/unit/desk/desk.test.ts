@@ -90,11 +90,11 @@ forEachDatabase((open) => {
       .executeTakeFirstOrThrow()
     const ticked = { scope: 'ticked', leave: 'yes', [`pick.product:${id}`]: 'yes' }
     expect(await take(ticked)).toBe(200)
-    expect(said).toContain('A part of import 2 is taken back: 1 entry is what it was.')
+    expect(said).toContain('A part of import 2 was taken back: 1 entry restored.')
     expect(await shown()).toEqual([tata[0], [30_000, '']])
     expect(await take(ticked)).toBe(409)
     const { out } = await shopOver(at, 'undo', '2')
-    expect(out).toContain('Import 2 is taken back: 1 entry is what it was.')
+    expect(out).toContain('Import 2 was taken back: 1 entry restored.')
   })
 
   test('stocks that would bring sold units back are asked about without flags of the command line', async () => {

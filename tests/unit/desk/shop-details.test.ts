@@ -51,7 +51,7 @@ forEachDatabase((open) => {
     writeFileSync(join(folder, 'shop.json'), other)
     const { errors, isRefused } = await importPath(at, folder)
     expect([isRefused, errors]).toMatchObject([true, [{ line: 1, column: 'gstin' }]])
-    expect(errors[0]?.reason).toContain('shop.json: The GSTIN is not one. It has 15')
+    expect(errors[0]?.reason).toContain('shop.json: This is not a GSTIN. A GSTIN has 15')
   })
 })
 
@@ -61,7 +61,7 @@ test('a wrong email is told beside its field, with all that was typed', async ()
   const { html } = await at.sent('POST /api/desk/content/[part]', body, { part: 'words' })
   const form = await at.back(html)
   expect(form).toMatch(/id="email-fault"[^>]*>\s*The email cannot receive mail/)
-  expect(form).toMatch(/id="gstin-fault"[^>]*>\s*The GSTIN is not one/)
+  expect(form).toMatch(/id="gstin-fault"[^>]*>\s*This is not a GSTIN/)
   for (const text of ['Fresh today', 'foo', 'HELLO']) expect(form).toContain(`value="${text}"`)
   const slip = { slogan: 'Fresh today', returndays: 'a week' }
   const refused = await at.sent('POST /api/desk/content/[part]', slip, { part: 'words' })

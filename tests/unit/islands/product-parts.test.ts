@@ -31,7 +31,7 @@ test('a product is out of stock when all packs are, or the chosen one (S-058)', 
     return {
       price: /Rs: [\d,]+/.exec(html)?.[0],
       isOut: html.includes('text-error">OUT OF STOCK</p>'),
-      asksForMail: html.includes('Tell me when it is back'),
+      asksForMail: html.includes('Tell me when it is back in stock'),
     }
   }
   const soldOut = { isOut: true, asksForMail: true }

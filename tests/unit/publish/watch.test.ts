@@ -45,7 +45,7 @@ test('a clock that is set back a day puts no publish off (F45)', async () => {
   await stop()
 })
 
-test('however often there was no room on the disk, it is tried again within a minute (F35)', async () => {
+test('however often there was no room on the disk, it will be tried again within a minute (F35)', async () => {
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['performance'] })
   let looks = 0

@@ -83,7 +83,7 @@ test.each([
 ])('%s="%s" stops the start and says what it takes', (name, value, takes) => {
   const read = () => readSettings({ [name]: value })
   expect(read).toThrow(SettingsError)
-  expect(read).toThrow(`${name} is ${JSON.stringify(value)}, but takes ${takes}.`)
+  expect(read).toThrow(`${name} is ${JSON.stringify(value)}, but must be ${takes}.`)
 })
 
 test('an unknown KIRANA_ variable stops the start', () => {
@@ -98,7 +98,7 @@ test('an unknown KIRANA_ variable stops the start', () => {
 test('the value of a secret is in no message (P13)', () => {
   for (const name of ['DATABASE_URL', 'SMTP_URL']) {
     const read = () => readSettings({ [name]: 'mysql://user:hunter2@host' })
-    expect(read).toThrow(`${name} is a value that is not shown, but takes an address such as`)
+    expect(read).toThrow(`${name} is a value that is not shown, but must be an address such as`)
     expect(read).not.toThrow('hunter2')
   }
 })
@@ -108,7 +108,7 @@ test('a secret may come from a file (P13)', () => {
   writeFileSync(file, `${SECRET}\n`)
   expect(readSettings({ AUTH_SECRET_FILE: file }).authSecret).toBe(SECRET)
   expect(() => readSettings({ DATABASE_URL_FILE: '/nowhere' })).toThrow(
-    'DATABASE_URL_FILE is "/nowhere", but takes a file that can be read.',
+    'DATABASE_URL_FILE is "/nowhere", but must be a file that can be read.',
   )
 })
 
@@ -216,7 +216,7 @@ test.each(['/proc/kirana', join(import.meta.dirname, 'settings.test.ts', 'data')
   async (dataDir) => {
     const settings = { ...readSettings({ DATA_DIR: dataDir }), port: 0 }
     await expect(checkStart(settings)).rejects.toThrow(
-      `DATA_DIR is "${dataDir}", but takes a folder that can be written`,
+      `DATA_DIR is "${dataDir}", but must be a folder that can be written to`,
     )
   },
 )

@@ -60,7 +60,7 @@ test('a setting that is wrong stops the start with one sentence, and nothing sta
   const { shop, output } = await start({ RATE_SCALE: '0' })
   const unit = readFileSync('deploy/kirana.service', 'utf8')
   expect(unit).toContain(`\nRestartPreventExitStatus=${await ended(shop)}\n`)
-  expect(output.err).toBe('RATE_SCALE is "0", but takes a number above 0, up to 1000000.\n')
+  expect(output.err).toBe('RATE_SCALE is "0", but must be a number above 0, up to 1000000.\n')
 })
 
 test('a database of a newer version stops the start with one sentence, for good (H13 F39)', async () => {

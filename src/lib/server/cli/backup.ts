@@ -11,7 +11,7 @@ const REFUSALS: Record<BackupRefusal, (path: string) => string> = {
   noRoom: (path) =>
     `The disk of ${path} has too little room for a copy. Make room, or name a folder on another disk.`,
   notRestored: (path) =>
-    `The copy in ${path} could not be restored as a test. Look for room on its disk, and make another.`,
+    `The copy in ${path} could not be restored as a test. Check that its disk has room, and make another copy.`,
 }
 
 /** `shop backup PATH`: makes a consistent copy of the shop, even while it runs. */
@@ -42,8 +42,8 @@ Copies the shop into the new folder PATH: its database, uploads, mails that wait
 shop made its own; an AUTH_SECRET that you set is not copied: keep it yourself. The shop may be open
 meanwhile. Keep the folder where nobody else can read it: it holds your customers' data.
 
-  --rehearse        also restore the copy into PATH.rehearsal, which goes again; Today, at the desk, then
-                    only tells of a copy that could be restored
+  --rehearse        also restore the copy into PATH.rehearsal, which is then deleted; Today, at the desk,
+                    then shows only copies that could be restored
 
 ${COMMON_HELP}`,
 }

@@ -41,7 +41,7 @@ export const verb: Verb = {
   help: `Usage: ${SHOP_CALL} export-site PATH [--json]
 
 Publishes what is not up to date, and writes the shop as plain files into the new folder PATH: pages,
-feed, sitemaps, scripts, styles and pictures, what is packed as .br and .gz beside it. A CDN or another
+feed, sitemaps, scripts, styles and pictures, with .br and .gz files beside those that are compressed. A CDN or another
 web server can send them (docs/deploy.md). Addresses with a query, and all that have no file, still go to
 the shop: filters, packs, redirects, what was withdrawn, search, cart, checkout, accounts, shoppers' pictures.
 

@@ -140,8 +140,8 @@ export const verb: Verb = {
   help: `Usage: ${SHOP_CALL} import PATH [options]
 
 Puts an Excel workbook (.xlsx), a CSV file, or a folder with products.csv into the shop, and publishes
-the pages that it changes. Products are recognised by their sku. With a single bad row nothing is
-changed. Each import has a number, by which "undo" takes it back. A stock counts as the difference to the export
+the pages that it changes. Products are recognised by their sku. If even one row is bad, nothing is
+changed. Each import has a number, by which "undo" takes it back. A stock counts as the difference from the export
 that the list came from (its column stockwas); a list without that column is refused where it would
 bring back what was sold since the last export.
 

@@ -73,7 +73,7 @@ export const verb: Verb = {
 
 Copies everything that the shop's database holds into an empty PostgreSQL, such as
 postgres://user:password@host/shop, made with createdb -E UTF8 -T template0, and compares counts and
-sums of both. With any difference nothing is kept there. Stop the shop first (in a container:
+sums of both. If they differ at all, nothing is kept there. Stop the shop first (in a container:
 docs/deploy.md): what it would sell meanwhile stays in the old database. Afterwards start it with
 DATABASE_URL set to that address; the old database stays as it was.
 

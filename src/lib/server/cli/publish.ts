@@ -46,7 +46,7 @@ export async function publishWith(
     bar.show(`Publishing: ${done} of ${total} pages`, done / total)
   // While the running shop publishes, its progress is not known here.
   const onWait = (seconds: number) =>
-    bar.show(`The running shop publishes, for ${Math.round(seconds)} s`, 0)
+    bar.show(`The running shop has been publishing for ${Math.round(seconds)} s`, 0)
   const publisher = new Publisher(settings, db, {
     inlineUpTo: INLINE_UP_TO,
     looks,

@@ -11,12 +11,12 @@ import { COMMON_HELP, type Verb } from './verb.ts'
 
 /** About a backup, or about where the refusal is. */
 const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
-  noBackup: (path) => `${path} is not a whole backup of a shop.`,
+  noBackup: (path) => `${path} is not a complete backup of a shop.`,
   damaged: (path) => `The database in ${path} is damaged. Take another backup.`,
   inUse: () => 'The shop is open. Stop it, then restore.',
   notEmpty: () => 'The database of DATABASE_URL already holds a shop. Choose an empty one.',
   incomplete: lostFiles,
-  deadLink: (where) => `${where} is a link to what is not there. Mount its disk, then restore.`,
+  deadLink: (where) => `${where} is a link whose target is missing. Mount its disk, then restore.`,
   noRoom: (where) =>
     `The disk of ${where} has too little room for the copy. Make room, then restore.`,
 }
@@ -44,7 +44,7 @@ async function restore({ settings, path = '', flags, terminal }: Call): Promise<
 function lostFiles(path: string): string {
   const manifest = readManifest(path)
   const lost = manifest ? countMissing(path, manifest) : 0
-  return `${path} lacks ${counted(lost, 'file')} that it had when it was made. Fetch it again, or restore without: --incomplete.`
+  return `${path} lacks ${counted(lost, 'file')} that it had when it was made. Fetch the backup again, or restore without these files: --incomplete.`
 }
 
 /** What to do about refunds of which the backup does not know how they went on. */

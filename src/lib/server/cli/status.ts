@@ -61,7 +61,7 @@ async function status(call: Call): Promise<ExitCode> {
       return 0
     }
     terminal.out(
-      `${counted(products, 'product')} on sale, ${counted(unpublished, 'change')} not yet published.\n`,
+      `${counted(products, 'product')} in the shop, ${counted(unpublished, 'change')} not yet published.\n`,
     )
     terminal.out(
       `${counted(jobs.waiting, 'job')} waiting or running, ${failed.length} failed for good.\n`,

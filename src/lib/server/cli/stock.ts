@@ -34,7 +34,7 @@ async function stock(call: Call): Promise<ExitCode> {
   if (!parsed.success) throw new UsageError(whatIsWrong(action, said))
   return withDatabase(call, async (db) => {
     const product = await findProduct(db, which)
-    if (!product) return refuse(call, `There is no product ${which} on sale.`)
+    if (!product) return refuse(call, `The shop has no product ${which}.`)
     const done = await recordStock({ db, now: Date.now }, COMMAND_LINE, product.id, parsed.data)
     if (!done.ok) {
       const isOfPack = done.error === 'needsPack'

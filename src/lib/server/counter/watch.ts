@@ -40,7 +40,7 @@ export function watchCounter(
   const stop = new AbortController()
   const reporter = createFaultReporter(
     logger,
-    'The counter could not be looked after; it is tried again',
+    'The counter could not be looked after; it will be tried again',
   )
   const run = async () => {
     while (!stop.signal.aborted) {

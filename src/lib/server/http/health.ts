@@ -17,7 +17,7 @@ export async function healthAnswer(
   if (path === '/healthz') return json(200, { status: 'up' })
   const { reason, lagMs } = await readiness().catch((error: unknown): Readiness => {
     // Its message may name addresses and files, so it goes to the log only (A45, P13).
-    log.logger.error({ err: error }, 'The readiness could not be told')
+    log.logger.error({ err: error }, 'The readiness check failed')
     return { reason: serverAnswers.unknownState, lagMs: 0 }
   })
   if (reason !== undefined) return json(503, { status: 'not ready', reason, lagMs })

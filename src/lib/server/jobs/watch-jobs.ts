@@ -48,14 +48,17 @@ export function watchJobs(
     onFailure: ({ id, kind, attempts }, error, isFinal) =>
       logger.warn(
         { job: id, kind, attempts, reason: reasonOf(error) },
-        isFinal ? 'A job has failed for good' : 'A job has failed; it is tried again',
+        isFinal ? 'A job has failed for good' : 'A job has failed; it will be tried again',
       ),
   }
   const kinds = Object.keys(handlers).filter(isJobKind)
   const lanes = kinds.flatMap((kind) => {
     const runner = { ...common, handlers: { [kind]: handlers[kind] }, others: new UnchangedTimer() }
     return Array.from({ length: WORKERS.get(kind) ?? 1 }, () => {
-      const reporter = createFaultReporter(logger, 'The jobs cannot be read; it is tried again')
+      const reporter = createFaultReporter(
+        logger,
+        'The jobs cannot be read; it will be tried again',
+      )
       return runWorker(runner, stop.signal, reporter)
     })
   })

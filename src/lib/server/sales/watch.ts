@@ -17,7 +17,7 @@ export async function watchSales(db: Db, { logger }: Log): Promise<() => Promise
   const { signal } = stop
   const reporter = createFaultReporter(
     logger,
-    'Prices, banners and articles could not be turned; it is tried again',
+    'Prices, banners and articles could not be turned; it will be tried again',
   )
   const turn = async () => {
     try {

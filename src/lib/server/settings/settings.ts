@@ -23,7 +23,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
     const got = SECRETS.includes(name) ? 'a value that is not shown' : JSON.stringify(values[name])
-    throw new SettingsError(`${name} is ${got}, but takes ${issue?.message}.`)
+    throw new SettingsError(`${name} is ${got}, but must be ${issue?.message}.`)
   }
   const settings = toSettings(parsed.data)
   refuseUnsafe(settings)
@@ -53,7 +53,7 @@ function readFile(env: NodeJS.ProcessEnv, name: string): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
-    throw new SettingsError(`${name}_FILE is "${file}", but takes a file that can be read.`)
+    throw new SettingsError(`${name}_FILE is "${file}", but must be a file that can be read.`)
   }
 }
 
@@ -180,7 +180,7 @@ function refusePayments(settings: Settings): void {
   if (paymentProvider === 'demo') {
     if (!isProduction || allowDemoPayments) return
     throw new SettingsError(
-      'PAYMENT_PROVIDER is demo, but behind an https PUBLIC_URL it takes razorpay, or ALLOW_DEMO_PAYMENTS=yes.',
+      'PAYMENT_PROVIDER is demo; behind an https PUBLIC_URL set it to razorpay, or set ALLOW_DEMO_PAYMENTS=yes.',
     )
   }
   for (const name of ['razorpayKeyId', 'razorpayKeySecret'] as const) {
@@ -191,12 +191,12 @@ function refusePayments(settings: Settings): void {
   const isTestKey = razorpayKeyId?.startsWith('rzp_test_') === true
   if (isProduction && isTestKey && !allowDemoPayments) {
     throw new SettingsError(
-      'RAZORPAY_KEY_ID is a test key, but behind an https PUBLIC_URL it takes a live key, or ALLOW_DEMO_PAYMENTS=yes.',
+      'RAZORPAY_KEY_ID is a test key; behind an https PUBLIC_URL set a live key, or ALLOW_DEMO_PAYMENTS=yes.',
     )
   }
   if (!isProduction && razorpayKeyId?.startsWith('rzp_live_')) {
     throw new SettingsError(
-      'RAZORPAY_KEY_ID is a live key, but takes a test key until PUBLIC_URL is https.',
+      'RAZORPAY_KEY_ID is a live key; set a test key until PUBLIC_URL is https.',
     )
   }
 }

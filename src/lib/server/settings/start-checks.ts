@@ -55,7 +55,7 @@ function checkDataDir({ dataDir, databaseUrl }: Settings): void {
     probeFolder(dataDir)
   } catch (error) {
     throw new CannotStart(
-      `DATA_DIR is "${dataDir}", but takes a folder that can be written (${errorCode(error)}).`,
+      `DATA_DIR is "${dataDir}", but must be a folder that can be written to (${errorCode(error)}).`,
     )
   }
   if (isPostgres(databaseUrl)) return

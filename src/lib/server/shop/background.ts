@@ -32,7 +32,7 @@ type Parts = {
 export function startBackground({ settings, db, log, publisher, accounts, payments }: Parts) {
   const stopWatching = watchCatalogue(
     publisher,
-    createFaultReporter(log.logger, 'Publishing failed; it is tried again'),
+    createFaultReporter(log.logger, 'Publishing failed; it will be tried again'),
   )
   const mailer = openMailer(settings)
   const messenger = openMessenger(settings)
@@ -47,7 +47,7 @@ export function startBackground({ settings, db, log, publisher, accounts, paymen
   const stopPayments = watchPayments(payments)
   const stopCounter = watchCounter(payments, accounts, log)
   const stopSweeping = watchSweep(db, (error) => {
-    log.logger.error({ err: error }, 'Old rows could not be removed; it is tried again')
+    log.logger.error({ err: error }, 'Old rows could not be removed; it will be tried again')
   })
   return {
     async stopWork() {

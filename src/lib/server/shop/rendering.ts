@@ -77,7 +77,10 @@ export function openRendering(
     try {
       await Promise.all([app(), found, accounts.auth()])
     } catch (error) {
-      log.logger.error({ err: error }, 'The app could not be loaded; it is tried again when needed')
+      log.logger.error(
+        { err: error },
+        'The app could not be loaded; it will be tried again when needed',
+      )
     }
   }
   /** For the front: whether a page differs in a country and must be rendered. */

@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   process.on('SIGINT', () => void close(0))
   // An error outside of requests leaves an unknown state: finish what is under way and exit (F50).
   const giveUp = (error: unknown) => {
-    log.logger.fatal({ err: error }, 'A fault that nothing has caught')
+    log.logger.fatal({ err: error }, 'An uncaught fault')
     if (!isClosing) void close(1)
   }
   guardProcess(giveUp)

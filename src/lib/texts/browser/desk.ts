@@ -16,12 +16,12 @@ type Figures = {
 }
 
 const stockAsks = (products: number, units: number) =>
-  `The list sets the stock of ${counted(products, 'product')}, of which ${counted(units, 'unit')} may have been sold since it was written.`
+  `The list sets the stock of ${counted(products, 'product')}; ${counted(units, 'unit')} of ${products === 1 ? 'it' : 'these'} may have been sold since the list was written.`
 
 function takenBack({ undoes, isPart, restored }: TakenBack): string {
-  const what = `${isPart ? 'A part of import' : 'Import'} ${undoes} is taken back`
+  const what = `${isPart ? 'A part of import' : 'Import'} ${undoes} was taken back`
   if (restored === 0) return `${what}: nothing had to change.`
-  return `${what}: ${counted(restored, 'entry is what it was', 'entries are what they were')}.`
+  return `${what}: ${counted(restored, 'entry restored', 'entries restored')}.`
 }
 
 /** Texts of the editors' desk. */
@@ -120,9 +120,9 @@ export const deskListTexts = {
   checking: 'Checking …',
   goingLive: 'Published. The pages are going live …',
   live: 'Everything is live.',
-  liveImport: (n: number) => `This was import ${n}. It can be taken back at the desk.`,
+  liveImport: (n: number) => `This was import ${n}. You can take it back below.`,
   livePages: 'See what changed',
-  reload: 'Look again',
+  reload: 'Reload to see the progress',
   summary: 'What the list says',
   rows: 'rows',
   refused: 'refused',
@@ -214,7 +214,7 @@ export const deskListTexts = {
   compareLink: (page: string) => `${page}: side by side`,
   compareOf: (page: string) => `${page}: now, and with the list`,
   compareHint:
-    'As a visitor would see it on a phone. Nothing here can be pressed, and only you can see it.',
+    'As a visitor would see it on a phone. Links and buttons do not work here, and only you can see it.',
   compareChoose: 'Which one is shown',
   compareWhole: 'The whole page with the list',
   sides: { now: 'Now', list: 'With this list' },

@@ -95,7 +95,8 @@ export const orderTexts = {
   taxInvoice: 'Tax Invoice',
   billOfSupply: 'Bill of Supply',
   creditNotes: 'Credit notes',
-  billedLess: (billed: string, left: string) => `Billed ₹${billed}, less these notes: ₹${left}`,
+  billedLess: (billed: string, left: string) =>
+    `Billed ₹${billed}; after these credit notes: ₹${left}`,
   creditNote: (number: string, day: string, amount: string) => `${number} of ${day}: ₹${amount}`,
   invoiceFor: 'Billed and delivered to',
   orderNumber: 'Order number',

@@ -15,7 +15,7 @@ export const payingMessages = {
   doNotPay: 'Please do not pay again: this page will show you the result.',
   look: 'Check again',
   toOrders: 'See your orders',
-  offline: 'You are offline. We will go on checking as soon as you are back online.',
+  offline: 'You are offline. We will check again when you are back online.',
   closed:
     'The payment window was closed. As far as we know you have not been charged, and your order is kept.',
   failed: 'The payment did not go through. Nothing is lost: you can try again.',

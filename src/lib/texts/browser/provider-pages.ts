@@ -10,7 +10,7 @@ export const demoTexts = {
   pay: (amount: string) => `Pay ₹${amount}`,
   fail: 'Let the payment fail',
   slow: 'Pay, but slowly',
-  slowHint: 'The bank confirms it some seconds later.',
+  slowHint: 'The bank confirms it a few seconds later.',
   close: 'Close without paying',
   working: 'Paying…',
 } as const

@@ -3,7 +3,7 @@ import { cardTexts } from './card.ts'
 /** Texts of the buying controls, on cards and elsewhere. */
 export const purchaseTexts = {
   ...cardTexts,
-  notLoaded: 'This could not be loaded. Try again once online.',
+  notLoaded: 'This could not be loaded. Please check your connection and try again.',
   cart: 'Cart',
   inIt: 'in it,',
   quickView: (name: string) => `Quick view: ${name}`,
@@ -26,7 +26,7 @@ export const purchaseTexts = {
   addToCart: 'ADD TO CART',
   adding: 'Adding...',
   addToWishlist: 'ADD TO WISHLIST',
-  alert: 'Tell me when it is back',
+  alert: 'Tell me when it is back in stock',
   alertMail: 'Email (not needed when you are signed in)',
   close: 'Close',
   fullDetails: 'See all details',

@@ -47,7 +47,7 @@ export const accountMessages = {
   withSilenced: (message: string, silenced: number) =>
     silenced === 0
       ? message
-      : `${message} ${counted(silenced, 'device')} will no longer ring for new orders: sign in to the desk there again.`,
+      : `${message} ${counted(silenced, 'device')} will no longer ring for new orders. To turn ringing on again, sign in to the desk on ${silenced === 1 ? 'it' : 'each of them'}.`,
   /** `Chrome on Android`: enough for shoppers to recognize their own devices. */
   device: (browser: string | undefined, system: string | undefined) =>
     [browser ?? 'A browser', system && `on ${system}`].filter(Boolean).join(' '),
@@ -58,7 +58,7 @@ export const accountMessages = {
   googleOff: 'Google sign-in is not available here.',
   googleTaken:
     'This email has an account with a password: please sign in with it, or use Forgot Password!',
-  refused: 'The shop could not read that.',
+  refused: 'The shop could not read that. Please reload the page and try again.',
   otherAccount: 'You are signed in to another account now, so nothing was changed.',
   notYours: 'This belongs to somebody else!',
   tooMany: (seconds: number) =>

@@ -15,8 +15,8 @@ export const attentionActions = {
   'refunded outside':
     'Advance the order if you still want to send it; otherwise refund it here, which cancels it.',
   disputed:
-    'Answer at the provider in time: with the bill, who brought the order and when, or by accepting. Where the bank only asks, you can also refund the order here.',
-  'no receiver': 'Ask the customer by phone or mail, then advance the order, or refund it.',
+    'Answer in the provider’s dashboard before the date given: send the bill and say who delivered the order and when, or accept the claim. If the bank has only asked, you can also refund the order here.',
+  'no receiver': 'Ask the customer by phone or email, then advance the order, or refund it.',
 } as const
 
 /** An amount in the smallest unit of its currency, which need not be a hundredth. */

@@ -24,7 +24,7 @@ export const billBookTexts = {
   seriesColumns: ['documents issued', 'first', 'last', 'how many', 'missing', 'which and why'],
   /** In place of a rate. */
   unknownRate: 'not known',
-  malformed: 'That is no month, such as 2026-11, and no days from and to, such as 2026-11-22.',
+  malformed: 'Give a month such as 2026-11, or a first and a last day such as 2026-11-22.',
 }
 
 type Missing = { first: string; last: string; why: keyof typeof WHY }

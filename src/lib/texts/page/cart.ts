@@ -30,7 +30,7 @@ export const cartAnswers = {
   reviewDeleted: 'Your review has been deleted. You can write a new one.',
   reviewDeletedDown:
     'Your review has been deleted. The shop will check your next review of this product before it is shown.',
-  notReviewed: 'You have no such review any more.',
+  notReviewed: 'This review is no longer there.',
   reviewText: `Please write at most ${REVIEW_LENGTH} characters of plain text.`,
   reviewRating: 'Please give 1 to 5 stars.',
 } as const

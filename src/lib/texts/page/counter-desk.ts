@@ -62,7 +62,7 @@ const HOWS = { cash: 'Cash', upi: 'UPI' }
 const REFUND_STATES = {
   pending: 'on its way',
   refused:
-    'not taken by the payment provider yet, and tried again for a day: do not repeat it there',
+    'not accepted by the payment provider yet; the shop keeps trying for a day, so do not make it there as well',
   processed: 'done',
   failed: 'failed',
 }
@@ -159,10 +159,10 @@ export const counterTexts = {
   less: 'Not taken or given back',
   quantity: 'How many are delivered',
   kept: 'How many the customer keeps',
-  unitBack: (paise: number) => `Each unit fewer gives ${priceText(paise)} back to the customer.`,
+  unitBack: (paise: number) => `For each unit fewer, the customer gets ${priceText(paise)} back.`,
   unitLess: (paise: number) => `With each unit fewer, ${priceText(paise)} less is to be collected.`,
   unitKept: (paise: number) =>
-    `Each unit fewer takes ${priceText(paise)} off the total. Give back what was taken beyond it: it is recorded as given back.`,
+    `Each unit fewer takes ${priceText(paise)} off the total. Give back any money collected beyond the new total; it will be recorded as given back.`,
   units: 'Units not delivered',
   unitsBrought: 'Units brought back',
   unitsBack: 'go back on the shelf',
@@ -180,7 +180,7 @@ export const counterTexts = {
   endAs: 'What happened',
   goesBack: (paise: number) => `${priceText(paise)} goes back to the customer.`,
   givenBack: (paise: number) =>
-    `${priceText(paise)} was taken at the door: give it back to the customer; it is recorded as given back.`,
+    `${priceText(paise)} was collected at the door. Give it back to the customer; it will be recorded as given back.`,
   endNote: (reason: string, units: 'back' | 'lost') => `${reason} (${UNIT_FATES[units]})`,
   reason: 'Why',
   refund: 'Refund a part',

@@ -7,7 +7,7 @@ export const todayTexts = {
   sales: 'Sales',
   todaySum: (sum: string) => `Today ₹${sum}`,
   yesterdaySum: (sum: string) => `· yesterday ₹${sum}`,
-  chart: 'Sales by the hour, today over yesterday',
+  chart: 'Sales by hour, today compared with yesterday',
   figures: 'Figures',
   hour: 'Hour',
   today: 'Today',
@@ -34,7 +34,7 @@ export const todayTexts = {
   lateJobs: (kind: string, count: number) =>
     `${count.toLocaleString('en-IN')} jobs of the kind ${kind} have been failing for half an hour:`,
   lateJobsAction:
-    'They are tried for a day and a half, then given up; once it works again, `jobs retry` does them at once.',
+    'They are retried for a day and a half and then given up. Once the fault is fixed, `jobs retry` runs them at once.',
   failedJob: (kind: string) => `A job failed: ${kind}.`,
 }
 
@@ -80,7 +80,7 @@ export const stockTexts = {
   hint: 'Name, SKU or barcode',
   little: 'Low or out of stock:',
   none: 'No product found.',
-  now: (stock: number | null) => (stock === null ? 'not counted' : `${stock} on sale`),
+  now: (stock: number | null) => (stock === null ? 'not counted' : `${stock} available`),
   soldToday: (units: number) => `${units} sold today`,
   waiting: (people: number) =>
     people === 1 ? 'one person is waiting for it' : `${people} people are waiting for it`,
@@ -93,7 +93,7 @@ export const stockTexts = {
     `${KINDS[kind]}${pack === null ? '' : ` (${pack})`}: ${before ?? '–'} → ${after}, ${who}`,
   done: (name: string, { stock, promised, missing }: StockLevel) =>
     [
-      `${name}: ${stock} on sale now.`,
+      `${name}: ${stock} available now.`,
       promised > 0 && `${promised} more on the shelf ${promisedTo(promised)}.`,
       missing > 0 &&
         `${missing} ${promisedTo(missing)} and ${missing === 1 ? 'was' : 'were'} not found.`,

@@ -11,7 +11,8 @@ export const actionReasons = {
   changed: 'This order has changed since you looked at it. Please look again.',
   notNow: 'That cannot be done at this stage of the order.',
   nothing: 'There is no step to undo.',
-  notLast: 'Something else was done with this order since its last step, which stays as it is.',
+  notLast:
+    'Something else has been done with this order since its last step, so that step can no longer be undone.',
   tooLate: 'A step can be undone for ten minutes only.',
   notCash: 'It was paid online; there is nothing to collect.',
   notPaid: 'It was not paid online; there is nothing to refund.',
@@ -26,15 +27,15 @@ export const actionReasons = {
   leavesLittle: 'That would leave less than ₹1, which could not be refunded. Leave ₹1 or nothing.',
   aboveDue: 'That is more than there is to collect.',
   noLine: 'The order has no such line.',
-  notFewer: 'This line has no more units than that. You can only reduce it.',
+  notFewer: 'Enter fewer units than the line has now: a line can only be reduced.',
   allGone: 'That would leave nothing of the order. Close it instead.',
-  noProduct: 'No product on sale has this SKU and pack.',
+  noProduct: 'No product in the shop has this SKU and pack.',
   needsPack: 'It is sold in packs: name one of them.',
   short: 'There is not enough of it on the shelf.',
-  veg: 'Its green or brown mark is different. Ask the customer first.',
+  veg: 'The replacement has a different green or brown mark. Ask the customer first.',
   notAgreed:
     'The customer has not asked for something similar. Call them, and tick that they agree.',
-  malformed: 'Something is missing or cannot be read.',
+  malformed: 'Something is missing or cannot be read. Please check what you entered.',
   pin: 'We do not deliver to this PIN code.',
 } as const
 
@@ -157,7 +158,7 @@ export const lessMail = {
 
 /** The mail about a partial refund. */
 export const partRefundMail = {
-  short: (title: string) => `${title} was not in stock as you ordered it.`,
+  short: (title: string) => `We could not deliver ${title} as you ordered it.`,
   way: (sum: string) =>
     `We are refunding ${sum} to the account or card you paid from. Banks can take up to seven working days.`,
 }
@@ -200,6 +201,6 @@ export const actionMessages: Record<OrderAction, (order: Changed) => string> = {
     `Part of order ${number} is being refunded. ${counterTexts.goesBack(backPaise)}`,
   elsewhere: ({ number, backPaise = 0 }) => elsewhereMessage(number, backPaise),
   cash: ({ number }) => `The money for order ${number} is recorded.`,
-  correct: ({ number }) => `The money for order ${number} is put right.`,
+  correct: ({ number }) => `The money for order ${number} has been corrected.`,
   details: ({ number }) => `Order ${number} was changed.`,
 }

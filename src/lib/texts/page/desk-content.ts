@@ -75,7 +75,7 @@ export const deskContentTexts = {
     title: 'Title',
     text: 'Text',
     link: 'Links to (such as /category/vegetables)',
-    order: 'Place',
+    order: 'Position',
     from: 'Shown from',
     until: 'Shown until',
   },
@@ -90,7 +90,7 @@ export const deskContentTexts = {
   categoryHint:
     'If you rename a category, its products move with it and the old address leads to the new one. The smallest number comes first.',
   categoryName: 'Name',
-  categoryOrder: 'Place',
+  categoryOrder: 'Position',
   categoryNew: 'New category',
   categorySubs: 'Its sub-categories, one per line',
   categoryAddSubs: 'New sub-categories, one per line',
@@ -99,11 +99,11 @@ export const deskContentTexts = {
   categoryTwice: (name: string) => `Two categories cannot have the same name: ${name}.`,
   categoryNameless: 'The new category has no name. Please give it one, or clear its other fields.',
   categoryGoneSubs: (name: string) =>
-    `${name} cannot be removed and have new sub-categories. Please untick it, or empty its new sub-categories.`,
+    `${name} cannot be removed and have new sub-categories. Please untick “Remove it”, or clear its new sub-categories.`,
   categoryMoved: (names: string[]) =>
     `${names.join(', ')}: renamed or removed by a colleague in the meantime. Please look at the categories as they are now and save again.`,
   pictureGone: 'Remove the picture',
-  orderWrong: (name: string) => `The place of ${name} is a whole number, such as 10.`,
+  orderWrong: (name: string) => `The position of ${name} must be a whole number, such as 10.`,
   kinds: { page: 'Pages', blog: 'Blog' },
   newText: { page: 'New page', blog: 'New article' },
   noTexts: 'There are none yet.',
@@ -117,7 +117,7 @@ export const deskContentTexts = {
   body: 'Text (Markdown)',
   remove: 'Remove it from the shop',
   addressWrong:
-    'The address may have lower-case letters a-z, digits and single dashes, such as about-us.',
+    'The address may contain only lower-case letters a-z, digits and single dashes, such as about-us.',
   addressTaken: (id: string) => `There is already a text at ${id}.`,
   formerly: 'Old addresses that lead to it, separated by commas',
   formerWrong: (most: number) =>

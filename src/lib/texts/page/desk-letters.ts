@@ -2,7 +2,7 @@
 export const letterTexts = {
   title: 'Letters',
   intro:
-    'What visitors write through the contact form. It also comes by mail, if the shop has an email. Letters are deleted after a year.',
+    'What visitors write through the contact form. It is also emailed to the shop, if the shop has an email address. Letters are deleted after a year.',
   none: 'Nobody has written.',
   list: 'Letters, the newest first',
   answer: (email: string) => `Answer ${email}`,

@@ -15,7 +15,7 @@ export const givenWayTexts: Record<GivenHow, string> = {
 export const elsewhereTexts = {
   open: 'I refunded this another way',
   correct: 'Correct how it was given back',
-  correctLead: 'The customer gets a mail that says so, and the books are corrected.',
+  correctLead: 'The customer gets an email that says so, and the books are corrected.',
   lead: 'Record it here before you hand the money over: from then on the payment provider is no longer asked for this refund, and the customer is told.',
   unsure:
     'The provider may have made this refund: it has accepted it, did not say what became of it, or was asked before the shop was restored; look in its dashboard first.',

@@ -25,7 +25,7 @@ export const guestTexts = {
       ? `We have only ${quantity} of ${title}.`
       : `At most ${MAX_QUANTITY} of ${title} fit in a cart.`,
   listed: (titles: readonly string[]) =>
-    `Your cart is full: ${titles.join(', ')} ${titles.length === 1 ? 'is' : 'are'} on your list.`,
+    `Your cart is full, so we put ${titles.join(', ')} on your list.`,
   track: 'Track your order',
   tracked: (number: string) => `Order ${number}`,
   next,

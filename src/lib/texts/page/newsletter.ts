@@ -2,17 +2,17 @@
 export const newsletterTexts = {
   subscribed: 'Thank you for subscribing to our newsletter!',
   subscribedAsked:
-    'Thank you for subscribing to our newsletter! Please confirm it with the button in the mail that we have sent to this address.',
+    'Thank you for subscribing to our newsletter! Please confirm it with the button in the email that we have sent to this address.',
 
   askTitle: (shop: string) => `Please confirm: the newsletter of ${shop}`,
   askText: (shop: string) =>
-    `Somebody, we hope you, has asked for the newsletter of ${shop} at this address: new arrivals and this week’s prices. It comes once you confirm.`,
+    `Somebody, we hope you, has asked for the newsletter of ${shop} at this address: new arrivals and this week’s prices. We will start sending it only after you confirm.`,
   askNot:
     'If that was not you, there is nothing to do: unless you confirm, we will not write again, and we forget the address within 30 days.',
   confirm: 'Yes, send me the newsletter',
   mailTitle: (shop: string) => `You subscribed to the newsletter of ${shop}`,
   mailText: (shop: string) =>
-    `Thank you! From now on ${shop} writes to this address about new arrivals and this week’s prices.`,
+    `Thank you! From now on ${shop} will write to this address about new arrivals and this week’s prices.`,
   mailStop: 'Unsubscribe: take this address off the list',
 
   title: 'Newsletter',
@@ -30,7 +30,7 @@ export const newsletterTexts = {
   notListedText: (email: string) =>
     `${email} was taken off again, or was not confirmed within 30 days. Subscribe once more on our home page.`,
   badLink: 'This link does not work',
-  badLinkText: 'It is incomplete, or too old. Please open the whole link from the newest mail.',
+  badLinkText: 'It is incomplete, or too old. Please open the whole link from the newest email.',
   badLinkWrite: (email: string) =>
     `Or write to ${email} with the word “unsubscribe”, and we will take your address off the list.`,
   toHome: 'To the home page',

@@ -9,5 +9,5 @@ export const offlinePageTexts = {
   kept: 'On this device',
   cart: 'Cart',
   list: 'My List',
-  orders: 'My Orders',
+  orders: 'Orders',
 }

@@ -10,7 +10,7 @@ export const orderAnswers = {
   outOfStock: 'Something in your cart is out of stock. Please change your cart.',
   notThere: 'We do not deliver to this PIN code yet.',
   otherCity: (pin: string, city: string, named: string) =>
-    `PIN code ${pin} belongs to ${city}. Please correct one of them, or order again if ${named} is right.`,
+    `PIN code ${pin} belongs to ${city}, not ${named}. Please correct the PIN code or the city. If ${named} is right, order again.`,
   notAbroad: (country: string) => `We do not deliver to ${country} yet.`,
   notInCountry: (title: string, country: string) => `${title} is not sold in ${country}.`,
   tooMuch: 'One order can be for ₹5,00,000 at most.',
@@ -42,7 +42,7 @@ export const orderAnswers = {
   cancelledRefund: 'Your order is cancelled. You will get all of your money back.',
   tooLate: 'This order can no longer be cancelled.',
   reordered: 'The products are in your cart.',
-  reorderedPart: 'Everything still available is in your cart; the rest is not.',
+  reorderedPart: 'Everything that is still available is in your cart. The rest could not be added.',
   reorderedFewer:
     'The products are in your cart, some in smaller quantities than you ordered; please check them.',
   reorderedFull: 'Your cart already has as many of these products as can be ordered right now.',

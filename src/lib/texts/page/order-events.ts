@@ -45,13 +45,13 @@ const numbered = ({ number, day }: Named): string => `${number} of ${day}`
 /** What stands below a bill about changes since: further bills, credit notes, and what was brought. */
 export const billChangeTexts = {
   numbered,
-  further: 'For what was brought in place of goods billed before, by',
-  past: 'Of before the address moved to another state; a credit note takes back what was left of it. By',
+  further: 'For goods delivered in place of goods billed earlier. Seller:',
+  past: 'Written before the delivery address changed to another state; a credit note cancels what was left of it. Seller:',
   creditFor: (bills: readonly Named[]) =>
     bills.length === 1
       ? `For bill ${bills.map(numbered).join()}, whose total it reduces.`
       : `For bills ${bills.map(numbered).join(' and ')}, whose total it reduces.`,
-  ofBill: (bill: Named) => `Of bill ${numbered(bill)}:`,
+  ofBill: (bill: Named) => `From bill ${numbered(bill)}:`,
   unsplit: 'What was billed has several rates of GST; this sum is not split by them.',
   shared: 'It is shared among the rates of GST in proportion to what was left of each.',
   brought: 'What was brought, after changes to this order',

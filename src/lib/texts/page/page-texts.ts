@@ -18,7 +18,7 @@ export const pageTexts = {
   mainNavigation: 'Main',
   breadcrumb: 'Breadcrumb',
   menuOrders: 'Orders',
-  menuList: 'My list',
+  menuList: 'My List',
   subcategoriesOf: (name: string) => `Sub-categories of ${name}`,
   checkoutTitle: 'Checkout',
   nothingToCheckOut: 'There is nothing to check out yet.',
@@ -78,7 +78,8 @@ export const pageTexts = {
   onOffer: 'On offer',
   productTypes: 'Type',
   packSizes: 'Pack size',
-  moreBrands: (count: number) => `${count} more brands: find them by searching.`,
+  moreBrands: (count: number) =>
+    `${counted(count, 'more brand', 'more brands')}: search to find ${count === 1 ? 'it' : 'them'}.`,
   apply: 'Apply',
   showProducts: (count: number) => `Show ${productCount(count)}`,
   sortBy: 'Sort by',
@@ -164,7 +165,7 @@ export const pageTexts = {
   notFoundTitle: 'This page is not on our shelves',
   notFoundText: 'The address may be mistyped, or the product is no longer sold. Try a search:',
   goneTitle: 'No longer sold',
-  goneText: 'We do not sell this product any more. Perhaps one of these helps:',
+  goneText: 'We do not sell this product any more. Perhaps one of these will do instead:',
   faultTitle: 'Something went wrong on our side',
   faultText: 'Please try again in a moment. If it happens again, tell us this number:',
 }

@@ -12,5 +12,5 @@ export const supplyTexts = {
 export const unratedTexts = {
   found: ({ count, skus }: { count: number; skus: readonly string[] }) =>
     `${counted(count, 'product has', 'products have')} no GST rate and ${count === 1 ? 'is' : 'are'} sold without tax: ${skus.join(', ')}${count > skus.length ? ' …' : ''}`,
-  action: 'Fill in gst, with 0 for what bears none.',
+  action: 'Fill in the GST rate (column gst); enter 0 for products that bear no GST.',
 }

@@ -66,7 +66,7 @@ test('the bill of a composition dealer has the words of the law, HSN codes, and 
   await replace(shop, id)
   await sellAs(shop, {})
   const { text } = await shop.show(`/orders/${id}/invoice`)
-  const [first = '', further = ''] = text.split('brought in place of')
+  const [first = '', further = ''] = text.split('delivered in place of')
   expect(first.match(new RegExp(WORDS, 'gi')), 'on both bills').toHaveLength(2)
   expect(first).toMatch(/Bill of Supply/)
   expect(first + further).toMatch(/0713.*1006/)

@@ -12,8 +12,8 @@ test('a bill with credit notes says what is left of it: what the lines are now, 
   await shop.act(cash, 'line', { position: 0, quantity: 2 })
   await shop.refund(paid, 10)
   const bill = async (id: string) => (await shop.show(`/orders/${id}/invoice`)).text
-  expect(await bill(cash)).toContain('Billed ₹448.50, less these notes: ₹299')
-  expect(await bill(paid)).toContain('Billed ₹299, less these notes: ₹289')
+  expect(await bill(cash)).toContain('Billed ₹448.50; after these credit notes: ₹299')
+  expect(await bill(paid)).toContain('Billed ₹299; after these credit notes: ₹289')
 })
 
 const IN_PUNE = { city: 'Pune', state: 'Maharashtra', zipcode: '411001' }
@@ -71,7 +71,7 @@ test('an order brought to another state has a new bill with the tax due there, a
   const [, moved = '', off = ''] = notes
   expect(moved).toMatch(/: ₹428\.50 For bill T\S+1 of .* CGST .* 5% 408\.10 10\.20 10\.20 /)
   expect(off).toMatch(/: ₹20 For bill T\S+2 of .* IGST 5% 19\.05 0\.95 /)
-  expect(off).toContain('less these notes: ₹428.50')
+  expect(off).toContain('after these credit notes: ₹428.50')
   shop.clock.ahead += 1000
   // What happens then is of the new bill, in spite of what is changed later.
   await shop.act(id, 'line', {
@@ -82,7 +82,7 @@ test('an order brought to another state has a new bill with the tax due there, a
   expect(after).toContain(bill.slice(bill.indexOf('Billed and'), bill.indexOf('Place of')))
   expect(after).toMatch(/: ₹299 For bill T\S+2 of .* IGST 5% 284\.76 14\.24 /)
   expect(after).toMatch(/: ₹229\.50 For bills T\S+2 of .* IGST 5% .* IGST 12% 89\.29 10\.71 /)
-  expect(after).toContain('less these notes: ₹0')
+  expect(after).toContain('after these credit notes: ₹0')
 })
 
 const taxed = async (
@@ -172,16 +172,16 @@ test('a replacement at another rate of GST has a bill of its own, and a credit n
   expect(bill).toContain('Toor Dal')
   expect(bill).not.toContain('Rice')
   // 3 x 50 with 12 %, and 3 x 149.50 with 5 % back.
-  expect(since).toMatch(/brought in place of .*Rice.*12% 133\.92 8\.04 8\.04 .*Credit notes/)
+  expect(since).toMatch(/delivered in place of .*Rice.*12% 133\.92 8\.04 8\.04 .*Credit notes/)
   expect(since).toMatch(/For bill T\/\d{4}\/000001 of .*5% 427\.14 10\.68 10\.68 /)
-  expect(since).toContain('Billed ₹598.50, less these notes: ₹150')
+  expect(since).toContain('Billed ₹598.50; after these credit notes: ₹150')
   expect(since).toContain('3 x Rice')
   // The rest comes back, which has the rate of the rice alone.
   await shop.advance(id, 'accepted', 'packed', 'out')
   await shop.act(id, 'end', { as: 'refused', reason: 'late', units: 'back' })
   const ended = (await shop.show(`/orders/${id}/invoice`)).text
   expect(ended).toMatch(/: ₹150 For bill T\/\d{4}\/000002 of .* 12% 133\.92 8\.04 8\.04 /)
-  expect(ended).toContain('Billed ₹598.50, less these notes: ₹0')
+  expect(ended).toContain('Billed ₹598.50; after these credit notes: ₹0')
 })
 
 test.each([

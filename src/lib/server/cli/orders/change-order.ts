@@ -81,7 +81,7 @@ const WORDS = {
   ...actionReasons,
   notAgreed: 'The customer has not asked for something similar. Call them, then add --agreed yes.',
   needsPack: 'It is sold in packs: add --pack.',
-  veg: 'Its green or brown mark is different. Ask the customer, then add --agreed yes.',
+  veg: 'The replacement has a different green or brown mark. Ask the customer, then add --agreed yes.',
 }
 
 type Change = [action: OrderAction, input: Record<string, unknown>]
@@ -109,7 +109,7 @@ function askFor(verb: ChangeVerb, shown: ShownOrder, { flags, args }: Call): Cha
     // The desk's form writes off undelivered units by default; here that default would not be visible.
     if (!('units' in texts) && ORDER_ACTIONS.line.safeParse(line).success) {
       throw new UsageError(
-        'orders line needs --units: back puts what is not brought on the shelf again, lost writes it off.',
+        'orders line needs --units: back returns undelivered units to the shelf, lost writes them off.',
       )
     }
     return ['line', line]
@@ -186,10 +186,10 @@ const REFUND_FAULTS = {
   unpaid: 'It was not paid online; give the money back by hand.',
   refunded: 'It is refunded already.',
   askedFor:
-    'All that was paid has been asked back already. A refund that failed is done at the payment provider.',
+    'A refund of everything has already been requested. If it failed, make it in the payment provider’s dashboard.',
   disputed: actionReasons.disputed,
   onItsWay:
-    'It is on its way. Say how it ended, with orders undelivered or refused: all that was paid goes back then.',
+    'It is on its way. Record how it ended with orders undelivered or orders refused; all that was paid is then refunded.',
 }
 
 /**

@@ -29,7 +29,9 @@ export async function printOrders(
   if (!filter.success) {
     const [name = 'state'] = filter.error.issues[0]?.path ?? []
     const what =
-      name === 'state' ? `${JSON.stringify(named)} is no STATE` : `--${String(name)} cannot be read`
+      name === 'state'
+        ? `${JSON.stringify(named)} is not a STATE`
+        : `--${String(name)} cannot be read`
     throw new UsageError(`${what}.`, { showsHelp: true })
   }
   const most = /^[1-9]\d{0,3}$/.test(limit) ? Math.min(Number(limit), MAX_AT_ONCE) : AT_ONCE

@@ -54,6 +54,9 @@ const ACTIONS: Record<string, Action> = {
   settle: { run: (db, call, [payment = '']) => settle(db, call, payment), words: [1, 1] },
 }
 
+/** The words that an action must have, where they are more than an order's number. */
+const NEEDED: Record<string, string> = { line: 'NUMBER LINE QUANTITY', settle: 'PAYMENT' }
+
 /** `shop orders VERB …`: lists orders, and changes them as the desk does. */
 export async function orders(call: Call): Promise<ExitCode> {
   const [name = 'list', ...words] = call.args
@@ -63,13 +66,13 @@ export async function orders(call: Call): Promise<ExitCode> {
   }
   const [least, most] = action.words
   if (words.length < least)
-    throw new UsageError(`orders ${name} needs a number.`, { showsHelp: true })
+    throw new UsageError(`orders ${name} needs ${NEEDED[name] ?? 'NUMBER'}.`, { showsHelp: true })
   if (words.length > most)
-    throw new UsageError(`orders ${name} takes no ${JSON.stringify(words[most])}.`)
+    throw new UsageError(`orders ${name} does not take ${JSON.stringify(words[most])}.`)
   const foreign = Object.keys(call.flags.texts).find((flag) => !action.flags?.includes(flag))
-  if (foreign !== undefined) throw new UsageError(`orders ${name} does not read --${foreign}.`)
+  if (foreign !== undefined) throw new UsageError(`orders ${name} does not take --${foreign}.`)
   if (call.flags.all && name !== 'refund')
-    throw new UsageError(`orders ${name} does not read --all.`)
+    throw new UsageError(`orders ${name} does not take --all.`)
   return withDatabase(call, (db) => action.run(db, call, words))
 }
 
@@ -121,7 +124,7 @@ export const verb: Verb = {
                     does a correction of what is recorded
   pick NUMBER…      what is to be fetched for these orders, aisle by aisle
   daybook [DAY]     the orders of a day and what became of their money, as CSV
-  cashbook [DAY]    what each rider collected, and has still to
+  cashbook [DAY]    what each rider collected, and still has to collect
   bills [MONTH]     the bill book of a month such as 2026-11, as CSV: bills and credit notes by rate of GST
                     and HSN code, then the first and last number of each series and which are missing
     --from, --to    of these days instead

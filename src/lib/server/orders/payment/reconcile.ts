@@ -46,7 +46,10 @@ export function watchPayments(payments: Payments): () => Promise<void> {
     told = await logAttention(payments, told)
   }
   const repeat = async (work: () => Promise<void>) => {
-    const reporter = createFaultReporter(log, 'Payments could not be reconciled; it is tried again')
+    const reporter = createFaultReporter(
+      log,
+      'Payments could not be reconciled; it will be tried again',
+    )
     while (!signal.aborted) {
       try {
         await work()

@@ -48,7 +48,10 @@ export async function walkPayments(payments: Payments): Promise<void> {
   for (const payment of found.value) {
     // One that cannot be settled holds up no other: it goes into the queue like a webhook.
     await settleAsRead(payments, payment).catch(async (error: unknown) => {
-      log.error({ err: error, payment: payment.id }, 'A payment of the list could not be settled')
+      log.error(
+        { err: error, payment: payment.id },
+        'A payment from the provider’s list could not be settled',
+      )
       await queuePayment(payments, payment)
     })
   }

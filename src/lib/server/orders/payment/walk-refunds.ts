@@ -42,7 +42,10 @@ export async function walkRefunds(payments: Payments): Promise<void> {
     if (payment.refundedPaise === 0 || !(await isSettled(payments, payment))) continue
     // One that cannot be settled holds up no other.
     await settleAsRead(payments, payment).catch((error: unknown) => {
-      log.error({ err: error, payment: payment.id }, 'A payment of the list could not be settled')
+      log.error(
+        { err: error, payment: payment.id },
+        'A payment from the provider’s list could not be settled',
+      )
     })
   }
 }

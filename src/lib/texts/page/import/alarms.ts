@@ -38,7 +38,7 @@ export const alarmTexts = {
   addedPacks: ({ count, named }: Told) =>
     `${products(count)} would have more packs: ${some(count, named)}`,
   uncounted: ({ count, named }: Told) =>
-    `${products(count)} would always be in stock, as ${count === 1 ? 'the number is' : 'numbers are'} left empty: ${some(count, named)}`,
+    `${products(count)} would always be in stock, as ${count === 1 ? 'its' : 'their'} stock is left empty: ${some(count, named)}`,
   lostLetters: ({ count, named }: Told) =>
     `Letters in ${counted(count, 'entry', 'entries')} would become question marks: ${some(count, named)}. Save the list as “CSV UTF-8”, or as a workbook (.xlsx).`,
   paiseUp: (count: number) =>
@@ -66,7 +66,7 @@ export const alarmTexts = {
     uncount: (count: number) => `Stop counting ${products(count)}`,
     endSales: (count: number) => `End the sales of ${products(count)}`,
     removeTexts: (count: number) => `Remove ${texts(count)}`,
-    sell: (count: number) => `Put ${products(count)} on sale`,
+    sell: (count: number) => `Start the ${count === 1 ? 'sale' : 'sales'} of ${products(count)}`,
     below: (count: number) => `Sell ${products(count)} below cost`,
     rename: (count: number) => `Rename ${products(count)}`,
     empty: (column: string, count: number) => `Empty the ${column} of ${products(count)}`,

@@ -65,8 +65,8 @@ export const fileReasons = {
   details: {
     email: 'The email cannot receive mail. Write one address, such as shop@example.com.',
     phone: 'The telephone number has too few digits. Write all of it, such as +91 98220 12345.',
-    gstin: 'The GSTIN is not one. It has 15 letters and digits, such as 27AAPFU0939F1ZV.',
-    fssai: 'The FSSAI number is not one. It has 14 digits, such as 11521012000123.',
+    gstin: 'This is not a GSTIN. A GSTIN has 15 letters and digits, such as 27AAPFU0939F1ZV.',
+    fssai: 'This is not an FSSAI number. It must have 14 digits, such as 11521012000123.',
   },
   noJson: 'This is not valid JSON. A comma or a quote may be missing.',
   noProducts: 'There is no products.csv in the folder.',
