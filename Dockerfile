@@ -1,4 +1,4 @@
-# docker build -t kirana . && docker run --stop-timeout 20 -p 127.0.0.1:4321:4321 -v kirana:/data -e PUBLIC_URL=… kirana
+# docs/deploy.md, "In a container", says how to build and run it.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

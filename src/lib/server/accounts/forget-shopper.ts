@@ -13,7 +13,7 @@ type Former = { key: string; hide: (key: string) => string }
 
 /**
  * Removes a shopper's name from what remains when the account is deleted: reviews, and finished orders, which
- * keep amounts, goods, state and PIN code for the books. A confirmed mail address is taken off the newsletter too
+ * keep amounts, goods, city, state and PIN code for the books. A confirmed mail address is taken off the newsletter too
  * (G33), and waits for no product any more; an unconfirmed one may be somebody else's. Orders on their way, or of which
  * money is owed, lose the name when they are over (forget-buyer.ts). `former` tells whose those were that limits count.
  */

@@ -75,7 +75,7 @@ export async function substituteProduct(
 
 /**
  * The price of each replacement unit. If less of an online payment would be left to refund than the
- * provider's minimum, the units are reduced until the refund reaches it (P7).
+ * provider's minimum, their price is lowered until the refund reaches it (P7).
  */
 function priceOf(order: OrderRow, offPaise: number, units: number, ownPaise: number): number {
   const pricePaise = Math.min(ownPaise, Math.floor(offPaise / units))
