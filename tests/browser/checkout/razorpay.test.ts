@@ -114,8 +114,10 @@ test('only the checkout lets the browser ask Razorpay (H1 H2 P11)', async ({
 }) => {
   await signIn(page)
   await fillCart(page)
-  for (const path of ['/', '/cart', '/orders', '/my-account']) {
-    const headers = (await page.request.get(path)).headers()
+  for (const path of ['/', '/cart', '/orders', '/myaccount']) {
+    const answer = await page.request.get(path)
+    expect([path, answer.status()]).toEqual([path, 200])
+    const headers = answer.headers()
     expect(headers['content-security-policy']).toContain("script-src 'self'")
     expect(headers['content-security-policy']).not.toContain(standIn.url)
     expect(headers['permissions-policy']).not.toContain(standIn.url)

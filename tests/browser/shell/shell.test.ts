@@ -1,3 +1,4 @@
+import { yearInIndia } from '#lib/dates.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/browser/test.ts'
 
@@ -84,7 +85,7 @@ test('the footer names four selling points and the current year (S-040 S-041)', 
   ]) {
     await expect(page.getByText(text)).toBeVisible()
   }
-  await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()}`)
+  await expect(page.getByRole('contentinfo')).toContainText(`© ${yearInIndia(Date.now())}`)
 })
 
 test('an unknown address gets a page of the shop that leads on', async ({

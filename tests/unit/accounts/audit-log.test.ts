@@ -12,6 +12,11 @@ afterAll(() => shop.close())
 
 test('the log says who did what, and has no mail, password, code, cookie or token (A39 A43 A44)', async () => {
   const { email, cookie, id } = await shop.join()
+  const { email: other } = await shop.join()
+  const code = /\b(\d{6})\b/.exec(await shop.mailTo(other, /\b\d{6}\b/))?.[1] ?? ''
+  expect(code).not.toBe('')
+  for (const otp of ['000000', code])
+    await shop.send('/api/user/verifyemail', { email: other, otp })
   await shop.send('/api/user/signin', { email, password: 'a wrong guess' })
   await shop.send('/api/user/forgot', { email: `${email}` })
   await shop.send(`/api/user/nobody`, { name: 'E', phone: '9876543210' }, { cookie, method: 'PUT' })
@@ -22,7 +27,16 @@ test('the log says who did what, and has no mail, password, code, cookie or toke
   await shop.send('/api/user/signout', {}, { cookie })
   const text = shop.lines.join('')
   const session = cookie.split('=')[1]?.split('.')[0] ?? 'x'
-  for (const secret of [email, PASSWORD, 'a wrong guess', 'jackfruit', token, session]) {
+  for (const secret of [
+    email,
+    other,
+    PASSWORD,
+    code,
+    'a wrong guess',
+    'jackfruit',
+    token,
+    session,
+  ]) {
     expect(text, secret).not.toContain(secret)
   }
   const notes = shop.lines.map((line) => JSON.parse(line))

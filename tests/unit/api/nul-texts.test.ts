@@ -77,6 +77,8 @@ forEachDatabase((open) => {
       message: 'Is there more dal? \ud83d',
     })
     expect(status).toBe(200)
+    const stored = await at.shop.db.selectFrom('contact_message').select('message').execute()
+    expect(stored).toEqual([{ message: 'Is there more dal? \ufffd' }])
   })
 
   test('a day that no calendar has is refused, and shows no other days', async () => {

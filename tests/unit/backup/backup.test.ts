@@ -116,6 +116,7 @@ test('a restore that is killed leaves the old shop or the new one, whole', async
     await using target = await openSqlite()
     await fill(target, ['Was there before'])
     await target.db.destroy()
+    writeFileSync(join(target.dataDir, 'uploads/picture.webp'), 'the picture of before')
     const child = spawn(process.execPath, [join(ROOT, 'bin/shop.ts'), 'restore', backupFolder], {
       env: { PATH: process.env['PATH'], DATA_DIR: target.dataDir },
       stdio: 'ignore',
@@ -127,11 +128,14 @@ test('a restore that is killed leaves the old shop or the new one, whole', async
     expect((await shop(['status'], target)).code).toBe(0)
     const db = new DatabaseSync(target.url)
     const { name } = db.prepare('select name from product').get() ?? {}
-    expect(['From the backup', 'Was there before']).toContain(name)
+    const picture = readFileSync(join(target.dataDir, 'uploads/picture.webp'), 'utf8')
+    expect([
+      ['From the backup', 'a picture'],
+      ['Was there before', 'the picture of before'],
+    ]).toContainEqual([name, picture])
     expect(db.prepare('pragma integrity_check').get()).toMatchObject({ integrity_check: 'ok' })
     db.close()
     expect(existsSync(join(target.dataDir, 'restore.ready'))).toBe(false)
-    expect(readFileSync(join(target.dataDir, 'uploads/picture.webp'), 'utf8')).toBe('a picture')
   }
 })
 
@@ -144,6 +148,16 @@ test('a damaged backup is refused, and nothing changes', async () => {
   const bytes = readFileSync(file)
   writeFileSync(file, bytes.fill(7, 4096, 16_384))
   await source.db.destroy()
+  const before = readdirSync(source.dataDir).toSorted()
   const { code, err } = await shop(['restore', folder], source)
   expect([code, err]).toEqual([1, `The database in ${folder} is damaged. Take another backup.\n`])
+  const isPassing = (name: string) => /-(wal|shm)$/.test(name)
+  const after = readdirSync(source.dataDir).toSorted()
+  expect(after.filter((name) => !isPassing(name))).toEqual(
+    before.filter((name) => !isPassing(name)),
+  )
+  const db = openDatabase(source.url)
+  expect(await namesIn(db)).toEqual(['Toor dal'])
+  await db.destroy()
+  expect(readFileSync(join(source.dataDir, 'uploads/picture.webp'), 'utf8')).toBe('a picture')
 })

@@ -30,6 +30,7 @@ test('the limits are those of the requirement (H5)', () => {
     maxConnections: 2000,
     socketsPerAddress: 100,
     idleMs: 30_000,
+    stopMs: 10_000,
   })
 })
 

@@ -5,12 +5,12 @@ import { tellerTo } from '#tests/support/teller-to.ts'
 
 const NO_LATE = { hasLate: false, publishLate: async () => NOTHING_PUBLISHED }
 
-test('a server looks every minute for pages that others could not render', async () => {
+test('a server looks every half minute for pages that others could not render', async () => {
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-  let looks = 0
+  let [looks, rounds] = [0, 0]
   const publisher = {
-    state: { lag: async () => 0 },
+    state: { lag: async () => (rounds++, 0) },
     ...NO_LATE,
     publishPending: async () => {
       looks++
@@ -19,8 +19,12 @@ test('a server looks every minute for pages that others could not render', async
   }
   const stop = watchCatalogue(publisher, tellerTo([]))
   for (const look of [1, 2, 3]) {
-    vi.advanceTimersByTime(60_000)
+    vi.advanceTimersByTime(1_000)
     await expect.poll(() => looks).toBe(look)
+    vi.advanceTimersByTime(29_000)
+    const before = rounds
+    await expect.poll(() => rounds).toBeGreaterThan(before + 1)
+    expect(looks, 'not before').toBe(look)
   }
   await stop()
 })

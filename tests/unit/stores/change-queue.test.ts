@@ -61,7 +61,7 @@ test('a change that another tab sends is told here as the shop answered it (I7 S
   expect(one.$changes.get()).toEqual([])
 })
 
-test('a tab whose change waits says nothing of it when another one signs out (I7)', async () => {
+test('a tab whose change waits asks to sign in for it when another one signs out (I7)', async () => {
   const { open, shop } = closedShop(ended)
   const browser = openBrowser(shop)
   const [one, other] = [await browser.openTab(), await browser.openTab()]
@@ -72,6 +72,7 @@ test('a tab whose change waits says nothing of it when another one signs out (I7
   other.forgetSession()
   open()
   expect(await own).toEqual({ status: 'signedOut' })
+  expect(one.$alert.get()).toMatchObject({ open: true, msg: 'Please login first!' })
 })
 
 test('what a visitor did waits for the account once it was sent for it (G02)', async () => {

@@ -46,11 +46,17 @@ test('the shop is asked when the text was left alone for 150 ms, and only for th
 
 test('an answer that was overtaken changes nothing, and is no failure', async () => {
   const { $suggesting, suggest } = openSuggestions()
-  answer = (url) => (url.includes('q=to&') ? new Promise(() => {}) : Response.json(ANSWER))
+  const late = Promise.withResolvers<Response>()
+  answer = (url) => (url.includes('q=to&') ? late.promise : Response.json(ANSWER))
   suggest('to')
   await settled(150)
   suggest('toor')
   await settled(150)
+  const said: string[] = []
+  $suggesting.listen(({ status, text }) => said.push(`${status} ${text}`))
+  late.resolve(Response.json(ANSWER))
+  await settled(150)
+  expect(said).toEqual([])
   expect($suggesting.get()).toMatchObject({ status: 'shown', text: 'toor' })
   expect(console.error).not.toHaveBeenCalled()
 })
