@@ -1,15 +1,8 @@
 import type { Page } from '@playwright/test'
 import { cartLink } from '#tests/browser/kit/buying.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
+import { settled } from '#tests/browser/kit/settled.ts'
 import { expect, test } from '#tests/browser/test.ts'
-
-const scriptsOf = (page: Page) =>
-  page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map(({ name }) => name)
-      .filter((name) => name.endsWith('.js')),
-  )
 
 /** Like `open` of test.ts, but as a visitor who was never here: no cookie, nothing stored. */
 async function arrive(page: Page, path: string) {
@@ -23,8 +16,13 @@ async function arrive(page: Page, path: string) {
 
 for (const path of ['/category/dairy-eggs', '/product/brown-basmati-rice']) {
   test(`a newcomer loads no script on ${path} before the first input`, async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') asked.push(request.url())
+    })
     await arrive(page, path)
-    expect(await scriptsOf(page)).toEqual([])
+    await settled(page)
+    expect(asked).toEqual([])
     await page.keyboard.press('Tab')
     await page.waitForFunction(() => customElements.get('toast-message'))
   })

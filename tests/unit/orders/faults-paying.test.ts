@@ -175,8 +175,10 @@ forEachDatabase((open) => {
     const { orderid } = await shop.attempt()
     const { payment } = shop.standIn.pay(orderid)
     const { raw, signature, eventId } = shop.standIn.webhook('payment.captured', payment)
+    const calls = shop.standIn.calls.length
     const sent = Array.from({ length: 70 }, () => shop.webhook(raw, signature, eventId))
     expect(new Set(await Promise.all(sent))).toEqual(new Set([200]))
+    expect(shop.standIn.calls, 'an answer waits for no call to the provider').toHaveLength(calls)
     const jobs = await shop.db
       .selectFrom('job')
       .select('id')

@@ -64,7 +64,10 @@ test('a withdrawn product is 410 and leads on, an unknown one 404 (E08)', async 
   await importRows(shop, rows.slice(0, 1), { replace: true })
   // The running shop notices by itself.
   await expect.poll(async () => (await ask('/product/urad-dal')).status).toBe(410)
-  expect(await (await ask('/product/urad-dal')).text()).toContain('No longer sold')
+  const gone = await (await ask('/product/urad-dal')).text()
+  expect(gone).toContain('No longer sold')
+  expect(gone).toMatch(/<main[^]*href="\/category\/[^]*<\/main>/)
+  expect(gone).toMatch(/<main[^]*action="\/search"[^]*<\/main>/)
   expect((await ask('/product/never-was')).status).toBe(404)
   const sitemap = async () => (await ask('/sitemap-products-0.xml')).text()
   await expect.poll(sitemap, { timeout: 20_000 }).not.toContain('urad-dal')

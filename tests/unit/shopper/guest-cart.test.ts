@@ -199,7 +199,8 @@ test('behind a shared address a cart of the shop has a share of its own, a made-
 
 test('signing out leaves nothing of a visitor behind (G04)', async () => {
   await using shop = await openApi()
-  const answer = await shop.call('POST /api/user/signout', OPEN)
+  const { cookie } = guestOf(await shop.call('POST /api/cart/add', { ...OPEN, body: dal }))
+  const answer = await shop.call('POST /api/user/signout', { ...OPEN, headers: { cookie } })
   expect(guestOf(answer).set).toMatch(/^guest=; Max-Age=0; Path=\//)
 })
 
