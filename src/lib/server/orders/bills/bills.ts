@@ -64,10 +64,16 @@ export async function issueCredit(
   if (!bill || bills.some((one) => one.cause === cause)) return
   const paise = Math.min(amountPaise, leftOfBills(bills))
   const { seller, state, country } = bill
-  if (paise > 0) {
-    await writeBill(trx, { kind: 'credit', orderId, cause, paise, seller, state, country }, now)
-  }
+  const credit = { kind: 'credit' as const, orderId, cause, paise, seller, state, country }
+  if (paise > 0) await writeBill(trx, credit, afterBills(bills, now))
 }
+
+/**
+ * When something further is written for an order: after all its bills, also if the clock was set back since, as their
+ * order decides which of them a credit note reduces.
+ */
+export const afterBills = (bills: readonly Pick<BillTable, 'created_at'>[], now: number): number =>
+  Math.max(now, ...bills.map(({ created_at: at }) => (at > now ? at + 1 : at)))
 
 /** What is left of an order's bills after their credit notes, in paise. */
 export const leftOfBills = (

@@ -11,7 +11,7 @@ import { isTaxed } from '#lib/checkout/gst.ts'
 import { stateOf } from '#lib/checkout/states.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
-import { billsOf, leftOfBills, sellerNow, writeBill } from './bills.ts'
+import { afterBills, billsOf, leftOfBills, sellerNow, writeBill } from './bills.ts'
 import { readOrderLines } from '../order-lines.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function moveBill(
     ({ kind, state, country }) =>
       kind === 'invoice' && isOtherState(country ? state : before.region, after),
   )
-  if (main && isElsewhere) await writeAnew(trx, after, bills, main, now)
+  if (main && isElsewhere) await writeAnew(trx, after, bills, main, afterBills(bills, now))
 }
 
 type Bills = Awaited<ReturnType<typeof billsOf>>

@@ -1,7 +1,7 @@
 import { billKind, collectsTax, insteadCause, replacedCause } from '#lib/checkout/bill.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
-import { billsOf, sellerNow, writeBill } from './bills.ts'
+import { afterBills, billsOf, sellerNow, writeBill } from './bills.ts'
 
 type Rated = { hsn: string; gst_percent: number | null }
 type Replacement = Rated & { position: number; paise: number }
@@ -18,7 +18,8 @@ export async function billReplacement(
   instead: Replacement,
   now: number,
 ): Promise<string | undefined> {
-  const bill = (await billsOf(trx, orderId)).find(({ cause }) => cause === 'order')
+  const bills = await billsOf(trx, orderId)
+  const bill = bills.find(({ cause }) => cause === 'order')
   const seller = await sellerNow(trx)
   if (!bill) return undefined
   const sellers = [seller, bill.seller]
@@ -30,7 +31,8 @@ export async function billReplacement(
   const { position, paise } = instead
   const kind = billKind(seller, rateOf(instead) > 0)
   const cause = insteadCause(position)
-  await writeBill(trx, { kind, orderId, cause, paise, seller, state, country }, now)
+  const written = { kind, orderId, cause, paise, seller, state, country }
+  await writeBill(trx, written, afterBills(bills, now))
   return replacedCause(position)
 }
 
