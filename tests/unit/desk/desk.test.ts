@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { lastActions, lastImports } from '#lib/server/desk/actions.ts'
+import { KEPT_MS, sweep } from '#lib/server/shop/sweep.ts'
+import { mergeTexts } from '#lib/texts/page/import/merge.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
   bring,
@@ -269,6 +271,26 @@ forEachDatabase((open) => {
     await settled(at, old)
     const { changes } = await reportOf(at, old)
     expect(changes.map(({ field }) => field).toSorted()).toEqual(['name', 'price', 'stock'])
+  })
+
+  test('a list from before what is still known of colleagues’ changes is refused, unless it is wanted as it is (E12)', async () => {
+    await using at = await openDesk(open)
+    const colleague = await at.editorOf()
+    await publishList(at, await bring(at, LIST))
+    const list = await (await callDesk(at, 'GET /api/desk/export')).text()
+    const theirs = await bring(at, 'sku,price\nDAL,140\n', { user: colleague })
+    await publishList(at, theirs, {}, colleague)
+    const created_at = Date.now() - KEPT_MS.imports - 1
+    await at.db.updateTable('catalogue_import').set({ created_at }).execute()
+    await sweep(at.db, Date.now())
+    const old = await bring(at, list)
+    const report = await reportOf(at, old)
+    expect(report).toMatchObject({ isReadable: false, isTooOld: true, changeCount: 0 })
+    expect(report.faults.map(({ reason }) => reason)).toEqual([mergeTexts.tooOld])
+    const asIs = { params: { id: old }, body: { asis: 'yes' } }
+    await callDesk(at, 'POST /api/desk/uploads/[id]/check', asIs)
+    await settled(at, old)
+    expect((await reportOf(at, old)).changes).toMatchObject([{ field: 'price', new: '120.00' }])
   })
 
   test('to shoppers, visitors and other editors an upload is an unknown address (S-001 I8)', async () => {

@@ -20,6 +20,8 @@ export type DeskReport = {
   isReadable: boolean
   faults: FaultyCell[]
   faultCount: number
+  /** The list is older than what is known of others' changes: it can be read only as it is. */
+  isTooOld?: boolean
   /** How many of the faults are broken letters (wrong encoding) that can be repaired. */
   broken?: number
   warnings: string[]
@@ -87,6 +89,7 @@ export async function shorten(
     isReadable: !isRefused,
     faults: await findFaultyCells(path, columns, errors.slice(0, SHOWN.faults)),
     faultCount: errors.length,
+    isTooOld: errors.some(({ code }) => code === 'tooOld'),
     broken: errors.filter(({ code }) => code === 'brokenLetters').length,
     warnings: warnings.slice(0, SHOWN.warnings),
     conflicts: conflicts.slice(0, SHOWN.conflicts),

@@ -3,6 +3,7 @@ import { DAY_MS } from '#lib/server/durations.ts'
 import { IMPORT_KEPT_DAYS } from '#lib/limits.ts'
 import { raiseTimeouts } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
+import type { MergeWith } from '#lib/server/import/read/plan.ts'
 
 /** Stands in place of an editor for the import that filled an empty shop at its start. */
 export const FIRST_FILL = 'start'
@@ -42,6 +43,28 @@ export async function lastImportBy(db: Db, then: number): Promise<number> {
     .where('created_at', '<=', then)
     .executeTakeFirstOrThrow()
   return Number(last ?? 0)
+}
+
+/**
+ * Whether others imported something since a list was written that a merge with it no longer knows, as earlier values are
+ * kept for `IMPORT_KEPT_DAYS`.
+ * @param written the last import that its author knew; those of their own before they uploaded it are none of others
+ */
+export async function isForgotten(
+  db: Db,
+  written: number,
+  { merge, editor = '' }: { merge?: MergeWith; editor?: string },
+): Promise<boolean> {
+  if (!merge) return false
+  const found = await db
+    .selectFrom('catalogue_import')
+    .select('id')
+    .where('id', '>', written)
+    .where('created_at', '<', Date.now() - IMPORTS_KEPT_MS)
+    .where((eb) => eb.or([eb('id', '>', merge.base), eb('editor', '!=', editor)]))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /**

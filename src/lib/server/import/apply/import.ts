@@ -5,7 +5,7 @@ import { applyImport, NOTHING, refusesAll } from './apply.ts'
 import type { Applied, FindPages, OnApplied } from './applied.ts'
 import { belowCostText } from './describe/alarms.ts'
 import { knowsCosts } from './describe/below-cost.ts'
-import { lastImportBy } from './history.ts'
+import { isForgotten, lastImportBy } from './history.ts'
 import { readSurroundings } from '#lib/server/import/read/folder/folder.ts'
 import type { ImportMap } from '#lib/server/import/read/columns/map.ts'
 import type { PresetMap } from '#lib/server/import/read/presets/preset-map.ts'
@@ -166,6 +166,7 @@ async function importInto(
     })
     await staging.flush()
     if (oldest < Infinity) written = Math.min(written, await lastImportBy(db, oldest))
+    if (await isForgotten(db, written, options)) validation.refuseOld()
     const isRefused = () => !validation.isReadable || (validation.hasFaults && !options.skipInvalid)
     // Picture files are written only for an import that will take effect, or for previews; otherwise pictures are
     // only checked.

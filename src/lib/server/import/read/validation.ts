@@ -11,6 +11,7 @@ import type { AcceptedRow } from './product-file-reader.ts'
 import { noProducts, type ProductFileReport } from './product-file-report.ts'
 import { readAsOurs } from './read-as-ours.ts'
 import type { PresetMap } from './presets/preset-map.ts'
+import { mergeTexts } from '#lib/texts/page/import/merge.ts'
 import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 
@@ -26,6 +27,7 @@ export class Validation {
   #products: ProductFileReport | undefined
   #faults: RowFault[] = []
   #rejected = 0
+  #isTooOld = false
   /** How many accepted rows name each pair of category and sub-category. */
   #pairs = new Map<string, number>()
   #uses = new Map<string, Use[]>()
@@ -45,9 +47,9 @@ export class Validation {
     this.#faults.push(...surroundings.faults)
   }
 
-  /** False if not a single row of the product file could be read. */
+  /** False if not a single row of the product file could be read, or the list is too old for any to count. */
   get isReadable(): boolean {
-    return this.#products?.isReadable ?? false
+    return !this.#isTooOld && (this.#products?.isReadable ?? false)
   }
 
   get hasFaults(): boolean {
@@ -68,6 +70,12 @@ export class Validation {
   refuseMore({ sku, stocks }: ImportedProduct, line: number): void {
     if (!stocks.some(({ isMore, units }) => isMore && units !== 0)) return
     this.#faults.push({ line, sku, column: 'stock', reason: rowReasons.stockMoreWatched })
+  }
+
+  /** Refuses a list whose author's colleagues have since changed what nobody can tell any more. */
+  refuseOld(): void {
+    this.#isTooOld = true
+    this.#faults.push({ ...fileFault(mergeTexts.tooOld), code: 'tooOld' })
   }
 
   /** Reads the products. `stage` stores each good one and returns its position. */

@@ -51,7 +51,7 @@ export type ImportedProduct = Selectable<ProductFields> & {
 }
 
 /** Faults for which the shop offers a remedy, not only an explanation. */
-export type FaultCode = 'brokenLetters' | 'monthFirst'
+export type FaultCode = 'brokenLetters' | 'monthFirst' | 'tooOld'
 
 /** Why a row is refused. `column` is null if the row as a whole is malformed. */
 export type RowFault = {
