@@ -2,16 +2,28 @@ import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findOrders } from '#lib/server/counter/find-orders.ts'
 import { findStock } from '#lib/server/counter/find-stock.ts'
-import type { Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
+import { followRenames } from '#lib/server/import/apply/pack-renames.ts'
 import { loadFigures } from '#lib/server/import/apply/stocks/stock-figures.ts'
 import { allocateCounted } from '#lib/server/orders/allocation.ts'
+import { walkRefunds } from '#lib/server/orders/payment/walk-refunds.ts'
+import { forgetVain } from '#lib/server/orders/vain-orders.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
 import { hasBought } from '#lib/server/shopper/reviews/bought.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
+import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
 /** Steps that read all that was ever sold, of a product or at all, or all that was paid in one way. */
 const WHOLE_HISTORY =
   /order_item_product|stock_hold_product|orders_\d+ \(payment_id|SCAN (order_item|stock_|orders$)/
+
+/** Steps that read all checkouts, orders or payments there ever were. */
+const READS_ALL =
+  /SCAN (attempt|orders|payment)|payment_\w+ \(provider=\?\)|orders_(?!vain)\w+ \(created_at/
+
+const renamePack = (trx: Trx) =>
+  followRenames(trx, [{ productId: 'p1', from: '1 kg', to: '1000 g' }])
 
 /** How SQLite goes about the queries of a function, one step a line. */
 async function plansOf(db: Db, ask: (db: Db) => Promise<unknown>): Promise<string[]> {
@@ -51,6 +63,17 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   const plans = await plansOf(shop.db, ask)
   expect(plans).not.toEqual([])
   expect(plans.filter((step) => WHOLE_HISTORY.test(step))).toEqual([])
+})
+
+test.each<[string, (payments: Payments) => Promise<unknown>]>([
+  ['what is bought of a renamed pack', ({ db }) => db.transaction().execute(renamePack)],
+  ['an order that came in vain', ({ db }) => forgetVain(db, Date.now())],
+  ['a payment of which more may have gone back', walkRefunds],
+])('%s is found without reading all there ever was', async (_, ask) => {
+  await using shop = await openPaidShop(openSqlite)
+  const plans = await plansOf(shop.db, (db) => ask({ ...shop.payments, db }))
+  expect(plans).not.toEqual([])
+  expect(plans.filter((step) => READS_ALL.test(step))).toEqual([])
 })
 
 test('an account is deleted without reading a table that keeps who did what', async () => {

@@ -40,6 +40,7 @@ import { disputes } from './migrations/orders/disputes.ts'
 import { movedBills } from './migrations/orders/moved-bills.ts'
 import { partlyReturned } from './migrations/orders/partly-returned.ts'
 import { longHistories } from './migrations/orders/long-histories.ts'
+import { longSweeps } from './migrations/orders/long-sweeps.ts'
 import { shortfalls } from './migrations/orders/shortfalls.ts'
 import { places } from './migrations/orders/places.ts'
 import { productNames } from './migrations/catalogue/product-names.ts'
@@ -117,6 +118,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0061_disputes': disputes,
   '0062_moved_bills': movedBills,
   '0063_bill_book': billBook,
+  '0064_long_sweeps': longSweeps,
 }
 
 /** A schema newer than this code: trying again does not help. */

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { DAY_MS } from '#lib/server/durations.ts'
 
@@ -16,18 +16,20 @@ export async function forgetVain(db: Db, now: number): Promise<void> {
     .set({ account_key: null })
     .where('account_key', 'is not', null)
     .where('phone', '=', '')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('orders')
-        .select('attempt_id')
-        .where('created_at', '<=', now - VAIN_MS),
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders')
+          .select('orders.id')
+          .whereRef('orders.attempt_id', '=', 'attempt.id')
+          .where('orders.created_at', '<=', now - VAIN_MS),
+      ),
     )
     .execute()
   await db
     .updateTable('orders')
     .set({ phone_key: null, door_key: null })
-    .where('phone_key', 'is not', null)
-    .where('phone', '=', '')
+    // Written out, as the index of just these is found by it.
+    .where(sql<boolean>`phone = '' and phone_key is not null`)
     .where('created_at', '<=', now - VAIN_MS)
     .execute()
 }

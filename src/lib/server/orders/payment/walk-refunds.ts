@@ -60,6 +60,8 @@ async function beginPass({ db, provider }: Payments, now: number): Promise<Pass 
     .where('payment.provider', '=', provider.name)
     .where('payment.state', '=', 'captured')
     .where('attempt.created_at', '>=', now - LONGEST_MS)
+    // A payment is younger than its attempt; this finds it by an index.
+    .where('payment.created_at', '>=', now - LONGEST_MS)
     .where(({ eb, or, exists }) =>
       or([
         eb('attempt.created_at', '>=', now - RECENT_MS),
