@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { expect, test } from 'vitest'
 import { actOnOrder } from '#lib/server/counter/act.ts'
-import { inTransaction } from '#lib/server/database/database.ts'
+import { inTransaction, openDatabase, urlOfDatabase } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { AttemptTable } from '#lib/server/database/schema/orders.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
@@ -14,6 +14,7 @@ import {
   takeOrdersOver,
 } from '#lib/server/orders/guest-orders.ts'
 import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
+import { sweepGuests } from '#lib/server/orders/sweep-guests.ts'
 import { isGuest, openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
 import { sweep } from '#lib/server/shop/sweep.ts'
@@ -260,6 +261,25 @@ forEachDatabase((open) => {
     const { guest } = await buyNew(shop)
     await sweep(shop.db, Date.now() + 400 * DAY_MS)
     expect((await ordersOf(shop.db))[0]?.user_id).toBe(guest.id)
+  })
+
+  test('a cart that its buyer does not come back to is removed, and nobody waits for a look at buyers (G06)', async () => {
+    await using shop = await openOrders(open, CASH)
+    const { db } = shop
+    const { guest } = await buyNew(shop)
+    const later = Date.now() + 400 * DAY_MS
+    await shop.put(guest.id, 'rice')
+    await sweep(db, Date.now())
+    expect(await shop.count('cart_item')).toBe(1)
+    await sweep(db, later)
+    expect([await shop.count('cart_item'), await shop.count('orders')]).toEqual([0, 1])
+    const other = openDatabase(urlOfDatabase(db))
+    const looked = await other.transaction().execute(async (trx) => {
+      await trx.updateTable('product').set({ brand: 'Tata' }).execute()
+      return sweepGuests(db, later)
+    })
+    await other.destroy()
+    expect(looked).toMatchObject({ user_id: guest.id })
   })
 
   test('who began to pay and did not is swept, and the attempt names nobody (G06)', async () => {

@@ -50,7 +50,7 @@ const SWEEPERS: readonly Sweeper[] = [
       (db, now) =>
         untilNone(() => forget(db, now)),
   ),
-  (db, now) => untilNone(() => sweepGuests(db, now)),
+  sweepAllGuests,
   (db, now) => untilNone(() => forgetFormer(db, now)),
   forgetVain,
   (db, now) => untilNone(() => forgetUnconfirmed(db, now)),
@@ -61,6 +61,15 @@ const SWEEPERS: readonly Sweeper[] = [
   forgetImports,
   forgetUploads,
 ]
+
+/** Who has bought stays, so each sweep comes past them once. */
+async function sweepAllGuests(db: Db, now: number): Promise<void> {
+  let reached = await sweepGuests(db, now)
+  while (reached) {
+    await nextTurn()
+    reached = await sweepGuests(db, now, reached)
+  }
+}
 
 /** Idempotency keys that nobody will repeat any more. */
 function forgetRepeats(db: Db, now: number): Promise<void> {
