@@ -50,6 +50,27 @@ forEachDatabase((open) => {
     expect(await read(to)).toEqual((await read(from)).map((row) => ({ ...row })))
   })
 
+  test('a shop is copied without counting the rows copied before, and with those after gaps', async () => {
+    await using from = await openSqlite()
+    await using to = await open()
+    await fill(from)
+    await from.db
+      .deleteFrom('product')
+      .where('number', '<', 420)
+      .where('number', '>', 400)
+      .execute()
+    const asked: string[] = []
+    const db = from.db.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        asked.push(from.db.getExecutor().compileQuery(node, queryId).sql)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    expect(await copyDatabase({ db, url: from.url }, to)).toMatchObject({ ok: true })
+    expect(asked.filter((text) => text.includes('offset'))).toEqual([])
+  })
+
   test('categories that name each other are copied, however many there are', async () => {
     await using from = await openSqlite()
     await using to = await open()

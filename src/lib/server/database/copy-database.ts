@@ -134,16 +134,19 @@ async function countRows(db: Db, name: string): Promise<number> {
 
 type Row = Record<string, unknown>
 
-/** Yields the rows of a table in batches. */
+/** Yields the rows of a table in batches; of SQLite, each from where the last one ended. */
 async function* readRows({ trx, isPostgres }: Reader, table: Table): AsyncGenerator<Row[]> {
-  const all = sql`select * from ${sql.table(table.name)}`
-  if (isPostgres) await sql`declare copied no scroll cursor for ${all}`.execute(trx)
-  for (let at = 0; ; at += BATCH) {
+  const from = sql.table(table.name)
+  if (isPostgres) await sql`declare copied no scroll cursor for select * from ${from}`.execute(trx)
+  let last: unknown = Number.MIN_SAFE_INTEGER
+  for (;;) {
     const next = isPostgres
       ? sql<Row>`fetch 500 from copied`
-      : sql<Row>`${all} limit ${BATCH} offset ${at}`
+      : sql<Row>`select *, rowid as reached from ${from} where rowid > ${last}
+          order by rowid limit ${BATCH}`
     const { rows } = await next.execute(trx)
     if (rows.length > 0) yield rows
+    last = rows.at(-1)?.['reached']
     if (rows.length < BATCH) break
   }
   if (isPostgres) await sql`close copied`.execute(trx)
