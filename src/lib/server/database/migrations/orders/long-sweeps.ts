@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Indexes for what is looked for each hour, and at each renamed pack, in all that was ever bought. */
+/** Indexes for what is looked for in all that was ever bought: each hour, at a renamed pack, among what has ended. */
 export const longSweeps: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db
@@ -20,5 +20,7 @@ export const longSweeps: Migration = {
     await schema.createIndex('guest_by_age').on('guest').columns(['seen_at', 'user_id']).execute()
     await sql`create index orders_vain on orders (created_at)
       where phone = '' and phone_key is not null`.execute(db)
+    await sql`create index orders_ended on orders (created_at, id)
+      where status in ('cancelled', 'refunded') or ended is not null`.execute(db)
   },
 }
