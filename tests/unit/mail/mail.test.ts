@@ -287,7 +287,7 @@ test('a name of many signs stays one header (A06)', async () => {
   expect(header).not.toContain('<b@example.com>')
 })
 
-test('a password goes to a server only over TLS, and certificates are checked (A36)', () => {
+test('mails and passwords go to another server only over TLS, and certificates are checked (A36)', () => {
   expect(smtpOptions('smtp://user:p%40ss@mail.example')).toMatchObject({
     host: 'mail.example',
     port: 587,
@@ -295,6 +295,9 @@ test('a password goes to a server only over TLS, and certificates are checked (A
     ignoreTLS: false,
     auth: { user: 'user', pass: 'p@ss' },
   })
+  const relay = smtpOptions('smtp://relay.example')
+  expect(relay).toMatchObject({ requireTLS: true, ignoreTLS: false })
+  expect(smtpOptions('smtp://127.0.0.1:1025')).toMatchObject({ requireTLS: false, ignoreTLS: true })
   const careless = smtpOptions(
     'smtps://u:p@mail.example/?tls.rejectUnauthorized=false&secure=false',
   )

@@ -9,8 +9,8 @@ const SILENCE_MS = 20_000
 const WHOLE_MS = MINUTE_MS
 
 /**
- * Sends through the server of SMTP_URL, with certificate checks and never a password without TLS; plain SMTP
- * is only for a stand-in on this machine (A36).
+ * Sends through the server of SMTP_URL, with certificate checks and nothing without TLS, as mails hold codes; plain SMTP
+ * is only for a server on this machine (A36).
  */
 export function openSmtp(smtpUrl: string): Mailer {
   const transport = () => createTransport(smtpOptions(smtpUrl))
@@ -40,14 +40,15 @@ export function smtpOptions(smtpUrl: string) {
   const secure = url.protocol === 'smtps:'
   const user = decodeURIComponent(url.username)
   const pass = decodeURIComponent(url.password)
+  const isPlain = !secure && pass === '' && isLoopback(url.hostname)
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
     ...(user !== '' && { auth: { user, pass } }),
-    requireTLS: !secure && pass !== '',
+    requireTLS: !secure && !isPlain,
     // A stand-in on this machine has a self-signed certificate.
-    ignoreTLS: !secure && pass === '' && isLoopback(url.hostname),
+    ignoreTLS: isPlain,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
