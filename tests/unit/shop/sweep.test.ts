@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { KEPT_MS, sweep, watchSweep } from '#lib/server/shop/sweep.ts'
 import { addUser } from '#tests/support/accounts.ts'
@@ -122,12 +124,23 @@ forEachDatabase((open) => {
       await db.selectFrom('rate_limit').select('key').execute(),
     ]
     const faults: unknown[] = []
-    const stop = watchSweep(db, (fault) => faults.push(fault), 0)
+    const stop = watchSweep(db, shop.dataDir, (fault) => faults.push(fault), 0)
     await expect
       .poll(left)
       .toEqual([[{ id: 'open' }], [{ id: 'open' }], [{ purpose: 'reset' }], [{ key: 'open' }]])
     stop()
     expect(faults).toEqual([])
+  })
+
+  test('mails and messages in the outbox are deleted after 30 days, and no other file', async () => {
+    await using shop = await open()
+    const folder = join(shop.dataDir, 'outbox')
+    mkdirSync(folder, { recursive: true })
+    const [old, kept] = ['2026-10-01T10-00-00-000Z', '2026-10-03T10-00-00-000Z']
+    const names = [`${old}-a.eml`, `${old}-b.sms.json`, `${kept}-c.eml`, 'notes.txt']
+    for (const name of names) writeFileSync(join(folder, name), '')
+    await sweep(shop.db, Date.parse('2026-11-01T11:00:00Z'), shop.dataDir)
+    expect(readdirSync(folder).toSorted()).toEqual([`${kept}-c.eml`, 'notes.txt'])
   })
 
   test('where rows of one kind cannot be removed, those of the others are', async () => {
@@ -148,7 +161,7 @@ forEachDatabase((open) => {
       .values({ version: 1, names: 'shop', created_at: 1 })
       .execute()
     const faults: unknown[] = []
-    const stop = watchSweep(db, (fault) => faults.push(fault), 0)
+    const stop = watchSweep(db, shop.dataDir, (fault) => faults.push(fault), 0)
     const left = () => db.selectFrom('catalogue_change').select('version').execute()
     await expect.poll(left).toEqual([])
     stop()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { JobHandler } from '#lib/server/jobs/queue.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { callSigned } from '#lib/server/signed-call.ts'
-import { keepMessage } from './outbox.ts'
+import { inName, keepMessage, outboxOf } from './outbox.ts'
 
 /** A text message to a phone. */
 type PhoneMessage = {
@@ -26,7 +26,7 @@ export function openMessenger(settings: MessageSettings): {
   const { messages, dataDir, messagesUrl: url, messagesSecret: secret = '' } = settings
   let send: SendMessage = async () => {}
   if (messages !== 'off') {
-    send = url === undefined ? outboxOf(messages, dataDir) : serviceOf(messages, url, secret)
+    send = url === undefined ? intoOutbox(messages, dataDir) : serviceOf(messages, url, secret)
   }
   return {
     send,
@@ -36,10 +36,9 @@ export function openMessenger(settings: MessageSettings): {
 }
 
 /** Writes each message as a file to DATA_DIR/outbox, like mails without SMTP. */
-function outboxOf(channel: Channel, dataDir: string): SendMessage {
+function intoOutbox(channel: Channel, dataDir: string): SendMessage {
   return async ({ id, to, text, at }) => {
-    const time = at.toISOString().replaceAll(/[:.]/g, '-')
-    const file = join(dataDir, 'outbox', `${time}-${id}.${channel}.json`)
+    const file = join(outboxOf(dataDir), `${inName(at)}-${id}.${channel}.json`)
     await keepMessage(file, Buffer.from(`${JSON.stringify({ channel, to, text, at })}\n`))
   }
 }

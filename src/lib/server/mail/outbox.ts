@@ -1,12 +1,37 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { DAY_MS } from '#lib/server/durations.ts'
+import { errorCode } from '#lib/server/errors.ts'
 import { writeWhole } from '#lib/server/write-whole.ts'
 import type { Mailer } from './message.ts'
 
+/** How long what was sent is kept: it holds names, addresses and codes, also of accounts that are deleted. */
+const OUTBOX_KEPT_MS = 30 * DAY_MS
+
+export const outboxOf = (dataDir: string): string => join(dataDir, 'outbox')
+
+/** A time as the names of messages begin with it, so that these are in order. */
+export const inName = (time: Date): string => time.toISOString().replaceAll(/[:.]/g, '-')
+
+const MESSAGE = /^\d{4}-\d\d-\d\dT[\d-]+Z-.*\.(eml|json)$/
+
+/** Deletes messages whose time is past. Their names say it, as a restore gives all files its own time. */
+export async function forgetOutbox(dataDir: string, now: number): Promise<void> {
+  const folder = outboxOf(dataDir)
+  const oldest = inName(new Date(now - OUTBOX_KEPT_MS))
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return []
+    throw error
+  })
+  for (const name of names) {
+    if (MESSAGE.test(name) && name < oldest) await rm(join(folder, name), { force: true })
+  }
+}
+
 /** Writes each mail to a file, whole or not at all; a repeated mail is the same file (F08). */
 export function openOutbox(dataDir: string): Mailer {
-  const folder = join(dataDir, 'outbox')
+  const folder = outboxOf(dataDir)
   const composer = createTransport({ streamTransport: true, buffer: true })
   return {
     async send(message, { id, created_at }) {
@@ -15,8 +40,7 @@ export function openOutbox(dataDir: string): Mailer {
         disableFileAccess: true,
         disableUrlAccess: true,
       })
-      const time = new Date(created_at).toISOString().replaceAll(/[:.]/g, '-')
-      const file = join(folder, `${time}-${id}.eml`)
+      const file = join(folder, `${inName(new Date(created_at))}-${id}.eml`)
       await keepMessage(file, bytes)
     },
     close() {},

@@ -46,7 +46,7 @@ export function startBackground({ settings, db, log, publisher, accounts, paymen
   const stopHandling = watchJobs(db, settings, log, handlers)
   const stopPayments = watchPayments(payments)
   const stopCounter = watchCounter(payments, accounts, log)
-  const stopSweeping = watchSweep(db, (error) => {
+  const stopSweeping = watchSweep(db, settings.dataDir, (error) => {
     log.logger.error({ err: error }, 'Old rows could not be removed; it will be tried again')
   })
   return {

@@ -5,6 +5,7 @@ import { FORGET_EXPIRED } from '#lib/server/accounts/forget-expired.ts'
 import { retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { IMPORTS_KEPT_MS } from '#lib/server/import/apply/history.ts'
+import { forgetOutbox } from '#lib/server/mail/outbox.ts'
 import { forgetFormer } from '#lib/server/orders/forget-buyer.ts'
 import { forgetVain } from '#lib/server/orders/vain-orders.ts'
 import { sweepGuests } from '#lib/server/orders/sweep-guests.ts'
@@ -35,11 +36,13 @@ type Sweeper = (db: Db, now: number) => Promise<void>
 
 /**
  * Deletes what has expired, in batches; if one kind fails, the others are deleted all the same.
+ * @param dataDir where messages are, if some may be in files
  * @throws the first failure
  */
-export async function sweep(db: Db, now: number): Promise<void> {
+export async function sweep(db: Db, now: number, dataDir?: string): Promise<void> {
   const failures: unknown[] = []
-  for (const remove of SWEEPERS) await remove(db, now).catch((error) => failures.push(error))
+  const all = dataDir === undefined ? SWEEPERS : [...SWEEPERS, () => forgetOutbox(dataDir, now)]
+  for (const remove of all) await remove(db, now).catch((error) => failures.push(error))
   if (failures.length > 0) throw failures[0]
 }
 
@@ -177,10 +180,11 @@ async function untilNone(remove: () => Promise<number>): Promise<void> {
  */
 export function watchSweep(
   db: Db,
+  dataDir: string,
   onError: (error: unknown) => void,
   firstMs = FIRST_MS,
 ): () => void {
-  const go = () => void sweep(db, Date.now()).catch(onError)
+  const go = () => void sweep(db, Date.now(), dataDir).catch(onError)
   const first = setTimeout(go, firstMs).unref()
   const timer = setInterval(go, EVERY_MS).unref()
   return () => {
