@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { DIST, ROOT } from './root.ts'
 
 const STAMP = join(DIST, '.build-stamp')
-const INPUTS = [
+/** Files and folders that a build is made of, and with. */
+export const INPUTS = [
   'src',
   'public',
   'astro.config.mjs',
@@ -12,10 +13,12 @@ const INPUTS = [
   'tsconfig.json',
   'package-lock.json',
   'bin/node/package-lock.json',
+  'bin/build.ts',
   'bin/build-programs.ts',
   'bin/build-worker.ts',
   'bin/drop-unused-styles.mjs',
   'bin/sbom.ts',
+  'bin/without-preloads.mjs',
 ]
 
 /** A hash of all sources that a build is made of, as they are now. */
