@@ -95,6 +95,20 @@ forEachDatabase((open) => {
   })
 })
 
+test('a migration of a large shop may take longer than a checkout, on its connection alone (F39)', async () => {
+  await using shop = await openPostgres()
+  await sql`drop schema public cascade`.execute(shop.db)
+  await sql`create schema public`.execute(shop.db)
+  // Each migration notes under which limit it ran.
+  await sql`create table kysely_migration (name text primary key, timestamp text not null,
+    "limit" text default current_setting('statement_timeout'))`.execute(shop.db)
+  await migrate(shop.db)
+  const noted = sql`select distinct "limit" from kysely_migration`
+  expect(await noted.execute(shop.db)).toMatchObject({ rows: [{ limit: '10min' }] })
+  const limit = sql`select current_setting('statement_timeout') as "limit"`
+  expect(await limit.execute(shop.db)).toMatchObject({ rows: [{ limit: '1min' }] })
+})
+
 // How much of the schema fits before the disk is full, in pages of 4 KiB.
 test.each([4, 20, 60, 100, 140])(
   'a migration that finds the disk full after %i pages is run again whole once there is room (F39)',

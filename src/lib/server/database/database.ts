@@ -112,9 +112,29 @@ export function inSnapshot<Value>(db: Db, read: (trx: Trx) => Promise<Value>): P
  * transaction only, which otherwise suit a checkout.
  */
 export async function raiseTimeouts(trx: Trx): Promise<void> {
-  if (!isOnPostgres(trx)) return
+  if (isOnPostgres(trx)) await setTimeouts(trx, true)
+}
+
+/** Like `raiseTimeouts`, for work that begins its transactions itself: for one connection, until the work is over. */
+export async function withLongTimeouts<Value>(
+  db: Db,
+  work: (db: Db) => Promise<Value>,
+): Promise<Value> {
+  if (!isOnPostgres(db)) return work(db)
+  return db.connection().execute(async (connection) => {
+    await setTimeouts(connection, false)
+    try {
+      return await work(connection)
+    } finally {
+      // A connection that was lost meanwhile is used by nobody else.
+      await sql`reset all`.execute(connection).catch(() => {})
+    }
+  })
+}
+
+async function setTimeouts(db: Db, isLocal: boolean): Promise<void> {
   for (const [name, value] of Object.entries(LONG_WORK)) {
-    await sql`select set_config(${name}, ${value}, true)`.execute(trx)
+    await sql`select set_config(${name}, ${value}, ${isLocal})`.execute(db)
   }
 }
 

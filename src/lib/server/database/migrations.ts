@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { retryWhileLocked } from './database.ts'
+import { retryWhileLocked, withLongTimeouts } from './database.ts'
 import { accounts } from './migrations/shoppers/accounts.ts'
 import { arrivals } from './migrations/orders/arrivals.ts'
 import { attentionNews } from './migrations/orders/attention-news.ts'
@@ -136,13 +136,15 @@ export async function isMigrated(db: Db): Promise<boolean> {
  * @throws if a migration fails; NewerDatabase if the schema is newer than this code (H13)
  */
 export async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
+  const provider = { getMigrations: async () => MIGRATIONS }
   try {
-    // Even checking takes the write lock.
-    await retryWhileLocked(async () => {
-      const { error } = await migrator.migrateToLatest()
-      if (error) throw error
-    })
+    // Even checking takes the write lock. A large shop's index takes longer than a checkout may.
+    await retryWhileLocked(() =>
+      withLongTimeouts(db, async (own) => {
+        const { error } = await new Migrator({ db: own, provider }).migrateToLatest()
+        if (error) throw error
+      }),
+    )
   } catch (error) {
     if (!/corrupted migrations|previously executed migration/.test(String(error))) throw error
     throw new NewerDatabase(

@@ -9,7 +9,7 @@ const MAX_MISSES = 2
 
 /**
  * Server-side limits: if a process dies in the middle of a checkout, others can lock its rows again within
- * ten seconds. Long work raises them for its own transaction (`raiseTimeouts`).
+ * ten seconds. Long work raises them for its own transaction (`raiseTimeouts`), migrations for their connection.
  */
 const LIMITS = {
   statement_timeout: 60_000,
