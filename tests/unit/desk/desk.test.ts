@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { lastActions, lastImports } from '#lib/server/desk/actions.ts'
 import { KEPT_MS, sweep } from '#lib/server/shop/sweep.ts'
+import { columnTexts } from '#lib/texts/page/import/columns.ts'
 import { mergeTexts } from '#lib/texts/page/import/merge.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
@@ -14,6 +15,7 @@ import {
   reportOf,
   settled,
 } from '#tests/support/open-desk.ts'
+import { openPages } from '#tests/support/desk-pages.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 import { Till } from '#tests/support/orders/stock-shop.ts'
 import { zipOf } from '#tests/support/zip-files.ts'
@@ -274,7 +276,7 @@ forEachDatabase((open) => {
   })
 
   test('a list from before what is still known of colleagues’ changes is refused, unless it is wanted as it is (E12)', async () => {
-    await using at = await openDesk(open)
+    await using at = await openPages(await openDesk(open))
     const colleague = await at.editorOf()
     await publishList(at, await bring(at, LIST))
     const list = await (await callDesk(at, 'GET /api/desk/export')).text()
@@ -286,7 +288,10 @@ forEachDatabase((open) => {
     const old = await bring(at, list)
     const report = await reportOf(at, old)
     expect(report).toMatchObject({ isReadable: false, isTooOld: true, changeCount: 0 })
-    expect(report.faults.map(({ reason }) => reason)).toEqual([mergeTexts.tooOld])
+    const { text } = await at.show(`/desk/uploads/${old}`, at.editor)
+    expect(text.split(mergeTexts.tooOld)).toHaveLength(2)
+    expect(text).toContain(mergeTexts.asIsAll)
+    expect(text).not.toContain(columnTexts.unread)
     const asIs = { params: { id: old }, body: { asis: 'yes' } }
     await callDesk(at, 'POST /api/desk/uploads/[id]/check', asIs)
     await settled(at, old)
