@@ -139,6 +139,19 @@ test('a restore that is killed leaves the old shop or the new one, whole', async
   }
 })
 
+test('a backup holds no mail whose time is past', async () => {
+  await using source = await openSqlite()
+  await fill(source, ['Toor dal'])
+  const now = new Date().toISOString().replaceAll(/[:.]/g, '-')
+  mkdirSync(join(source.dataDir, 'outbox'))
+  for (const time of ['2026-01-01T10-00-00-000Z', now]) {
+    writeFileSync(join(source.dataDir, 'outbox', `${time}-a.eml`), 'Subject: Order K7M2Q')
+  }
+  const folder = join(newFolder(), 'copy')
+  expect((await shop(['backup', folder], source)).code).toBe(0)
+  expect(readdirSync(join(folder, 'outbox'))).toEqual([`${now}-a.eml`])
+})
+
 test('a damaged backup is refused, and nothing changes', async () => {
   await using source = await openSqlite()
   await fill(source, ['Toor dal'])

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { KEPT_MS, sweep, watchSweep } from '#lib/server/shop/sweep.ts'
@@ -137,10 +137,25 @@ forEachDatabase((open) => {
     const folder = join(shop.dataDir, 'outbox')
     mkdirSync(folder, { recursive: true })
     const [old, kept] = ['2026-10-01T10-00-00-000Z', '2026-10-03T10-00-00-000Z']
-    const names = [`${old}-a.eml`, `${old}-b.sms.json`, `${kept}-c.eml`, 'notes.txt']
+    const names = [
+      `${old}-a.eml`,
+      `${old}-b.sms.json`,
+      `${kept}-c.eml`,
+      'notes.txt',
+      '.died.tmp',
+      '.now.tmp',
+    ]
     for (const name of names) writeFileSync(join(folder, name), '')
-    await sweep(shop.db, Date.parse('2026-11-01T11:00:00Z'), shop.dataDir)
-    expect(readdirSync(folder).toSorted()).toEqual([`${kept}-c.eml`, 'notes.txt'])
+    const now = Date.parse('2026-11-01T11:00:00Z')
+    for (const [name, ageMs] of [
+      ['.died.tmp', 90_000_000],
+      ['.now.tmp', 0],
+    ] as const) {
+      const writtenAt = new Date(now - ageMs)
+      utimesSync(join(folder, name), writtenAt, writtenAt)
+    }
+    await sweep(shop.db, now, shop.dataDir)
+    expect(readdirSync(folder).toSorted()).toEqual(['.now.tmp', `${kept}-c.eml`, 'notes.txt'])
   })
 
   test('where rows of one kind cannot be removed, those of the others are', async () => {

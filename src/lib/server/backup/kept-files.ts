@@ -8,7 +8,9 @@ import {
   statSync,
 } from 'node:fs'
 import { cp } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { HOUR_MS } from '#lib/server/durations.ts'
+import { isPastMessage } from '#lib/server/mail/outbox.ts'
 import { KEPT, type Manifest, readManifest } from './manifest.ts'
 
 /** Left free on a disk for the shop itself: on a full one it refuses orders. */
@@ -26,6 +28,8 @@ export async function copyKept(dataDir: string, folder: string, earlier?: string
     const filter = (source: string, target: string) => {
       // A file that disappears while it is copied is no longer referred to.
       if (!existsSync(source) || source.endsWith('.tmp')) return false
+      // The sweep may delete it before it is copied.
+      if (isPastMessage(basename(source), Date.now() + HOUR_MS)) return false
       const known = knownFile(join(name, relative(from, source)), source, earlier)
       return known === undefined || !isLinked(known, target)
     }

@@ -112,17 +112,21 @@ export function inSnapshot<Value>(db: Db, read: (trx: Trx) => Promise<Value>): P
  * transaction only, which otherwise suit a checkout.
  */
 export async function raiseTimeouts(trx: Trx): Promise<void> {
-  if (isOnPostgres(trx)) await setTimeouts(trx, true)
+  if (isOnPostgres(trx)) await setTimeouts(trx, LONG_WORK, true)
 }
 
-/** Like `raiseTimeouts`, for work that begins its transactions itself: for one connection, until the work is over. */
+/**
+ * Like `raiseTimeouts`, for work that begins its transactions itself: for one connection, until the work is over. It
+ * waits no longer for a lock than others, who would wait behind it.
+ */
 export async function withLongTimeouts<Value>(
   db: Db,
   work: (db: Db) => Promise<Value>,
 ): Promise<Value> {
   if (!isOnPostgres(db)) return work(db)
   return db.connection().execute(async (connection) => {
-    await setTimeouts(connection, false)
+    const { lock_timeout: _, ...long } = LONG_WORK
+    await setTimeouts(connection, long, false)
     try {
       return await work(connection)
     } finally {
@@ -132,8 +136,12 @@ export async function withLongTimeouts<Value>(
   })
 }
 
-async function setTimeouts(db: Db, isLocal: boolean): Promise<void> {
-  for (const [name, value] of Object.entries(LONG_WORK)) {
+async function setTimeouts(
+  db: Db,
+  timeouts: Partial<typeof LONG_WORK>,
+  isLocal: boolean,
+): Promise<void> {
+  for (const [name, value] of Object.entries(timeouts)) {
     await sql`select set_config(${name}, ${value}, ${isLocal})`.execute(db)
   }
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -16,17 +17,27 @@ export const inName = (time: Date): string => time.toISOString().replaceAll(/[:.
 
 const MESSAGE = /^\d{4}-\d\d-\d\dT[\d-]+Z-.*\.(eml|json)$/
 
-/** Deletes messages whose time is past. Their names say it, as a restore gives all files its own time. */
+/** Whether a message's time is past. Its name says it, as a restore gives all files its own time. */
+export const isPastMessage = (name: string, now: number): boolean =>
+  MESSAGE.test(name) && name < inName(new Date(now - OUTBOX_KEPT_MS))
+
+/** Deletes messages whose time is past, and what was left half written a day ago. */
 export async function forgetOutbox(dataDir: string, now: number): Promise<void> {
   const folder = outboxOf(dataDir)
-  const oldest = inName(new Date(now - OUTBOX_KEPT_MS))
   const names = await readdir(folder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return []
     throw error
   })
   for (const name of names) {
-    if (MESSAGE.test(name) && name < oldest) await rm(join(folder, name), { force: true })
+    const file = join(folder, name)
+    if (isPastMessage(name, now) || isLeftOver(file, now)) await rm(file, { force: true })
   }
+}
+
+function isLeftOver(file: string, now: number): boolean {
+  if (!file.endsWith('.tmp')) return false
+  const writtenAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  return writtenAt !== undefined && writtenAt < now - DAY_MS
 }
 
 /** Writes each mail to a file, whole or not at all; a repeated mail is the same file (F08). */
