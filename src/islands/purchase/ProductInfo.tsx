@@ -45,7 +45,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
   const isPage = titleId === undefined
   const sign = isPage ? PAGE_SIGN : '₹'
   const Heading = isPage ? 'h1' : 'h2'
-  const shown = pack ?? shownPack(product)
+  const shown = pack ?? shownPack(product.packs)
   const { brand, id, name, rating, reviewCount, veg } = product
 
   const choose = () => {

@@ -48,7 +48,7 @@ export function chosenPack(
 }
 
 /** The pack to show before one is chosen: the first that can be bought, if any can (S-058). */
-export function shownPack({ packs }: ProductView): PackView | undefined {
+export function shownPack<Sold extends Pick<PackView, 'stock'>>(packs: Sold[]): Sold | undefined {
   return packs.find(({ stock }) => stock !== 0) ?? packs[0]
 }
 

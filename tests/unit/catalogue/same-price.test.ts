@@ -18,19 +18,13 @@ import { serveRendered } from '#tests/support/rendered-shop.ts'
 const DEMO = join(import.meta.dirname, '../../../catalogue')
 
 /** The demo's products without their pictures, which would take a minute to make. */
-async function openDemo(): Promise<TestDatabase> {
+function demoList(): string {
   const rows = z
     .array(z.record(z.string(), z.string()))
     .parse(parse(readFileSync(join(DEMO, 'products.csv')), { columns: true }))
   const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'images')
-  const file = join(newFolder(), 'products.csv')
   const lines = rows.map((row) => csvLine(columns.map((column) => row[column] ?? '')))
-  writeFileSync(file, [csvLine(columns), ...lines].join(''))
-  const shop = await openSqlite()
-  await importPath(shop, file)
-  const settings = { ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url }
-  await new Publisher(settings, shop.db, { inlineUpTo: Infinity }).publishAll()
-  return shop
+  return [csvLine(columns), ...lines].join('')
 }
 
 const offerSchema = z.object({ sku: z.string(), offers: z.object({ price: z.string() }) })
@@ -62,9 +56,9 @@ function feedPrices(xml: string): Map<string, string> {
 }
 
 test('of every product of the demo page, markup, feed and API state one price', async () => {
-  await using shop = await openDemo()
+  await using shop = await openSqlite()
+  const site = await publishList(shop, demoList())
   await using at = await serveRendered(shop)
-  const site = (path: string) => readPage(join(shop.dataDir, 'site'), path).toString()
   const feed = feedPrices(site('/feed.xml'))
   const catalogue = new Catalogue(shop.db)
   const rows = await shop.db.selectFrom('product').select('id').execute()
@@ -91,17 +85,12 @@ test('of every product of the demo page, markup, feed and API state one price', 
 
 test('the page strikes through what markup and feed call the price of before, or the MRP (E30)', async () => {
   await using shop = await openSqlite()
-  const file = join(newFolder(), 'products.csv')
-  writeFileSync(
-    file,
+  const site = await publishList(
+    shop,
     'sku,name,category,price,oldprice,weight,saleprice\n' +
       'MRP,Printed,Dal,100,120,,\nSALE,Sale,Dal,100,,,80\nBOTH,Both,Dal,100,120,,80\n' +
       'PACKS,Packs,Dal,,,1 kg=100/120|5 kg=450,80|400\n',
   )
-  await importPath(shop, file)
-  const settings = { ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url }
-  await new Publisher(settings, shop.db, { inlineUpTo: Infinity }).publishAll()
-  const site = (path: string) => readPage(join(shop.dataDir, 'site'), path).toString()
   const feed = site('/feed.xml').match(/<item>.*<\/item>/g) ?? []
   const told = (sku: string) => {
     const item = feed.find((one) => one.includes(`<g:id>${sku}</g:id>`)) ?? ''
@@ -128,6 +117,26 @@ test('the page strikes through what markup and feed call the price of before, or
   expect(struckOn('/product/packs')).toEqual({ page: '120', markup: '450.00' })
   expect(told('PACKS-5-kg')).toEqual({ price: '450.00', sale: '400.00', mrp: undefined })
 })
+
+test('while the first pack is sold out, others are told of the pack whose price the page shows', async () => {
+  await using shop = await openSqlite()
+  const list = 'sku,name,category,price,weight,stock\nRICE,Rice,Rice,,1 kg=90|5 kg=400,0|7\n'
+  const html = (await publishList(shop, list))('/product/rice')
+  expect(html).toMatch(/<p[^>]*>Rs: 400</)
+  expect(html).toContain('product:price:amount" content="400.00"')
+  expect(html).toContain('name="description" content="Rice 5 kg at ₹400.')
+  expect(html, 'as it was before').toContain('<title>Rice 1 kg | Kirana</title>')
+})
+
+/** Publishes a list, and gives what stands at an address. */
+async function publishList(shop: TestDatabase, list: string): Promise<(path: string) => string> {
+  const file = join(newFolder(), 'products.csv')
+  writeFileSync(file, list)
+  await importPath(shop, file)
+  const settings = { ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url }
+  await new Publisher(settings, shop.db, { inlineUpTo: Infinity }).publishAll()
+  return (path) => readPage(join(shop.dataDir, 'site'), path).toString()
+}
 
 const shown = (paise: number) =>
   (paise / 100).toLocaleString('en-IN', {

@@ -1,12 +1,15 @@
 import type { Product } from '#lib/catalogue/product.ts'
+import { shownPack } from '#lib/catalogue/product-view.ts'
 import { slugOf, type Variant, variantsOf } from '#lib/catalogue/variant.ts'
 import { readParameter } from '#parts/shell/parameter.ts'
 
 type Choosing = {
-  variants: [Variant, ...Variant[]]
-  chosen: Variant
-  /** Whether the address names it; otherwise it is the first, and the shopper has to choose. */
-  isChosen: boolean
+  /** The one that the address names, which is undefined while the shopper has to choose. */
+  chosen: Variant | undefined
+  /** The one that titles name, also if it is sold out, so that they stay as they are. */
+  named: Variant
+  /** The one whose price the page shows first. */
+  shown: Variant
 }
 
 /**
@@ -16,7 +19,10 @@ type Choosing = {
 export function chooseVariant(product: Product, query: URLSearchParams): Choosing | undefined {
   const variants = variantsOf(product)
   const wanted = readParameter(query, 'variant')
-  if (wanted === '') return { variants, chosen: variants[0], isChosen: false }
+  if (wanted === '') {
+    const [first] = variants
+    return { chosen: undefined, named: first, shown: shownPack(variants) ?? first }
+  }
   const chosen = variants.find(({ label }) => product.packs.length > 0 && slugOf(label) === wanted)
-  return chosen && { variants, chosen, isChosen: true }
+  return chosen && { chosen, named: chosen, shown: chosen }
 }
