@@ -5,6 +5,7 @@ import type { Pack, Picture } from '#lib/catalogue/product.ts'
 import { type Measure, parseMeasure } from '#lib/catalogue/unit-price.ts'
 import { regularPaise, type Variant, variantsOf } from '#lib/catalogue/variant.ts'
 import { feedDescription } from '#lib/texts/page/pages.ts'
+import { isGlobalGtin } from './gtin.ts'
 import { element, XML_HEAD } from './xml.ts'
 
 /**
@@ -124,9 +125,9 @@ function sharedFields(origin: string, product: FeedProduct): string {
     fields += element(name, `${origin}/uploads/${largestFile(picture)}`)
   }
   if (brand !== '') fields += element('g:brand', brand)
+  const hasCode = isGlobalGtin(gtin)
   // A barcode belongs to one pack; with several packs, it is not known to which.
-  const hasCode = gtin !== '' && packs.length === 0
-  if (hasCode) fields += element('g:gtin', gtin)
+  if (hasCode && packs.length < 2) fields += element('g:gtin', gtin)
   if (brand === '' && !hasCode) fields += '<g:identifier_exists>no</g:identifier_exists>'
   const trail = subcat === null ? category : `${category} > ${subcat}`
   return fields + element('g:product_type', trail)

@@ -5,6 +5,7 @@ import type { Product, Review } from '#lib/catalogue/product.ts'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import { productPath, regularPaise, type Variant, variantsOf } from '#lib/catalogue/variant.ts'
 import { countryCode } from './country-code.ts'
+import { isGlobalGtin } from './gtin.ts'
 import { MAX_SAID, oneOrAll } from './return-policy.ts'
 import { SCHEMA, type Thing } from './thing.ts'
 
@@ -27,14 +28,17 @@ export function productThing(
   reviews: Review[],
   returns?: Thing,
 ): Thing {
+  const { gtin } = product
   const variants = variantsOf(product)
   const about = aboutProduct(origin, product, reviews)
   const [image] = imageAddresses(origin, product)
   const [first] = variants
+  // A barcode belongs to one pack; with several packs, it is not known to which.
+  const code = variants.length < 2 && isGlobalGtin(gtin) && { gtin }
   const terms = { ...soldIn(product), ...(returns && { hasMerchantReturnPolicy: returns }) }
   if (product.packs.length === 0) {
-    const single = { '@type': 'Product', sku: product.sku, offers: offer(origin, first, terms) }
-    return { ...about, ...single }
+    const offers = offer(origin, first, terms)
+    return { ...about, '@type': 'Product', sku: product.sku, ...code, offers }
   }
   return {
     ...about,
@@ -47,6 +51,7 @@ export function productThing(
       sku: variant.sku,
       name: `${product.name} ${variant.label}`,
       size: variant.label,
+      ...code,
       ...(image !== undefined && { image }),
       offers: offer(origin, variant, terms),
     })),
@@ -91,7 +96,7 @@ export function listingThing(
 export const storeId = (origin: string) => `${origin}/#store`
 
 function aboutProduct(origin: string, product: Product, reviews: Review[]): Thing {
-  const { id, name, brand, description, gtin, packs, reviewCount, reviewAverage } = product
+  const { id, name, brand, description, reviewCount, reviewAverage } = product
   const url = origin + productPath(id)
   const images = imageAddresses(origin, product)
   return {
@@ -102,8 +107,6 @@ function aboutProduct(origin: string, product: Product, reviews: Review[]): Thin
     url,
     ...(images.length > 0 && { image: images }),
     ...(brand && { brand: { '@type': 'Brand', name: brand } }),
-    // A barcode belongs to one pack; with several packs, it is not known to which.
-    ...(gtin && packs.length === 0 && { gtin }),
     ...(reviewAverage !== null && {
       aggregateRating: {
         '@type': 'AggregateRating',

@@ -104,6 +104,9 @@ test('packs are items of one group, each with its own price, stock and address',
   ])
   // It is not known which pack the barcode belongs to.
   expect(items.join()).not.toContain('g:gtin')
+  const loose = { ...DAL, brand: '' }
+  expect(feedItems(ORIGIN, { ...loose, packs }), 'one of them has it').not.toContain('identifier')
+  expect(field(feedItems(ORIGIN, { ...loose, packs: [pack] }), 'g:gtin')).toBe(DAL.gtin)
 })
 
 test('limits of the format hold, and without brand and barcode the feed says so', () => {
@@ -115,6 +118,9 @@ test('limits of the format hold, and without brand and barcode the feed says so'
   expect(field(long, 'title')).toBe('n'.repeat(149))
   expect(long).toContain('<g:identifier_exists>no</g:identifier_exists>')
   expect(field(long, 'description')).not.toBe('')
+  const printedHere = feedItems(ORIGIN, { ...DAL, brand: '', gtin: '2001234567893' })
+  expect(printedHere).toContain('<g:identifier_exists>no</g:identifier_exists>')
+  expect(printedHere).not.toContain('g:gtin')
 })
 
 test('no text breaks out of its element (A01)', () => {

@@ -76,11 +76,23 @@ describe('a product without packs', () => {
     )
   })
 
-  test('names its barcode, and none for all of its packs: each has its own', () => {
+  test('names its barcode, also of an only pack, and none of several: each has its own', () => {
     const gtin = '8901234567890'
+    const pack = aPack('1 kg', 6200)
     expect(productThing(ORIGIN, aProduct({ gtin }), [])).toMatchObject({ gtin })
-    const group = productThing(ORIGIN, aProduct({ gtin, packs: [aPack('1 kg', 6200)] }), [])
+    const only = productThing(ORIGIN, aProduct({ gtin, packs: [pack] }), [])
+    expect(only).toMatchObject({ hasVariant: [{ gtin }] })
+    expect(only, 'the group has none').not.toHaveProperty('gtin')
+    const group = productThing(ORIGIN, aProduct({ gtin, packs: [pack, aPack('5 kg', 9000)] }), [])
     expect(JSON.stringify(group)).not.toContain(gtin)
+  })
+
+  test('tells nobody else the barcode that the shop printed itself', () => {
+    const own = ['2001234567893', '0212345678905', '212345678905', '20012342', '9912345678905']
+    for (const gtin of own)
+      expect(productThing(ORIGIN, aProduct({ gtin }), [])).not.toHaveProperty('gtin')
+    for (const gtin of ['96385074', '036000291452', '10012345678902'])
+      expect(productThing(ORIGIN, aProduct({ gtin }), [])).toMatchObject({ gtin })
   })
 
   test('says in which countries alone it is sold', () => {
