@@ -39,12 +39,23 @@ type Sold = Pick<
   | ('pricePaise' | 'oldPricePaise' | 'saleUntil' | 'usualPaise')
 >
 
+type Priced = Pick<Variant, 'pricePaise' | 'oldPricePaise' | 'usualPaise'>
+
 /**
- * The price that was charged before the sale of now; undefined if there is no sale. An old price
- * alone is the printed MRP, which perhaps nobody ever paid (E30).
+ * The MRP printed on the pack, which perhaps nobody ever paid (E30). During a sale, an old price may
+ * also be just the usual one.
  */
-export function regularPaise({ pricePaise, usualPaise }: Variant): number | undefined {
-  return usualPaise !== undefined && usualPaise > pricePaise ? usualPaise : undefined
+export function mrpPaise({ pricePaise, oldPricePaise, usualPaise }: Priced): number | undefined {
+  const isMrp = oldPricePaise !== null && oldPricePaise > (usualPaise ?? pricePaise)
+  return isMrp ? oldPricePaise : undefined
+}
+
+/**
+ * The price that was charged before the sale of now, where that is what the page strikes through;
+ * undefined if there is no sale, or the MRP is struck through (E30).
+ */
+export function regularPaise({ oldPricePaise, usualPaise }: Priced): number | undefined {
+  return usualPaise === oldPricePaise ? usualPaise : undefined
 }
 
 /** All variants of a product: its packs, or the product itself. Never empty. */

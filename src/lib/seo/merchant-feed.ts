@@ -3,7 +3,7 @@ import { decimalPrice } from '#lib/money.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
 import type { Pack, Picture } from '#lib/catalogue/product.ts'
 import { type Measure, parseMeasure } from '#lib/catalogue/unit-price.ts'
-import { regularPaise, type Variant, variantsOf } from '#lib/catalogue/variant.ts'
+import { mrpPaise, regularPaise, type Variant, variantsOf } from '#lib/catalogue/variant.ts'
 import { feedDescription } from '#lib/texts/page/pages.ts'
 import { isGlobalGtin } from './gtin.ts'
 import { element, XML_HEAD } from './xml.ts'
@@ -97,17 +97,15 @@ function measureFields(label: string): string {
 }
 
 /**
- * The regular price and, during a sale, the sale price, with its period if that is known; and the
- * MRP, which is what the desk calls an old price (E30). During a sale, the old price may also be just
- * the usual one.
+ * The price and the MRP, or during a sale, as far as the page strikes it through, the price of before
+ * and the sale price, with its period if that is known (E30).
  */
 function prices(variant: Variant, saleFrom?: number): string {
-  const { pricePaise, oldPricePaise, saleUntil, usualPaise = pricePaise } = variant
-  const hasMrp = oldPricePaise !== null && oldPricePaise > usualPaise
-  const mrp = hasMrp ? price('g:maximum_retail_price', oldPricePaise) : ''
-  const regular = regularPaise(variant)
-  if (regular === undefined) return price('g:price', pricePaise) + mrp
-  const both = price('g:price', regular) + price('g:sale_price', pricePaise) + mrp
+  const { pricePaise, saleUntil } = variant
+  const [mrp, regular] = [mrpPaise(variant), regularPaise(variant)]
+  if (mrp !== undefined) return price('g:price', pricePaise) + price('g:maximum_retail_price', mrp)
+  if (regular === undefined) return price('g:price', pricePaise)
+  const both = price('g:price', regular) + price('g:sale_price', pricePaise)
   if (saleFrom === undefined || saleUntil === undefined) return both
   const lasts = `${indianMoment(saleFrom)}/${indianMoment(saleUntil)}`
   return both + element('g:sale_price_effective_date', lasts)

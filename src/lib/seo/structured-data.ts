@@ -164,14 +164,14 @@ function soldIn({ countries }: Product): Terms {
 }
 
 /**
- * The price before a sale where the page shows it struck through, and not the printed MRP (E30); and
- * the price per kilogram or litre. The current price is in the offer itself.
+ * The price before a sale, and the price per kilogram or litre. The current price is in the offer
+ * itself.
  */
 function priceSpecifications(variant: Variant): Thing[] {
-  const { label, oldPricePaise, pricePaise } = variant
+  const { label, pricePaise } = variant
   const regular = regularPaise(variant)
   const specifications: Thing[] = []
-  if (regular !== undefined && regular === oldPricePaise) {
+  if (regular !== undefined) {
     const struck = { ...priceOf(regular), priceType: `${SCHEMA}/StrikethroughPrice` }
     specifications.push(struck)
   }

@@ -55,19 +55,19 @@ test('a printed MRP is no price of before: the feed names it beside the price (E
   expect(field(item, 'g:availability')).toBe('out_of_stock')
 })
 
-test('during a sale the regular price is what was asked before it, not the printed MRP', () => {
+test('during a sale the price of before is named only where no printed MRP is struck through', () => {
   const sale = { ...DAL, pricePaise: 8000, usualPaise: 9000 }
   const pricesOf = (item: string) =>
     ['g:price', 'g:sale_price', 'g:maximum_retail_price'].map((name) => field(item, name))
   expect(pricesOf(feedItems(ORIGIN, { ...sale, oldPricePaise: 10_000 }))).toEqual([
-    ...['90.00 INR', '80.00 INR', '100.00 INR'],
+    ...['80.00 INR', undefined, '100.00 INR'],
   ])
   expect(pricesOf(feedItems(ORIGIN, { ...sale, oldPricePaise: 9000 })), 'no MRP').toEqual([
     ...['90.00 INR', '80.00 INR', undefined],
   ])
   const pack = { label: '1 kg', pricePaise: 8000, oldPricePaise: 10_000, stock: 1 }
   const packs = [{ ...pack, usualPaise: 9000 }]
-  expect(field(feedItems(ORIGIN, { ...DAL, packs }), 'g:price')).toBe('90.00 INR')
+  expect(field(feedItems(ORIGIN, { ...DAL, packs }), 'g:price')).toBe('80.00 INR')
 })
 
 test('packs of a product with a long name keep titles of their own', () => {
@@ -81,7 +81,8 @@ test('packs of a product with a long name keep titles of their own', () => {
 })
 
 test('a sale with an end says in Indian time from when to when it lasts', () => {
-  const on = { ...DAL, usualPaise: 12_000, saleFrom: Date.parse('2026-11-05T00:00:00+05:30') }
+  const was = { oldPricePaise: 12_000, usualPaise: 12_000 }
+  const on = { ...DAL, ...was, saleFrom: Date.parse('2026-11-05T00:00:00+05:30') }
   const saleUntil = Date.parse('2026-11-09T21:30:00+05:30')
   expect(field(feedItems(ORIGIN, { ...on, saleUntil }), 'g:sale_price_effective_date')).toBe(
     '2026-11-05T00:00:00+05:30/2026-11-09T21:30:00+05:30',
