@@ -35,12 +35,16 @@ export function OrderPanel({ order }: { order: OrderView }) {
             </tr>
           </thead>
           <tbody>
-            {lines.map(({ title, choice, unit, quantity, pricePaise, wasPricePaise }) => (
+            {lines.map(({ title, choice, unit, quantity, pricePaise, mrpPaise, wasPricePaise }) => (
               <tr key={`${title} ${choice}`} className="border-t border-base-300 align-top">
                 <th className="py-2 pr-3 font-normal wrap-anywhere" scope="row">
                   {title} x {quantity}
                   <small className="grid text-sm text-muted empty:hidden">
-                    {said(choice || unit, unitPriceText(pricePaise, unit))}
+                    {said(
+                      choice || unit,
+                      unitPriceText(pricePaise, unit),
+                      mrpPaise === undefined ? '' : checkoutTexts.mrp(formatPaise(mrpPaise)),
+                    )}
                   </small>
                   {wasPricePaise !== undefined && (
                     <em className="grid text-sm font-semibold not-italic">
@@ -110,7 +114,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
   )
 }
 
-/** The choice, or the contents of the only pack, and the price per kilogram or litre. */
+/** The choice, or the contents of the only pack, the price per kilogram or litre, and the MRP. */
 const said = (...texts: string[]) => texts.filter(Boolean).join(' · ')
 
 /** Changes, shown first and before anything is paid (I6, F30). */

@@ -58,7 +58,7 @@ type PackPriceProps = { label: string; pack: PackView | undefined; sign: string 
 
 function PackPrice({ label, pack, sign }: PackPriceProps) {
   if (!pack) return null
-  const { oldPricePaise, pricePaise, stock } = pack
+  const { isMrp, oldPricePaise, pricePaise, stock } = pack
   const perUnit = unitPriceText(pricePaise, label)
   return (
     <>
@@ -66,7 +66,7 @@ function PackPrice({ label, pack, sign }: PackPriceProps) {
         {sign + formatPaise(pricePaise)}{' '}
         {oldPricePaise !== null && (
           <del className="text-xs text-muted">
-            <span className="sr-only">{productTexts.oldPrice}</span>
+            <span className="sr-only">{isMrp ? productTexts.mrp : productTexts.oldPrice}</span>
             {sign + formatPaise(oldPricePaise)}
           </del>
         )}

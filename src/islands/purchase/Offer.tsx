@@ -7,7 +7,7 @@ import { productTexts } from '#lib/texts/browser/product.ts'
 
 /** Price, price per kilogram or litre, and stock of the chosen pack (S-057, S-058). */
 export function Offer({ pack, sign }: { pack: PackView; sign: string }) {
-  const { label, oldPricePaise, pricePaise, stock } = pack
+  const { isMrp, label, oldPricePaise, pricePaise, stock } = pack
   const discount = discountPercent(pricePaise, oldPricePaise)
   const perUnit = unitPriceText(pricePaise, label)
   const isLow = stock !== null && stock > 0 && stock <= LOW_STOCK
@@ -15,10 +15,10 @@ export function Offer({ pack, sign }: { pack: PackView; sign: string }) {
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <p className="text-2xl font-bold tabular-nums">{sign + formatPaise(pricePaise)}</p>
       {oldPricePaise !== null && (
-        <del className="text-muted">
-          <span className="sr-only">{productTexts.oldPrice}</span>
-          {sign + formatPaise(oldPricePaise)}
-        </del>
+        <span className="text-muted">
+          {isMrp ? productTexts.mrp : <span className="sr-only">{productTexts.oldPrice}</span>}
+          <del>{sign + formatPaise(oldPricePaise)}</del>
+        </span>
       )}
       {discount > 0 && (
         <span className="rounded-field bg-accent px-1.5 text-xs leading-5 font-bold text-accent-content">

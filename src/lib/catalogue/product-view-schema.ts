@@ -6,6 +6,8 @@ const packSchema = z.object({
   label: z.string(),
   pricePaise: paise,
   oldPricePaise: z.nullable(paise),
+  /** Whether the old price is the printed MRP, not just the price before a sale. */
+  isMrp: z.optional(z.boolean()),
   /** Units left; null when stock is not tracked. */
   stock: z.nullable(z.int()),
 })

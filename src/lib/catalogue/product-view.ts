@@ -2,7 +2,7 @@ import type { ChosenLabels } from './choice.ts'
 import { thumbnailPath } from './picture.ts'
 import { CHOICE_KINDS, labelsOf, type Product } from './product.ts'
 import type { PackView, ProductView, QuickView } from './product-view-schema.ts'
-import { productPath, slugOf, variantsOf } from './variant.ts'
+import { mrpPaise, productPath, slugOf, variantsOf } from './variant.ts'
 
 /** What the buying form shows of a product. */
 export function productView(product: Product): ProductView {
@@ -11,8 +11,10 @@ export function productView(product: Product): ProductView {
   return {
     ...{ id, name, brand, rating, reviewCount, veg, packKind },
     thumbnail: picture ? thumbnailPath(picture) : '',
-    packs: variantsOf(product).map(({ label, pricePaise, oldPricePaise, stock }) => {
-      return { label, pricePaise, oldPricePaise, stock }
+    packs: variantsOf(product).map((variant) => {
+      const { label, pricePaise, oldPricePaise, stock } = variant
+      const isMrp = mrpPaise(variant) !== undefined && { isMrp: true }
+      return { label, pricePaise, oldPricePaise, stock, ...isMrp }
     }),
     choices: CHOICE_KINDS.map((kind) => ({ kind, labels: labels[kind] })).filter(
       ({ labels }) => labels.length > 0,

@@ -9,6 +9,8 @@ const lineSchema = z.object({
   unit: z.string(),
   quantity: z.int(),
   pricePaise: z.int(),
+  /** The MRP printed on it, if that is known. */
+  mrpPaise: z.optional(z.int()),
   /** The price when the shopper added it, if that was different (I6). */
   wasPricePaise: z.optional(z.int()),
   /** Why it cannot be ordered; empty if it can. */

@@ -103,18 +103,18 @@ test('the page strikes through what markup and feed call the price of before, or
   }
   const struckOn = (path: string) => {
     const html = site(path)
-    const page = /<del[^>]*>.*?([\d.]+)<\/del>/s.exec(html)?.[1]
+    const [, name, page] = /(MRP|Old price) (?:<\/span>)?<del>Rs: ([\d.]+)/.exec(html) ?? []
     const [, markup] = /"price":"([\d.]+)","priceCurrency":"INR","priceType"/.exec(html) ?? []
-    return { page, markup }
+    return { name, page, markup }
   }
-  expect(struckOn('/product/printed')).toEqual({ page: '120', markup: undefined })
+  expect(struckOn('/product/printed')).toEqual({ name: 'MRP', page: '120', markup: undefined })
   expect(told('MRP')).toEqual({ price: '100.00', sale: undefined, mrp: '120.00' })
-  expect(struckOn('/product/sale')).toEqual({ page: '100', markup: '100.00' })
+  expect(struckOn('/product/sale')).toEqual({ name: 'Old price', page: '100', markup: '100.00' })
   expect(told('SALE')).toEqual({ price: '100.00', sale: '80.00', mrp: undefined })
-  expect(struckOn('/product/both')).toEqual({ page: '120', markup: undefined })
+  expect(struckOn('/product/both')).toEqual({ name: 'MRP', page: '120', markup: undefined })
   expect(told('BOTH')).toEqual({ price: '80.00', sale: undefined, mrp: '120.00' })
   // Of the packs only the second has no MRP.
-  expect(struckOn('/product/packs')).toEqual({ page: '120', markup: '450.00' })
+  expect(struckOn('/product/packs')).toEqual({ name: 'MRP', page: '120', markup: '450.00' })
   expect(told('PACKS-5-kg')).toEqual({ price: '450.00', sale: '400.00', mrp: undefined })
 })
 

@@ -7,6 +7,7 @@ import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
 import { openPages } from '#tests/support/desk-pages.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 import { openCheckout } from '#tests/support/orders/checkout-shop.ts'
+import { importText } from '#tests/support/import-files.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 
 /** A shop with its pages as shoppers see them, where only who is signed in may buy. */
@@ -45,6 +46,30 @@ forEachDatabase((open) => {
     expect(text).toContain('The total changed from ₹250.50 to ₹299.')
     const { text: same } = await shop.show('/checkout?seen=299')
     expect(same).not.toContain('has changed')
+  })
+
+  test('the MRP of what is ordered stands beside it, but not the price before a sale (E30)', async () => {
+    await using shop = await openScreens(open)
+    await importText(
+      shop,
+      'sku,name,category,price,oldprice,weight,saleprice\n' +
+        'A,Atta,Atta,100,120,,80\nB,Besan,Atta,50,,,40\nC,Chana,Atta,,,1 kg=60/75|2 kg=110,|90\n',
+    )
+    const add = (productId: string, weight?: string) => {
+      const choice = weight === undefined ? {} : { weight }
+      return inTransaction(shop.db, async (trx) => {
+        return {
+          ok: true,
+          value: await addToCart(trx, shop.asha.id, { productId, choice, quantity: 1 }),
+        }
+      })
+    }
+    for (const id of ['atta', 'besan']) await add(id)
+    for (const pack of ['1 kg', '2 kg']) await add('chana', pack)
+    const { text } = await shop.show('/checkout')
+    expect(text).toContain('Atta x 1 MRP ₹120 ')
+    expect(text).toContain('1 kg · ₹60 / kg · MRP ₹75 ')
+    expect(text.match(/MRP/g)).toHaveLength(2)
   })
 
   test('what is out of stock is told before paying, and nothing can be paid (F29)', async () => {

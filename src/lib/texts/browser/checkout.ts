@@ -58,6 +58,7 @@ export const checkoutTexts = {
   safety: 'Your card details go to the payment provider only; this shop never sees them.',
 
   changedTitle: 'Your order has changed since you last saw it',
+  mrp: (price: string) => `MRP ₹${price}`,
   priceChanged: (was: string, now: string) => `Price changed from ₹${was} to ₹${now}`,
   totalChanged: (was: string, now: string) => `The total changed from ₹${was} to ₹${now}.`,
   confirmBelow: 'Please check the order and confirm it below.',

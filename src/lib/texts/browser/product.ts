@@ -2,6 +2,7 @@
 export const productTexts = {
   percentOff: (percent: number) => `${percent}% off`,
   oldPrice: 'Old price ',
+  mrp: 'MRP ',
   rating: (stars: number) => `Rated ${stars} of 5 stars`,
   /** Beside stars that are not from customers. */
   shopsRating: 'our rating',

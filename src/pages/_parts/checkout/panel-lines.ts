@@ -14,9 +14,10 @@ export function panelLines({ lines }: Cart): { lines: CheckoutLine[]; leftOut: C
 }
 
 function toOrderLine(line: CartLine): CheckoutLine {
-  const { id, title, choice, unit, quantity, pricePaise, seenPricePaise } = line
+  const { id, title, choice, unit, quantity, mrpPaise, pricePaise, seenPricePaise } = line
   return {
     ...{ id, title, choice: labelOf(choice), unit, quantity, pricePaise, reason: reasonOf(line) },
+    ...(mrpPaise !== undefined && { mrpPaise }),
     ...(seenPricePaise !== pricePaise && { wasPricePaise: seenPricePaise }),
   }
 }

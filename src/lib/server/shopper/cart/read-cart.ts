@@ -2,6 +2,7 @@ import type { ChosenLabels } from '#lib/catalogue/choice.ts'
 import type { CartItem, LineState } from '#lib/cart/cart.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
 import type { Picture } from '#lib/catalogue/product.ts'
+import { mrpPaise } from '#lib/catalogue/variant.ts'
 import { paiseToRupees } from '#lib/money.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { nobodysRevision } from '#lib/server/shopper/guests/guests.ts'
@@ -29,6 +30,7 @@ export type CartLine = {
   rating: number
   pricePaise: number
   oldPricePaise: number | null
+  mrpPaise?: number | undefined
   /** The unit price when it was added. */
   seenPricePaise: number
   /** Units left; null if stock is not tracked. */
@@ -96,13 +98,20 @@ function toLine(
 ) {
   const { id: productId, name: title, picture, rating, countries, isWithdrawn } = product
   const price = packPriceOf(product, choice)
-  const { pricePaise, oldPricePaise } = price ?? product
+  const asked = price ?? product
+  const { pricePaise, oldPricePaise } = asked
   const packLabel = price?.packLabel ?? null
   const stock = price ? withOwn(price.stock, held.get(stockKey({ productId, packLabel }))) : 0
   const line: CartLine = {
     ...{ id, productId, choice, packLabel, quantity, title, picture, rating, pricePaise },
     unit: packLabel ?? product.unit,
-    ...{ oldPricePaise, seenPricePaise: seen ?? pricePaise, stock, rest: stock },
+    ...{
+      oldPricePaise,
+      mrpPaise: mrpPaise(asked),
+      seenPricePaise: seen ?? pricePaise,
+      stock,
+      rest: stock,
+    },
     ...{ state: 'ok', countries },
   }
   if (!price || isWithdrawn) return { ...line, state: 'withdrawn' as const }

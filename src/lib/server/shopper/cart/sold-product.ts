@@ -13,6 +13,8 @@ export type SoldProduct = {
   packs: Pack[]
   pricePaise: number
   oldPricePaise: number | null
+  /** While a sale runs: the price without it. */
+  usualPaise?: number
   stock: number | null
   /** Its weight or content, as printed on it. */
   unit: string
@@ -24,7 +26,7 @@ export type SoldProduct = {
 }
 
 /** Price and stock of one choice of a product. `packLabel` is null if they do not depend on a pack. */
-export type PackPrice = Pick<SoldProduct, 'pricePaise' | 'oldPricePaise' | 'stock'> & {
+export type PackPrice = Pick<Pack, 'pricePaise' | 'oldPricePaise' | 'usualPaise' | 'stock'> & {
   packLabel: string | null
 }
 
@@ -42,9 +44,10 @@ export async function loadSoldProducts(
 /** Price and stock of a choice; undefined if the product does not offer it (any more). */
 export function packPriceOf(product: SoldProduct, choice: ChosenLabels): PackPrice | undefined {
   if (!checkChoice(product.offered, choice).ok) return undefined
-  const { packKind, packs, pricePaise, oldPricePaise, stock } = product
+  const { packKind, packs, pricePaise, oldPricePaise, usualPaise, stock } = product
   if (packKind === null || packs.length === 0) {
-    return { packLabel: null, pricePaise, oldPricePaise, stock }
+    const usual = usualPaise !== undefined && { usualPaise }
+    return { packLabel: null, pricePaise, oldPricePaise, stock, ...usual }
   }
   const pack = packs.find(({ label }) => label === choice[packKind])
   if (!pack) return undefined
@@ -70,6 +73,7 @@ function selectProducts(db: Db, ids: readonly string[]) {
       'name',
       'price_paise',
       'oldprice_paise',
+      'base_paise',
       'stock',
       'withdrawn_at',
       'unit',
@@ -84,14 +88,15 @@ function selectProducts(db: Db, ids: readonly string[]) {
 async function loadPacks(db: Db, ids: readonly string[]): Promise<Map<string, Pack[]>> {
   const rows = await db
     .selectFrom('pack')
-    .select(['product_id', 'label', 'price_paise', 'oldprice_paise', 'stock'])
+    .select(['product_id', 'label', 'price_paise', 'oldprice_paise', 'base_paise', 'stock'])
     .where('product_id', 'in', ids)
     .orderBy('position')
     .execute()
   const packs = new Map<string, Pack[]>()
-  for (const { product_id, label, price_paise, oldprice_paise, stock } of rows) {
+  for (const { product_id, label, price_paise, oldprice_paise, base_paise, stock } of rows) {
     const list = packs.get(product_id) ?? []
-    list.push({ label, pricePaise: price_paise, oldPricePaise: oldprice_paise, stock })
+    const usual = base_paise !== null && { usualPaise: base_paise }
+    list.push({ label, pricePaise: price_paise, oldPricePaise: oldprice_paise, stock, ...usual })
     packs.set(product_id, list)
   }
   return packs
@@ -112,6 +117,7 @@ function toSoldProduct(row: ProductRow, packs: Pack[]): SoldProduct {
     packs,
     pricePaise: row.price_paise,
     oldPricePaise: row.oldprice_paise,
+    ...(row.base_paise !== null && { usualPaise: row.base_paise }),
     stock: row.stock,
     unit: row.unit,
     rating: Math.round(average),
