@@ -6,7 +6,7 @@ import { roundButton, showIcon } from '#islands/kit/round-button.ts'
 import { firstInput, nearView } from '#islands/wake/first-input.ts'
 import { savesData } from '#lib/browser/connection.ts'
 
-const calm = matchMedia('(prefers-reduced-motion: reduce)')
+const calm = matchMedia('(prefers-reduced-motion)')
 
 /**
  * `<banner-carousel>`: shows the next banner every 1500 ms (S-030), except while somebody points at

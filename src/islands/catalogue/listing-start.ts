@@ -1,9 +1,9 @@
 import { loadOnInput } from '#islands/wake/load-on-input.ts'
 import { applyView } from './listing-view.ts'
 
-/** Paths of links that lead to another state of a listing, or to another one. */
-const LINKS = ['/category/', '/subcat/', '/brand/', '/offers', '/search']
-const CONTROLS = `${LINKS.map((path) => `main a[href^="${path}"]`).join()},#sidebar button`
+/** Among them links that lead to another state of a listing, or to another one. */
+const CONTROLS =
+  'main a:is([href^="/category/"],[href^="/subcat/"],[href^="/brand/"],[href^="/offers"],[href^="/search"]),#sidebar button'
 
 const address = location.pathname + location.search
 const load = () => import('./listing-filters.ts').then((filters) => filters.startListing(address))

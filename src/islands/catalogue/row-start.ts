@@ -4,6 +4,6 @@ import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 const ROWS = 'carousel-row, recently-viewed, buy-again'
 
 // A finger scrolls a row without help; arrows are for pointers.
-if (matchMedia('(hover: hover)').matches && document.querySelector(ROWS)) {
+if (matchMedia('(hover)').matches && document.querySelector(ROWS)) {
   void loadWhenOnline(() => import('./carousel-row.ts'))
 }

@@ -79,7 +79,8 @@ function sayLost(): void {
   const place = document.querySelector<HTMLElement>('toast-message')
   const show = (said = '') => {
     place?.querySelector('p')?.replaceChildren(said)
-    for (const name of ['is-open', 'is-error']) place?.classList.toggle(name, said !== '')
+    place?.classList.toggle('is-open', said !== '')
+    place?.classList.toggle('is-error', said !== '')
   }
   setTimeout(() => show(place?.dataset['lost']))
   setTimeout(show, TOAST_MS)
