@@ -11,7 +11,7 @@ test('a sale of packs is shown pack by pack, with what changes and in the words 
   const then = '500 g=84.00, 50 in stock, 75.60 on sale|1 kg=1500.00, 18 in stock|5 kg=700.00'
   expect(rowsOf('packs', now, then)).toEqual([
     'Pack 500 g:  → Sale price 75.60',
-    'Pack 1 kg: Price 1,620.00, Old price 1,700.00, Stock 20 → Price 1,500.00, Stock 18',
+    'Pack 1 kg: Price 1,620.00, MRP 1,700.00, Stock 20 → Price 1,500.00, Stock 18',
   ])
   expect(rowsOf('saleprice', '', '75.60')).toEqual(['Sale price:  → 75.60'])
   expect(rowsOf('on sale', 'yes', 'no')).toEqual(['In the shop: yes → no'])

@@ -153,11 +153,10 @@ export const pageTexts = {
     stock: 'Stock',
   },
   noValue: 'not given',
-  specificationNames: { origin: 'Origin', shelfLife: 'Shelf life', veg: 'Diet' },
+  specificationNames: { origin: 'Country of origin', shelfLife: 'Shelf life', veg: 'Diet' },
 
   /** Shown for a product without specifications of its own. */
   fixedSpecifications: [
-    { key: 'Quality', value: 'Checked by hand before it is packed' },
     { key: 'Price', value: 'In Indian rupees, all taxes included' },
     { key: 'Delivery', value: 'Free, to the address you choose' },
   ],

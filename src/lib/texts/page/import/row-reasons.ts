@@ -83,7 +83,7 @@ export const rowReasons = {
   paiseInvalid: (what: string, text: string) =>
     `The ${what} is ${quoted(text)}. Write whole paise, such as 9850 for 98.50 rupees.`,
   oldPriceBelow: (old: string, price: string) =>
-    `The old price (${old}) is lower than the price (${price}). Give the earlier, higher price, or leave it empty.`,
+    `The price (${price}) is above the MRP (${old}). A pack may not be sold above its MRP; correct one of them.`,
 
   // Sales
   saleNotBelow: (sale: string, price: string) =>

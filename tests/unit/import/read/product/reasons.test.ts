@@ -66,7 +66,7 @@ test.each<[what: string, fields: Record<string, string>, column: string, reason:
     'an old price below the price',
     { oldprice: '90' },
     'oldprice',
-    'The old price (90.00) is lower than the price (120.00).',
+    'The price (120.00) is above the MRP (90.00). A pack may not be sold above its MRP',
   ],
   ['a word for an old price', { oldprice: 'none' }, 'oldprice', 'The old price is “none”.'],
   ['half a unit', { stock: '1.5' }, 'stock', 'Only whole units can be counted.'],
@@ -135,7 +135,7 @@ test.each<[what: string, fields: Record<string, string>, column: string, reason:
     'a pack dearer than before',
     { price: '', weight: '1 kg=62/60' },
     'weight',
-    'The old price (60.00) is lower',
+    'is above the MRP (60.00).',
   ],
   [
     'a price that is not the first pack’s',
