@@ -108,6 +108,16 @@ test('no search engine keeps what is private, nor the way to its sign-in', async
   }
 })
 
+test('a shop to try out tells search engines at every answer not to list it', async () => {
+  await using server = await openServer(echo, { publicUrl: 'https://shop.example', isTrial: true })
+  const paths = ['/', '/no-such-page', OWN_PAGE, '/uploads/0123456789abcdef-320.webp']
+  server.write('uploads/0123456789abcdef-320.webp', 'a picture')
+  for (const path of paths) {
+    const { headers } = await ask(server, path, { headers: { 'x-forwarded-proto': 'https' } })
+    expect(headers['x-robots-tag'], path).toBe('noindex')
+  }
+})
+
 test('what is no HTTP gets an answer with all the headers (A16)', async () => {
   await using server = await openServer(echo)
   for (const text of ['nonsense\r\n\r\n', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n']) {

@@ -141,7 +141,7 @@ test.each([
 test('the demo gateway needs to be allowed behind https (H13)', () => {
   const { ALLOW_DEMO_PAYMENTS: _, ...env } = HTTPS
   expect(() => readSettings(env)).toThrow('ALLOW_DEMO_PAYMENTS=yes')
-  expect(readSettings(HTTPS).isProduction).toBe(true)
+  expect(readSettings(HTTPS)).toMatchObject({ isProduction: true, isTrial: true })
 })
 
 test('test keys stay out of production, and live keys in it (P9)', () => {
@@ -151,7 +151,10 @@ test('test keys stay out of production, and live keys in it (P9)', () => {
   expect(readSettings(test).razorpayKeyId).toBe('rzp_test_a')
   expect(() => readSettings(live)).toThrow('RAZORPAY_KEY_ID is a live key')
   const { ALLOW_DEMO_PAYMENTS: _, ...production } = HTTPS
-  expect(readSettings({ ...production, ...live }).razorpayKeyId).toBe('rzp_live_a')
+  expect(readSettings({ ...production, ...live })).toMatchObject({ isTrial: false })
+  expect(readSettings({ ...HTTPS, ...live }), 'still allowed').toMatchObject({ isTrial: false })
+  expect(readSettings({ ...HTTPS, ...test })).toMatchObject({ isTrial: true })
+  expect(readSettings(test), 'at home').toMatchObject({ isTrial: false })
   expect(() => readSettings({ ...production, ...test })).toThrow('RAZORPAY_KEY_ID is a test key')
   expect(() => readSettings(razorpay)).toThrow('RAZORPAY_KEY_ID is missing')
 })

@@ -4,8 +4,13 @@ import { hasBody } from './body/body.ts'
 import { compress, isCompressible } from './files/compress.ts'
 import { contentHash } from '#lib/server/content-hash.ts'
 import { etagOf, isKnown } from './files/etag.ts'
-import type { GatewayHosts } from './guards/gateway-hosts.ts'
-import { type HeaderList, isForOtherOrigins, NO_PAGE_POLICY, securityHeaders } from './headers.ts'
+import {
+  type HeaderList,
+  type HeaderOrigin,
+  isForOtherOrigins,
+  NO_PAGE_POLICY,
+  securityHeaders,
+} from './headers.ts'
 
 /** One request on its way through the server. */
 export type Exchange = {
@@ -45,7 +50,7 @@ const LINGER_BYTES = 6 * 2 ** 20
 export async function sendAnswer(
   exchange: Exchange,
   answer: Answer,
-  origin: { publicUrl: URL; gateway?: GatewayHosts | undefined },
+  origin: HeaderOrigin,
 ): Promise<number> {
   const { req, path } = exchange
   const { status, type, cacheControl, policy = NO_PAGE_POLICY, headers = [] } = answer

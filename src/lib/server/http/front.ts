@@ -22,13 +22,14 @@ const MAX_LOCATED = 100
 
 /** Makes the state that all requests share. */
 export function openFront(options: FrontOptions, connections: Connections): Front {
-  const { publicUrl, folders, isOurScript, cacheBytes, rateScale } = options
+  const { publicUrl, folders, isOurScript, isTrial, cacheBytes, rateScale } = options
   return {
     ...options,
     files: new StaticFiles({
       folders,
       publicUrl,
       isOurScript,
+      isTrial,
       onUnpacked: options.onUnpacked,
       onStandIn: options.onStandIn,
       ...(cacheBytes !== undefined && { maxBytes: cacheBytes }),

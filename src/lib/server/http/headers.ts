@@ -6,7 +6,12 @@ import { isShopperPicture } from '#lib/server/shopper-picture.ts'
 /** Header names and values alternating, as `res.writeHead` takes them without copying. */
 export type HeaderList = string[]
 
-type Origin = { publicUrl: URL; gateway?: GatewayHosts | undefined }
+/** What the headers of all answers depend on. */
+export type HeaderOrigin = {
+  publicUrl: URL
+  gateway?: GatewayHosts | undefined
+  isTrial?: boolean | undefined
+}
 
 const PERMISSIONS = 'microphone=(), geolocation=(self), usb=()'
 
@@ -33,7 +38,7 @@ type Kind = {
 }
 
 /** The security headers, which every answer has (H1 to H4, A16). */
-export function securityHeaders(origin: Origin, kind: Kind): HeaderList {
+export function securityHeaders(origin: HeaderOrigin, kind: Kind): HeaderList {
   const list = [
     ...['Content-Security-Policy', kind.policy],
     ...['X-Content-Type-Options', 'nosniff'],
@@ -46,7 +51,7 @@ export function securityHeaders(origin: Origin, kind: Kind): HeaderList {
   if (origin.publicUrl.protocol === 'https:') {
     list.push('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
   }
-  if (isPrivate(kind.path)) list.push('X-Robots-Tag', 'noindex')
+  if (isPrivate(kind.path) || origin.isTrial) list.push('X-Robots-Tag', 'noindex')
   return list
 }
 

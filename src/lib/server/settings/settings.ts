@@ -66,6 +66,9 @@ function toSettings(values: z.infer<typeof variables>) {
     publicUrl: url,
     /** With an https address the shop counts as being in production (H13). */
     isProduction: url.protocol === 'https:',
+    /** In production with payments that move no money. */
+    isTrial:
+      url.protocol === 'https:' && (values.PAYMENT_PROVIDER === 'demo' || hasTestKey(values)),
     dataDir,
     /** A postgres: address, or the path of the SQLite file. */
     databaseUrl: values.DATABASE_URL ?? join(dataDir, 'shop.db'),
@@ -118,6 +121,9 @@ function toSettings(values: z.infer<typeof variables>) {
     rateScale: values.RATE_SCALE,
   }
 }
+
+const hasTestKey = ({ RAZORPAY_KEY_ID: id }: z.infer<typeof variables>) =>
+  id?.startsWith('rzp_test_') === true
 
 const MIN_SECRET_LENGTH = 32
 /** Fewer different characters are no random secret; the text is better-auth's default. */
@@ -176,7 +182,7 @@ function refuseHiddenProxies({ isProduction, proxiesAreSaid }: Settings): void {
 }
 
 function refusePayments(settings: Settings): void {
-  const { isProduction, allowDemoPayments, paymentProvider, razorpayKeyId } = settings
+  const { isProduction, isTrial, allowDemoPayments, paymentProvider, razorpayKeyId } = settings
   if (paymentProvider === 'demo') {
     if (!isProduction || allowDemoPayments) return
     throw new SettingsError(
@@ -188,8 +194,7 @@ function refusePayments(settings: Settings): void {
     if (settings[name] !== undefined) continue
     throw new SettingsError(`${variable} is missing, but PAYMENT_PROVIDER=razorpay needs it.`)
   }
-  const isTestKey = razorpayKeyId?.startsWith('rzp_test_') === true
-  if (isProduction && isTestKey && !allowDemoPayments) {
+  if (isTrial && !allowDemoPayments) {
     throw new SettingsError(
       'RAZORPAY_KEY_ID is a test key; behind an https PUBLIC_URL set a live key, or ALLOW_DEMO_PAYMENTS=yes.',
     )

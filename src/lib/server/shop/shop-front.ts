@@ -61,7 +61,7 @@ export async function listen(
     | 'filling'
   >,
 ) {
-  const { dataDir, port, host, publicUrl, trustedProxies, rateScale } = settings
+  const { dataDir, port, host, isTrial, publicUrl, trustedProxies, rateScale } = settings
   const folders = {
     site: join(dataDir, 'site'),
     client: CLIENT_DIR,
@@ -72,7 +72,7 @@ export async function listen(
   const readiness = watchReadiness(settings, db)
   try {
     return await startServer({
-      ...{ port, host, publicUrl, trustedProxies, rateScale },
+      ...{ port, host, isTrial, publicUrl, trustedProxies, rateScale },
       ...{ folders, log, finishPage, readiness, isCountry, ...parts },
       isOurScript: knowOurScripts(dataDir),
       gateway: gatewayHosts(settings),

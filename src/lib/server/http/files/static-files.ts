@@ -38,10 +38,10 @@ export class StaticFiles {
   #onStandIn: () => void
 
   constructor(options: Options) {
-    const { folders, publicUrl, isOurScript, onUnpacked } = options
+    const { folders, isOurScript, isTrial, onUnpacked, publicUrl } = options
     const { maxBytes = 128 * 2 ** 20, largeBytes = LARGE_BYTES } = options
     this.#folders = folders
-    this.#origin = { publicUrl, siteDir: folders.site, isOurScript, onUnpacked }
+    this.#origin = { publicUrl, isTrial, siteDir: folders.site, isOurScript, onUnpacked }
     this.#largeBytes = largeBytes
     this.#onStandIn = options.onStandIn ?? (() => {})
     this.#maxBytes = maxBytes
