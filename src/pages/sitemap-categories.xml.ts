@@ -4,7 +4,7 @@ import type { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { LISTING_PAGE_SIZE } from '#lib/server/catalogue/lists.ts'
 import { sitemapFile, xmlResponse } from '#lib/seo/sitemap.ts'
 
-/** GET /sitemap-categories.xml: every page of every listing, including offers and brands. */
+/** GET /sitemap-categories.xml: every page of every listing that is not empty, including offers and brands. */
 export const GET: APIRoute = async ({ locals: { catalogue, origin } }) => {
   const places = (await catalogue.categories()).flatMap((category) => [
     { kind: 'category' as const, id: category.id },
@@ -13,7 +13,7 @@ export const GET: APIRoute = async ({ locals: { catalogue, origin } }) => {
   const paths = await Promise.all(places.map(({ kind, id }) => listingPaths(catalogue, kind, id)))
   const offers = await catalogue.lists.ids({ offers: true })
   const shelves = [
-    ...(offers.length > 0 ? pagesOf('/offers', offers.length) : []),
+    ...pagesOf('/offers', offers.length),
     ...(await catalogue.lists.brands()).flatMap(({ id, count }) => pagesOf(`/brand/${id}`, count)),
   ]
   return xmlResponse(
@@ -28,6 +28,5 @@ function pagesOf(path: string, count: number): string[] {
 
 async function listingPaths(catalogue: Catalogue, kind: ListingKind, id: string) {
   const ids = await catalogue.lists.ids(kind === 'subcat' ? { subcatId: id } : { categoryId: id })
-  const pageCount = Math.max(1, Math.ceil(ids.length / LISTING_PAGE_SIZE))
-  return Array.from({ length: pageCount }, (_, index) => listingPath(kind, id, index + 1))
+  return pagesOf(listingPath(kind, id), ids.length)
 }

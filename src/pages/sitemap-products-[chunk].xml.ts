@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { previewFile } from '#lib/catalogue/picture.ts'
+import { largestFile } from '#lib/catalogue/picture.ts'
 import { sitemapFile, xmlResponse } from '#lib/seo/sitemap.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 
@@ -15,7 +15,7 @@ export const GET: APIRoute = async ({ locals, params: { chunk = '' } }) => {
   const entries = products.map(({ id, changedAt, pictures }) => ({
     address: origin + productPath(id),
     changedAt,
-    images: pictures.map((picture) => `${origin}/uploads/${previewFile(picture)}`),
+    images: pictures.map((picture) => `${origin}/uploads/${largestFile(picture)}`),
   }))
   return xmlResponse(sitemapFile(entries))
 }

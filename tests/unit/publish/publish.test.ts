@@ -77,6 +77,23 @@ forEachDatabase((open) => {
     expect(page(shop, 'index')).toContain('"postalCodePrefix":["411","412"]')
   })
 
+  test('search engines are told of no empty category, and of pictures as large as they are', async () => {
+    await using shop = await open()
+    const folder = folderOf({
+      'products.csv': 'sku,name,category,price,images\nDAL,Dal,Pulses,120,dal.png\n',
+      'categories.csv': 'category,subcategory,order\nPulses,,1\nRice,,2\nRice,Basmati,1\n',
+      'images/dal.png': await picture('red', 700, 500),
+    })
+    await importPath(shop, folder)
+    await publisherOf(shop).publishPending()
+    const listed = page(shop, 'sitemap-categories.xml').match(/\/(category|subcat)\/[^<]*/g)
+    expect(listed).toEqual(['/category/pulses'])
+    expect(page(shop, 'category/pulses')).not.toContain('content="noindex"')
+    for (const path of ['category/rice', 'subcat/basmati'])
+      expect(page(shop, path), path).toContain('name="robots" content="noindex"')
+    expect(page(shop, 'sitemap-products-0.xml')).toMatch(/<image:loc>[^<]*-700.webp</)
+  })
+
   test('publishing again writes nothing', async () => {
     await using shop = await open()
     await importRows(shop, shelf(5))

@@ -1,5 +1,9 @@
 import { type FeedParts, feedPartsOf } from '#lib/server/catalogue/feed-parts.ts'
-import { loadSitemapChunk, loadSitemapChunks } from '#lib/server/catalogue/sitemap-chunks.ts'
+import {
+  loadSitemapChunk,
+  loadSitemapChunks,
+  type SitemapProduct,
+} from '#lib/server/catalogue/sitemap-chunks.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { RecordedReads } from './recorded-reads.ts'
 
@@ -14,7 +18,7 @@ export class FeedReads {
   }
 
   /** Product pages of one sitemap file, each with the time of its last change. */
-  sitemapChunk(chunk: number): Promise<{ id: string; changedAt: number; pictures: string[] }[]> {
+  sitemapChunk(chunk: number): Promise<SitemapProduct[]> {
     this.#reads.note(`chunk:${chunk}`)
     return this.#reads.keep(`chunk:${chunk}`, () => loadSitemapChunk(this.#db, chunk))
   }
