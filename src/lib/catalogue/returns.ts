@@ -20,13 +20,11 @@ export function isNotReturnable({ noreturns }: Said, { sku, category, subcat }: 
 }
 
 /**
- * The days in which this product can be returned; undefined if it cannot, or if the shop has said
- * nothing of returns.
+ * The days in which this product can be returned, 0 if it cannot; null if the shop has said nothing
+ * of that.
  */
-export function returnDays(shop: Said, product: Wanted): number | undefined {
-  const { returndays } = shop
-  if (returndays === null || returndays === 0) return undefined
-  return isNotReturnable(shop, product) ? undefined : returndays
+export function returnDays(shop: Said, product: Wanted): number | null {
+  return isNotReturnable(shop, product) ? 0 : shop.returndays
 }
 
 /** A name of a category or SKU for comparing: neither case, spelling in Unicode nor spaces around `>` matter. */

@@ -44,7 +44,7 @@ test('the price filter goes from 0 to 60000 in steps of 5 where a shop says noth
   expect((await ranges()).match(/min="95" max="100" step="5"/g)).toHaveLength(2)
 })
 
-test('a product page promises returns only where the shop does, and calls them free only if it does', async () => {
+test('a product page says of returns what the shop does, and calls them free only if it does', async () => {
   await using shop = await openSqlite()
   await fill(shop.db, ['staples'], [productRow({ number: 1 })])
   const lineOf = async (words: Partial<Shop>) => {
@@ -53,11 +53,15 @@ test('a product page promises returns only where the shop does, and calls them f
     const kept = shop.db.insertInto('shop').values(row)
     await kept.onConflict((oc) => oc.column('id').doUpdateSet({ json })).execute()
     const { id } = await shop.db.selectFrom('product').select('id').executeTakeFirstOrThrow()
-    return (await visitPage(shop, `/product/${id}`)).match(/<li>([^<]*eturns[^<]*)</)?.[1]
+    return (await visitPage(shop, `/product/${id}`)).match(
+      /<li>([^<]*(?:eturns|taken back)[^<]*)</,
+    )?.[1]
   }
   expect(await lineOf({})).toBeUndefined()
   expect(await lineOf({ returndays: 7 })).toBe('Returns within 7 days')
   expect(await lineOf({ returndays: 7, freereturns: true })).toBe('Free returns within 7 days')
   const { name } = await shop.db.selectFrom('category').select('name').executeTakeFirstOrThrow()
-  expect(await lineOf({ returndays: 7, noreturns: [name] })).toBeUndefined()
+  const refused = 'Not taken back, unless it is faulty, wrong or late'
+  expect(await lineOf({ returndays: 7, noreturns: [name] })).toBe(refused)
+  expect(await lineOf({ returndays: 0 })).toBe(refused)
 })

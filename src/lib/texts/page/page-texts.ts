@@ -123,7 +123,9 @@ export const pageTexts = {
   packCount: (count: number) => `${count} packs`,
   soldOnlyIn: (countries: string[]) => `Sold in ${countries.join(', ')} only`,
   returnsWithin: (days: number, isFree: boolean) =>
-    `${isFree ? 'Free returns' : 'Returns'} within ${counted(days, 'day')}`,
+    days === 0
+      ? 'Not taken back, unless it is faulty, wrong or late'
+      : `${isFree ? 'Free returns' : 'Returns'} within ${counted(days, 'day')}`,
   share: 'Share this product',
   priceAsOf: 'Price and stock as of ',
   sections: 'Sections of this page',
