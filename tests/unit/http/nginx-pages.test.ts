@@ -16,6 +16,7 @@ import { freePort } from '#tests/support/free-port.ts'
 import { openNginx } from '#tests/support/outside/nginx.ts'
 import { untilReady } from '#tests/support/until-ready.ts'
 
+const PHOTO = '0123456789abcdef-320.webp'
 const PICTURE = `user-${'a'.repeat(22)}.webp`
 
 /** A shop with a category and a brand that were renamed and a withdrawn product; nginx sends its exported pages. */
@@ -30,6 +31,7 @@ async function goLive() {
   const rows = [dal, { sku: 'RICE-1', name: 'Rice', brand: 'Tulsi' }]
   await importRows(shop, rows, { replace: true })
   mkdirSync(join(shop.dataDir, 'uploads'), { recursive: true })
+  writeFileSync(join(shop.dataDir, 'uploads', PHOTO), 'dal')
   writeFileSync(join(shop.dataDir, 'uploads', PICTURE), 'a face')
   const port = await freePort()
   const settings = readSettings({
@@ -88,6 +90,20 @@ test('exported pages come from their files, also home, later scripts and the fee
   expect(headers['content-security-policy']).toBe("frame-ancestors 'none'")
   const packed = await ask('/product/toor-dal', { 'accept-encoding': 'gzip' })
   expect(packed.headers['content-encoding']).toBe('gzip')
+})
+
+test('browsers keep exported scripts and pictures for a year, and ask for pages each time', async () => {
+  const { ask, pages } = live
+  const [script = ''] = readdirSync(join(pages, 'static/js'))
+  const kept = async (path: string) => {
+    const { from, headers } = await ask(path)
+    return `${from} ${headers['cache-control']}`
+  }
+  const long = 'file public, max-age=31536000, immutable'
+  for (const path of [`/static/js/${script}`, `/uploads/${PHOTO}`])
+    expect(await kept(path), path).toBe(long)
+  for (const path of ['/', '/product/toor-dal', '/sw.js'])
+    expect(await kept(path), path).toBe('file public, max-age=0, must-revalidate')
 })
 
 test('before exported pages a pack, a filter, an order and a tab are shown by the shop', async () => {
