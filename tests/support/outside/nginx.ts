@@ -45,7 +45,7 @@ const TYPES =
 
 /**
  * nginx set up as in docs/deploy.md, with deploy/nginx.conf unchanged except for ports and
- * certificate, in front of a shop on this machine; with `pages`, a folder of `export-site`, as there under
+ * certificate, and with its block for www, in front of a shop on this machine; with `pages`, a folder of `export-site`, as there under
  * "Pages from a CDN".
  */
 export async function openNginx(shopPort: number, { pages }: { pages?: string } = {}) {
@@ -57,11 +57,12 @@ export async function openNginx(shopPort: number, { pages }: { pages?: string } 
   writeFileSync(join(dir, 'key.pem'), String(key), { mode: 0o600 })
   writeFileSync(join(dir, 'cert.pem'), String(cert))
   const site = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
+    .replace(/^#(?! \S)/gm, '')
     .replace(/^\s*listen \[::].*$/gm, '')
-    .replace('listen 80;', `listen 127.0.0.1:${http};`)
-    .replace('listen 443', `listen 127.0.0.1:${https}`)
-    .replace(/ssl_certificate .*;/, `ssl_certificate ${dir}/cert.pem;`)
-    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${dir}/key.pem;`)
+    .replaceAll('listen 80;', `listen 127.0.0.1:${http};`)
+    .replaceAll('listen 443', `listen 127.0.0.1:${https}`)
+    .replace(/ssl_certificate .*;/g, `ssl_certificate ${dir}/cert.pem;`)
+    .replace(/ssl_certificate_key .*;/g, `ssl_certificate_key ${dir}/key.pem;`)
     .replace('127.0.0.1:4321', `127.0.0.1:${shopPort}`)
     .replace('location / {', (all) => (pages ? `${INCLUDE} location @shop {` : all))
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -61,6 +61,13 @@ beforeAll(async () => {
 })
 afterAll(() => live.close())
 
+test('behind nginx who asks for www is led to the one address of the shop', async () => {
+  const { status, headers } = await live.ask('/product/toor-dal?variant=1-kg', {
+    headers: { host: 'www.shop.example' },
+  })
+  expect([status, headers.location]).toEqual([301, `${ORIGIN}/product/toor-dal?variant=1-kg`])
+})
+
 test('behind nginx pages come by https and http/2, packed once and with all headers (H3 H4 H12)', async () => {
   const { ask, nginx } = live
   const plain = await fetch(`http://127.0.0.1:${nginx.http}/product/toor-dal?a=1`, {
