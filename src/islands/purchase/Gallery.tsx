@@ -13,7 +13,12 @@ type Props = {
 const FRAME =
   'photo-frame aspect-square max-h-[27svh] w-full overflow-hidden rounded-box empty:bg-base-200 sm:max-h-[55svh] md:max-h-none [&.is-zoomed]:cursor-zoom-in [&.is-zoomed_img]:scale-200'
 const LOOK = 'mx-auto h-full w-auto rounded-box object-contain transition-[scale]'
-const SIZES = '(min-width:64rem) 32rem,(min-width:26rem) 24rem,92vw'
+
+/** The width of a picture as high as its frame, which is less high on phones. */
+function photoSizes({ width, height }: Picture): string {
+  const wide = (high: number) => `${Math.ceil((high * width) / height)}vh`
+  return `(min-width:64rem) 32rem,(min-width:48rem) 46vw,(min-width:40rem) min(46vw,${wide(55)}),min(92vw,${wide(27)})`
+}
 
 /**
  * A row of pictures to swipe through, with thumbnails that link to them, so that it works without
@@ -38,7 +43,7 @@ export function Gallery({ name, pictures, prefix = 'photo' }: Props) {
               <Photo
                 picture={picture}
                 alt={altOf(index)}
-                sizes={SIZES}
+                sizes={photoSizes(picture)}
                 isFirst={index === 0}
                 look={LOOK}
               />

@@ -28,6 +28,16 @@ test('on a phone name, price, the first packs and the button are in sight before
   expect(picture.bottom - picture.top).toBeLessThanOrEqual(0.45 * 740)
 })
 
+test('on a phone a photo is fetched as wide as it is shown, not as the screen is', async ({
+  open,
+  page,
+}) => {
+  await open(PACKS)
+  const photo = page.getByRole('list', { name: /^Photos of/ }).getByRole('img')
+  const fetched = () => photo.first().evaluate((img: HTMLImageElement) => img.currentSrc)
+  await expect.poll(fetched).toContain('-320.')
+})
+
 test('on a phone the circle of a choice does not lie on its name', async ({ open, page }) => {
   await open('/product/brinjal')
   for (const name of ['Bharta, large', 'Long purple']) {
