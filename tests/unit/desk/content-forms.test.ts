@@ -329,8 +329,8 @@ forEachDatabase((open) => {
     const refusals: [Record<string, string>, string][] = [
       [{ 'new.subs': 'Mango' }, 'The new category has no name.'],
       [{ [`${id}.remove`]: 'yes', [`${id}.subs`]: 'Mango' }, 'Pickles cannot be removed'],
-      [{ [`${id}.order`]: '1234567' }, 'The place of Pickles is a whole number'],
-      [{ 'new.name': 'Tea', 'new.order': 'first' }, 'The place of Tea is a whole number'],
+      [{ [`${id}.order`]: '1234567' }, 'The position of Pickles must be a whole number'],
+      [{ 'new.name': 'Tea', 'new.order': 'first' }, 'The position of Tea must be a whole number'],
     ]
     for (const [form, msg] of refusals) {
       await expect(send(at, 'categories', form)).rejects.toThrow(msg)

@@ -65,7 +65,7 @@ forEachDatabase((open) => {
     const id = await idOf(asha)
     const refused = await deleteOwn(meera, id)
     expect(refused.status).toBe(404)
-    expect(await refused.json()).toMatchObject({ status: false, msg: /no such review/ })
+    expect(await refused.json()).toMatchObject({ status: false, msg: /no longer there/ })
     expect((await deleteOwn(visitor, id)).status).toBe(401)
     for (const none of ['unknown', 'no.such']) {
       expect((await deleteOwn(asha, none)).status).toBe(404)

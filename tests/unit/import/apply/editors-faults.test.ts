@@ -240,6 +240,6 @@ test('on a full disk pages and reads go on, writes say so, and all is well after
   await db.destroy()
 
   execFileSync('mount', ['-o', 'remount,ro', dataDir])
-  await expect(openAt(shop, '4389')).rejects.toThrow(/takes a folder that can be written/)
+  await expect(openAt(shop, '4389')).rejects.toThrow(/must be a folder that can be written to/)
   execFileSync('mount', ['-o', 'remount,rw', dataDir])
 }, 120_000)

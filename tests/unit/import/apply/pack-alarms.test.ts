@@ -55,10 +55,10 @@ forEachDatabase((open) => {
     await importText(shop, SHOP)
     const told = (named: string) => [false, expect.stringContaining(named)]
     expect(await look(shop, 'sku,weight,price,stock\nATTA,1 kg,66,\nATTA,5 kg,380,\n')).toEqual([
-      told('1 product would always be in stock, as the number is left empty: Atta 1 kg'),
+      told('1 product would always be in stock, as its stock is left empty: Atta 1 kg'),
     ])
     expect(await look(shop, 'sku,stock\nDAL,\nBESA,|12\n')).toEqual([
-      told('2 products would always be in stock, as numbers are left empty: Toor dal; Besan 500 g'),
+      told('2 products would always be in stock, as their stock is left empty: Toor dal; Besan 500 g'),
     ])
     expect(await look(shop, 'sku,stock\nDAL,0\nBESA,7|12\n')).toEqual([])
   })
