@@ -42,6 +42,7 @@ export async function openServer(render: RenderVisit, options: Options = {}) {
     isOurScript: (text) => text === 'let a=1',
     readiness: async () => ({ lagMs: 0 }),
     isCountry: (name) => name === 'India',
+    isTrial: false,
     ...options,
     publicUrl,
   })

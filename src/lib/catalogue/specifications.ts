@@ -1,3 +1,4 @@
+import { isCountry } from '#lib/checkout/countries.ts'
 import { pageTexts } from '#lib/texts/page/page-texts.ts'
 import type { Product } from './product.ts'
 
@@ -7,9 +8,12 @@ export function specificationsOf(product: Product): { key: string; value: string
   const names = pageTexts.specificationNames
   const own = [
     ...specs,
-    { key: names.origin, value: origin },
+    { key: isOfCountry(origin) ? names.origin : names.region, value: origin },
     { key: names.shelfLife, value: shelfLife },
     { key: names.veg, value: veg === '' ? '' : pageTexts.vegMarks[veg] },
   ].filter(({ value }) => value !== '')
   return own.length > 0 ? own : pageTexts.fixedSpecifications
 }
+
+/** Whether an origin ends in a country: `Andalusia, Spain`. */
+const isOfCountry = (origin: string): boolean => isCountry(origin.split(',').at(-1)?.trim() ?? '')

@@ -125,6 +125,7 @@ test('while the first pack is sold out, others are told of the pack whose price 
   expect(html).toMatch(/<p[^>]*>Rs: 400</)
   expect(html).toContain('product:price:amount" content="400.00"')
   expect(html).toContain('name="description" content="Rice 5 kg at ₹400.')
+  expect(html).toContain('property="og:title" content="Rice 5 kg | Kirana"')
   expect(html, 'as it was before').toContain('<title>Rice 1 kg | Kirana</title>')
 })
 

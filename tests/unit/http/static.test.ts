@@ -316,7 +316,7 @@ test('the memory for files is bounded, and what is asked for again stays', async
   const maxBytes = 100_000
   const files = new StaticFiles({
     ...{ folders, publicUrl: new URL('http://localhost:4321'), maxBytes },
-    isOurScript: () => false,
+    ...{ isOurScript: () => false, isTrial: false },
   })
   for (let at = 0; at < 40; at++) {
     server.write(`site/p/${at}.html`, `${at} `.padEnd(8000, 'x'))

@@ -39,7 +39,7 @@ export type FrontOptions = {
   /** Whether a page differs in a country; without this function it is rendered for each request. */
   lookThere?: (path: string, country: string) => Promise<CountryMatch>
   /** A shop to try out, which search engines should not list. */
-  isTrial?: boolean | undefined
+  isTrial: boolean
   /** The payment provider's hosts, which the checkout may use (H2). */
   gateway?: GatewayHosts | undefined
   /** Finds the user of a session cookie; files are accepted from nobody else (H11). */

@@ -155,7 +155,13 @@ export const pageTexts = {
     stock: 'Stock',
   },
   noValue: 'not given',
-  specificationNames: { origin: 'Country of origin', shelfLife: 'Shelf life', veg: 'Diet' },
+  specificationNames: {
+    origin: 'Country of origin',
+    /** Of a place that names no country. */
+    region: 'Origin',
+    shelfLife: 'Shelf life',
+    veg: 'Diet',
+  },
 
   /** Shown for a product without specifications of its own. */
   fixedSpecifications: [

@@ -56,7 +56,7 @@ export type StaticEntry = {
 /** What files are served under: the shop's address, which scripts may run, and who is told of pages not packed best. */
 export type Origin = {
   publicUrl: URL
-  isTrial?: boolean | undefined
+  isTrial: boolean
   /** Where the shared parts of pages are. */
   siteDir: string
   isOurScript: IsOurScript

@@ -68,7 +68,7 @@ test.each<[what: string, fields: Record<string, string>, column: string, reason:
     'oldprice',
     'The price (120.00) is above the MRP (90.00). A pack may not be sold above its MRP',
   ],
-  ['a word for an old price', { oldprice: 'none' }, 'oldprice', 'The old price is “none”.'],
+  ['a word for an old price', { oldprice: 'none' }, 'oldprice', 'The MRP is “none”.'],
   ['half a unit', { stock: '1.5' }, 'stock', 'Only whole units can be counted.'],
   ['stock below 0', { stock: '-1.5' }, 'stock', 'It cannot be below 0.'],
   ['stock with an exponent', { stock: '1e3' }, 'stock', 'without an e'],
@@ -129,7 +129,7 @@ test.each<[what: string, fields: Record<string, string>, column: string, reason:
     'a pack with a price too many',
     { price: '', weight: '1 kg=62/70/80' },
     'weight',
-    'The old price of 1 kg is “70/80”.',
+    'The MRP of 1 kg is “70/80”.',
   ],
   [
     'a pack dearer than before',

@@ -67,11 +67,7 @@ function readPackOffer(check: RowCheck, text: RowTexts, units: PriceUnits, packs
   const old = checkPrice(check, 'oldprice', text('oldprice'), units.oldprice)
   if (old !== null && old !== (oldprice_paise ?? price_paise)) {
     const expected = oldprice_paise === null ? 'none' : decimalPrice(oldprice_paise)
-    check.fault(
-      'oldprice',
-      rowReasons.packPrice('old price', decimalPrice(old), expected),
-      undefined,
-    )
+    check.fault('oldprice', rowReasons.packPrice('MRP', decimalPrice(old), expected), undefined)
   }
   const stocks = readStocks(check, text('stock'), packs.length)
   return {
@@ -122,7 +118,7 @@ function readPack(
   // Of more than two prices, the rest is no price: it is refused, not dropped.
   const oldText = others.length > 0 ? others.join('/') : undefined
   const price = readPrice(priceText, unit, `price of ${label}`)
-  const old = oldText === undefined ? null : readPrice(oldText, unit, `old price of ${label}`)
+  const old = oldText === undefined ? null : readPrice(oldText, unit, `MRP of ${label}`)
   if (typeof price !== 'number') check.fault(kind, price.reason, undefined)
   if (old !== null && typeof old !== 'number') check.fault(kind, old.reason, undefined)
   const price_paise = typeof price === 'number' ? price : null

@@ -45,7 +45,7 @@ function whyNot(text: string, unit: PriceUnit, what: string): string {
     : rowReasons.priceInvalid(what, text)
 }
 
-const WHAT: Partial<Record<Column, string>> = { oldprice: 'old price', saleprice: 'sale price' }
+const WHAT: Partial<Record<Column, string>> = { oldprice: 'MRP', saleprice: 'sale price' }
 
 /** Reads a price of a row, in paise; null if it is empty or faulty. */
 export function checkPrice(
