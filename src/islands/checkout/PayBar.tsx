@@ -25,11 +25,11 @@ export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
     <div className="sticky bottom-0 z-30 -mx-4 grid gap-2 border-t border-base-300 bg-base-100 px-4 py-3 shadow-[0_-4px_16px_#0001] sm:mx-0 sm:rounded-box sm:border sm:p-4 lg:static lg:border-0 lg:p-0 lg:shadow-none">
       <p className="font-semibold empty:absolute" role="status">
         {note}
-        {stage.kind === 'form' && stage.elsewhere !== undefined && (
+        {stage.kind === 'form' && stage.wayOut && (
           <>
             {' '}
-            <a className="link" href={`/checkout/pay?attempt=${stage.elsewhere}`}>
-              {checkoutTexts.elsewhere}
+            <a className="link" href={stage.wayOut.href}>
+              {stage.wayOut.text}
             </a>
           </>
         )}

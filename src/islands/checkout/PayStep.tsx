@@ -1,4 +1,5 @@
 import { Field } from '#islands/kit/Field.tsx'
+import { type BuyerProof, PROOF_PATHS } from '#lib/checkout/proof-links.ts'
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 import { StepCard } from './StepCard.tsx'
 
@@ -9,12 +10,15 @@ export type PayWays = {
   isCod: boolean
   /** Cash on delivery requires a code sent to the phone. */
   asksCode: boolean
+  /** What the shop wants first of whoever would pay in cash. */
+  beforeCash?: BuyerProof
 }
 
 type Props = { ways: PayWays; asksCode: boolean; fault: string | undefined }
 
 /** The choice of how to pay. */
-export function PayStep({ ways: { provider, hasCod, isCod }, asksCode, fault }: Props) {
+export function PayStep({ ways, asksCode, fault }: Props) {
+  const { provider, hasCod, isCod, beforeCash } = ways
   const hint = provider === 'demo' ? checkoutTexts.payDemo : checkoutTexts.payOnlineHint
   return (
     <StepCard number={3} id="payment" title={checkoutTexts.payment}>
@@ -34,6 +38,14 @@ export function PayStep({ ways: { provider, hasCod, isCod }, asksCode, fault }: 
           <p>{hint}</p>
         )}
       </fieldset>
+      {beforeCash && (
+        <a
+          className="inline-flex min-h-11 link items-center justify-self-start text-primary"
+          href={PROOF_PATHS[beforeCash]}
+        >
+          {checkoutTexts.beforeCash[beforeCash]}
+        </a>
+      )}
       {hasCod && asksCode && (
         <Field
           {...{ form: 'payment', name: 'phonecode', label: checkoutTexts.phoneCode, fault }}

@@ -2,11 +2,12 @@ import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
 import { writeFlash } from '#lib/browser/flash.ts'
 import { hostCookie } from '#lib/browser/host-cookie.ts'
+import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 import { payingMessages } from '#lib/texts/browser/paying.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { refreshCart } from '#stores/cart.ts'
 import { untilPaid, untilSettled } from '#stores/checkout.ts'
-import type { CheckoutStage } from './stage.ts'
+import type { CheckoutStage, WayOut } from './stage.ts'
 import { forgetTyped } from './typed-form.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
@@ -16,7 +17,7 @@ type Screen = {
   script: string
   show: (stage: CheckoutStage) => void
   /** Nothing was paid: shows the form again, unchanged. */
-  backToForm: (note: string, elsewhere?: string) => void
+  backToForm: (note: string, wayOut?: WayOut) => void
 }
 
 /** Takes a payment that has begun to its end: on to the orders, or back to the form (S-133). */
@@ -24,8 +25,10 @@ export async function pay(attempt: AttemptAnswer, screen: Screen): Promise<void>
   const end = await openWindow(attempt, screen)
   if (end.kind === 'paid') return confirm(attempt.attempt, end, screen)
   if (end.kind === 'unknown') return checkLost(screen)
-  if (end.kind === 'missing')
-    return screen.backToForm(payingMessages.scriptMissing, attempt.attempt)
+  if (end.kind === 'missing') {
+    const href = `/checkout/pay?attempt=${attempt.attempt}`
+    return screen.backToForm(payingMessages.scriptMissing, { href, text: checkoutTexts.elsewhere })
+  }
   screen.backToForm(end.kind === 'failed' ? payingMessages.failed : payingMessages.closed)
 }
 

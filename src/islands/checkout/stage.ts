@@ -5,9 +5,12 @@ import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
 /** The dialog of the demo gateway; `onEnd` tells how it ended. */
 type Window = ComponentType<{ attempt: AttemptAnswer; onEnd: (end: PaymentEnd) => void }>
 
+/** A way on from a refusal, beside its text. */
+export type WayOut = { href: string; text: string }
+
 /** How far a checkout has got in this browser. */
 export type CheckoutStage =
-  | { kind: 'form'; note: string; elsewhere?: string }
+  | { kind: 'form'; note: string; wayOut?: WayOut }
   | { kind: 'busy'; note: string }
   | {
       kind: 'window'

@@ -5,12 +5,13 @@ import { hasUnsent } from '#islands/kit/unsent.ts'
 import { CASH_REFUSALS } from '#lib/checkout/cash-refusals.ts'
 import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
+import { wayOut } from '#lib/checkout/proof-links.ts'
 import { paiseToRupees } from '#lib/money.ts'
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 import { formMessages } from '#lib/texts/browser/form.ts'
 import { within } from '#lib/within.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
-import type { CheckoutStage } from './stage.ts'
+import type { CheckoutStage, WayOut } from './stage.ts'
 
 export type Faults = Readonly<Record<string, string>>
 
@@ -140,7 +141,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     const isSent = code === 'codPhone'
     const isChanged = code !== undefined && CHANGED.has(code)
     // An error that belongs to no field and no line stays beside Pay until the next press.
-    if (!isSent && !field && !isChanged) return backToForm(msg)
+    if (!isSent && !field && !isChanged) return backToForm(msg, wayOut(code, start.isMailOptional))
     showAlert(msg, isSent ? 'success' : 'error')
     if (isSent) return lookAt(field)
     // The form's own check has found all that it can, so the text is the server's.
@@ -166,8 +167,8 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   }
 
   /** Nothing was paid: shows the form again, unchanged. */
-  function backToForm(note: string, elsewhere?: string): void {
-    flushSync(() => setStage({ kind: 'form', note, ...(elsewhere && { elsewhere }) }))
+  function backToForm(note: string, way?: WayOut): void {
+    flushSync(() => setStage({ kind: 'form', note, ...(way && { wayOut: way }) }))
     form.current?.querySelector<HTMLElement>('[data-pay]')?.focus()
   }
 

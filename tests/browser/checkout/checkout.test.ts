@@ -79,6 +79,26 @@ test('a shop that does not answer may have an order: it is not said that nothing
   problems.splice(0)
 })
 
+test('where cash takes a confirmed email first, the refusal beside Pay leads there and back (G22)', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(409)
+  await signIn(page)
+  await fillCart(page)
+  await open('/checkout')
+  await fillBilling(page)
+  // What a shop answers that takes no cash without it.
+  const json = { error: true, msg: 'Please confirm it before.', code: 'codUnconfirmed' }
+  await page.route('**/api/checkout', (route) => route.fulfill({ status: 409, json }))
+  await page.getByRole('radio', { name: /cash/i }).check()
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await expect(page.getByRole('radio', { name: /pay now/i })).toBeChecked()
+  await page.getByRole('link', { name: 'Confirm your email address' }).click()
+  await expect(page).toHaveURL('/verifyotp?next=/checkout')
+})
+
 test('a visitor comes to the checkout by signing in (S-085)', async ({ open, page }) => {
   await open('/checkout')
   await expect(page).toHaveURL('/signin?next=%2Fcheckout')

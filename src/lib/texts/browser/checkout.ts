@@ -48,6 +48,12 @@ export const checkoutTexts = {
   payDemo: 'Demo: no real money moves',
   payCod: 'Cash on delivery',
   payCodHint: 'Pay the rider when your order arrives',
+  /** What comes before cash, and the same as a link beside a refusal. */
+  beforeCash: {
+    account: 'Cash on delivery: sign in or sign up',
+    mail: 'Cash on delivery: confirm your email address first',
+  },
+  proofs: { account: 'Sign in or sign up', mail: 'Confirm your email address' },
   phoneCode: 'Code from your phone',
   phoneCodeHint: `Six digits, sent to the phone number above. Valid for ${CODE_MINUTES} minutes. For a new code, clear this field and order again.`,
   checkoutFor: (amount: string) => `Checkout: pay ₹${amount}`,

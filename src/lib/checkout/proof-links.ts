@@ -1,0 +1,20 @@
+import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
+
+/** What the shop wants first of a guest, and of an account whose mail address is unconfirmed. */
+export type BuyerProof = 'account' | 'mail'
+
+/** Where that is done, and back to the checkout. */
+export const PROOF_PATHS: Record<BuyerProof, string> = {
+  account: '/signin?next=/checkout',
+  mail: '/verifyotp?next=/checkout',
+}
+
+/** Refusals that such a proof would lift. */
+const LIFTED = ['codUnconfirmed']
+
+/** The link that stands beside a refusal and leads out of it, if there is one. */
+export const wayOut = (code: string | undefined, isGuest: boolean) => {
+  if (code === undefined || !LIFTED.includes(code)) return undefined
+  const proof = isGuest ? 'account' : 'mail'
+  return { href: PROOF_PATHS[proof], text: checkoutTexts.proofs[proof] }
+}
