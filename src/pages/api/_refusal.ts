@@ -60,16 +60,18 @@ const FIELD_OF: Partial<Record<CartRefusal['code'], string>> = {
 }
 
 function wordsOf(
-  { code, city = '', limitPaise = 0, titles = [] }: CartRefusal,
+  { code, city = '', limitPaise = 0, titles = [], units = 0 }: CartRefusal,
   { country, zipcode, city: named }: CheckoutRequest['billing'],
 ): string {
   if (code === 'city') return orderAnswers.otherCity(zipcode, city, named)
   if (code === 'codLimit') return orderAnswers.codLimit(formatPaise(limitPaise))
+  if (code === 'tooManyUnits' || code === 'codUnits') return orderAnswers[code](units)
   if (code === 'country') return orderAnswers.notInCountry(titles.join(', ').slice(0, 200), country)
   return code === 'abroad' ? orderAnswers.notAbroad(country) : WORDS[code]
 }
 
-type Worded = Exclude<CartRefusal['code'], 'city' | 'country' | 'abroad' | 'codLimit'>
+type Figured = 'city' | 'country' | 'abroad' | 'codLimit' | 'tooManyUnits' | 'codUnits'
+type Worded = Exclude<CartRefusal['code'], Figured>
 const WORDS: Record<Worded, string> = {
   empty: orderAnswers.emptyCart,
   changed: orderAnswers.changed,
@@ -85,7 +87,7 @@ const WORDS: Record<Worded, string> = {
   codPhoneWrong: orderAnswers.codPhoneWrong,
   codPhoneWait: orderAnswers.codPhoneWait,
   codPhoneCountry: orderAnswers.codPhoneCountry,
-  tooManyUnits: orderAnswers.tooManyUnits,
+  network: orderAnswers.network,
   paying: payingMessages.beingMade,
   keyTaken: orderAnswers.keyTaken,
   unavailable: orderAnswers.unavailable,

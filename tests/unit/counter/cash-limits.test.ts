@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { deleteAccount } from '#lib/server/accounts/profile.ts'
 import { DAY_MS } from '#lib/server/durations.ts'
 import { UNDO_MS } from '#lib/counter/stages.ts'
 import { forgetFormer } from '#lib/server/orders/forget-buyer.ts'
+import type { SignedInUser } from '#lib/server/accounts/session.ts'
+import { phoneKey } from '#lib/server/orders/buyer-keys.ts'
 import { limitKey } from '#lib/server/http/guards/forwarded.ts'
-import { addressBlock } from '#lib/server/orders/checkout/unpaid-limits.ts'
+import { addressBlock } from '#lib/server/orders/checkout/unpaid-units.ts'
 import { sweep } from '#lib/server/shop/sweep.ts'
-import { openCounter } from '#tests/support/orders/counter-shop.ts'
+import { callsOn } from '#tests/support/orders/orders-shop.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
+import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { addUser, newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
 
@@ -214,29 +219,35 @@ forEachDatabase((open) => {
     await shop.cashOrder(3)
     await shop.put(shop.asha.id, 'dal', 3)
     const more = await shop.checkOut({}, shop.asha)
-    expect(more).toMatchObject({ kind: 'refused', refusal: { code: 'tooManyUnits' } })
+    expect(more).toEqual({ kind: 'refused', refusal: { code: 'tooManyUnits', units: 5 } })
     expect(await shop.stock()).toBe(7)
+    const answer = await callsOn(shop).call('POST /api/checkout', shop.asha, BILLING)
+    const { msg } = z.object({ msg: z.string() }).parse(await answer.json())
+    expect(msg).toMatch(/at most 5 items.* Please order less, or pay/)
   })
 
-  test('an account that nobody has confirmed keeps a quarter of that from the others', async () => {
-    await using shop = await openCounter(open, { settings: { unpaidUnits: 8 } })
-    const { db } = shop
-    const units = async (quantity: number) => {
-      const stranger = await addUser(db)
-      const unconfirmed = db.updateTable('user').set({ email_verified: false })
-      await unconfirmed.where('id', '=', stranger.id).execute()
-      await shop.put(stranger.id, 'dal', quantity)
-      return shop.checkOut({}, stranger)
-    }
-    expect(await units(3)).toMatchObject({ refusal: { code: 'tooManyUnits' } })
-    expect(await units(2)).toMatchObject({ kind: 'attempt' })
-    expect(await shop.stock()).toBe(8)
+  test('an account that nobody has confirmed orders a quarter of that in cash, and the whole online', async () => {
+    await using shop = await openCounter(open, {
+      settings: { unpaidUnits: 8, cashUnconfirmed: true },
+    })
+    const stranger = await addUnconfirmed(shop)
+    await shop.put(stranger.id, 'dal', 3)
+    const cash = { payment: 'cod' }
+    const refusal = { code: 'codUnits', units: 2 }
+    expect(await shop.checkOut(cash, stranger)).toEqual({ kind: 'refused', refusal })
+    expect(await shop.checkOut({}, stranger)).toMatchObject({ kind: 'attempt' })
+    const thrifty = await addUnconfirmed(shop)
+    await shop.put(thrifty.id, 'dal', 2)
+    expect(await shop.checkOut(cash, thrifty)).toMatchObject({ kind: 'order' })
+    expect(await shop.stock()).toBe(5)
   })
 
-  test('accounts of one network together cannot either; another network can', async () => {
+  test('strangers of one network together cannot either; another network can, and the owner reads of it', async () => {
     await using shop = await openCounter(open, { settings: { unpaidUnitsBlock: 5 } })
+    const warnings: unknown[] = []
+    shop.payments.log.warn = (about: unknown) => warnings.push(about)
     const from = async (block: string | undefined) => {
-      const user = await addUser(shop.db)
+      const user = await addUnconfirmed(shop)
       await shop.put(user.id, 'dal', 2)
       return (await shop.checkOut({}, user, block)).kind
     }
@@ -245,5 +256,36 @@ forEachDatabase((open) => {
     expect(three.sort()).toEqual(['attempt', 'attempt', 'refused'])
     expect([await from('198.51.100.0/24'), await from(undefined)]).toEqual(['attempt', 'attempt'])
     expect(await shop.stock()).toBe(2)
+    expect(warnings).toEqual([{ network: block }])
+  })
+
+  test('who has confirmed a mail or a phone is not refused for strangers behind the same carrier, nor they for them', async () => {
+    await using shop = await openCounter(open, {
+      settings: { unpaidUnitsBlock: 2, messages: 'sms' },
+    })
+    const block = '203.0.113.0/24'
+    const checkOut = async (user: SignedInUser, quantity: number, payment: string) => {
+      await shop.put(user.id, 'dal', quantity)
+      return (await shop.checkOut({ payment }, user, block)).kind
+    }
+    const caller = await addUnconfirmed(shop)
+    const proof = { user_id: caller.id, phone_key: phoneKey(BILLING.phonenumber), hash: '' }
+    await shop.db
+      .insertInto('phone_code')
+      .values({ ...proof, tries: 0, sent_at: 1, proven_at: 1 })
+      .execute()
+    expect(await checkOut(caller, 3, 'cod')).toBe('order')
+    expect(await checkOut(shop.asha, 3, 'cod')).toBe('order')
+    expect(await checkOut(await addUnconfirmed(shop), 2, 'online')).toBe('attempt')
+    const next = await addUnconfirmed(shop)
+    expect(await checkOut(next, 1, 'online')).toBe('refused')
+    expect(await checkOut(await addUser(shop.db), 1, 'online')).toBe('attempt')
   })
 })
+
+/** Somebody who has just signed up. */
+async function addUnconfirmed({ db }: Pick<CounterShop, 'db'>): Promise<SignedInUser> {
+  const user = await addUser(db)
+  await db.updateTable('user').set({ email_verified: false }).where('id', '=', user.id).execute()
+  return user
+}

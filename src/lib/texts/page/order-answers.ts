@@ -1,3 +1,5 @@
+import { counted } from '#lib/texts/counted.ts'
+
 /**
  * Messages in the server's answers about checkout and orders; verbatim where a rule gives the
  * wording.
@@ -29,8 +31,12 @@ export const orderAnswers = {
   codPhoneCountry:
     'To pay in cash we send a code to your phone. Please write its number with + and the country code.',
   codPhoneWait: 'No more codes can be sent for now. Please pay online, or try again in an hour.',
-  tooManyUnits:
-    'That is more than we can hold for you before you pay. Please order less, or pay for your open orders first.',
+  tooManyUnits: (units: number) =>
+    `We can hold at most ${counted(units, 'item')} for you before you pay, those of your open orders included. Please order less, or pay for your open orders first.`,
+  codUnits: (units: number) =>
+    `Without a confirmed email address you can have at most ${counted(units, 'item')} on order in cash. Please confirm one in your account, order less, or pay online.`,
+  network:
+    'Too much is on order from your network and not paid for yet. Please confirm an email address in your account, or try again later.',
   unavailable:
     'Payment is not possible right now. Your cart is saved; please try again in a moment.',
   keyTaken: 'This order has already been placed. Reload the page to place another one.',

@@ -30,7 +30,9 @@ export type CartRefusal = {
     | 'codPhoneWrong'
     | 'codPhoneWait'
     | 'codPhoneCountry'
+    | 'codUnits'
     | 'tooManyUnits'
+    | 'network'
     | 'paying'
     | 'keyTaken'
     | 'unavailable'
@@ -41,6 +43,8 @@ export type CartRefusal = {
   city?: string
   /** The largest order that may be paid in cash. */
   limitPaise?: number
+  /** The most units that may be unpaid. */
+  units?: number
   /** After a request too many: the seconds to wait. */
   waitS?: number
 }

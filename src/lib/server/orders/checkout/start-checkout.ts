@@ -21,7 +21,8 @@ import { placeOrder } from '#lib/server/orders/place-order.ts'
 import { whenDelivered } from '#lib/server/orders/delivery.ts'
 import { deliveryOf } from './delivery-of.ts'
 import { saveAttempt } from './save-attempt.ts'
-import { lockBlock, refuseCash, refuseUnits } from './unpaid-limits.ts'
+import { refuseCash } from './unpaid-limits.ts'
+import { countedFor, lockBlock, refuseUnits } from './unpaid-units.ts'
 
 type Buyer = { id: string; isGuest?: boolean }
 
@@ -139,12 +140,14 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
       const noCash =
         request.isCod && (await refuseCash(trx, payments.settings, buyer, cart, request, time))
       if (noCash) return refuse(noCash)
+      const counted = await countedFor(trx, buyer, request)
       // Before locking products, as all other checkouts from this network do.
-      await lockBlock(trx, request)
+      await lockBlock(trx, counted)
       if (open) await expireAttempt(trx, open, time)
-      const attempt = await saveAttempt(trx, payments, { user: buyer, request, cart, open }, time)
+      const asked = { user: buyer, request: counted, cart, open }
+      const attempt = await saveAttempt(trx, payments, asked, time)
       if (!attempt) return refuse({ code: 'outofstock', cart: cart.cart })
-      const tooMany = await refuseUnits(trx, payments.settings, buyer, request)
+      const tooMany = await refuseUnits(trx, payments.settings, buyer, counted)
       if (tooMany) return refuse(tooMany)
       if (!request.isCod) return { ok: true, value: { attempt } }
       const placed = await placeOrder(trx, attempt, null, time)
@@ -152,7 +155,10 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
       return { ok: true, value: { attempt, orderId: placed.value.id } }
     },
   )
-  return done.ok ? done.value : { refusal }
+  if (done.ok) return done.value
+  const { addressBlock: network } = request
+  if (refusal.code === 'network') payments.log.warn({ network }, 'A network has too much unpaid')
+  return { refusal }
 }
 
 /**

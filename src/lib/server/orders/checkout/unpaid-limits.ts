@@ -1,5 +1,3 @@
-import { isIP } from 'node:net'
-import { PostgresAdapter, sql } from 'kysely'
 import { DAY_MS } from '#lib/server/durations.ts'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
@@ -7,12 +5,15 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import type { CheckedCart, CartRefusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { deliveryOf } from './delivery-of.ts'
+import { lockNames } from './lock-names.ts'
 import { buyerKeys, hideKey } from '#lib/server/orders/buyer-keys.ts'
 import { CUSTOMER } from '#lib/server/orders/record-order-action.ts'
 import { isVain, VAIN_MS } from '#lib/server/orders/vain-orders.ts'
 import { isPhoneProven } from './phone-proof.ts'
 
-type Limits = Payments['settings']
+/** The settings that limit what is not paid yet. */
+export type UnpaidLimits = Payments['settings']
+
 /**
  * The buyer: an account, confirmed or not, or a guest. `formerKey` finds what a deleted account with the same
  * mail address left.
@@ -28,25 +29,6 @@ const FREE_CANCELS = 2
 /** Cash orders within a month that came in vain and are nobody's fault. */
 const FREE_VAIN = 1
 
-/** The share of the usual limit for guests, and for accounts whose mail address is unconfirmed. */
-const UNCONFIRMED_SHARE = 1 / 4
-
-/**
- * The network of a client: an IPv4 /24 or an IPv6 /48. Undefined for this machine and private networks, where
- * many clients share an address.
- * @param address as `limitKey` writes it, with all groups of an IPv6 network
- */
-export function addressBlock(address: string | undefined): string | undefined {
-  if (address === undefined) return undefined
-  if (isIP(address) !== 4) {
-    const [first = '', second = '', third = ''] = address.split(':')
-    if (first === '' || /^(0|f[cde])/.test(first)) return undefined
-    return `${first}:${second}:${third}::/48`
-  }
-  if (/^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(address)) return undefined
-  return `${address.split('.').slice(0, 3).join('.')}.0/24`
-}
-
 /**
  * Why an order may not be paid in cash, if it may not: its size, the buyer's open orders, an unproven mail
  * address or phone. Guests and unconfirmed accounts are also counted by phone and door, and always get the
@@ -54,7 +36,7 @@ export function addressBlock(address: string | undefined): string | undefined {
  */
 export async function refuseCash(
   trx: Trx,
-  limits: Limits,
+  limits: UnpaidLimits,
   user: Payer,
   cart: CheckedCart,
   request: CheckoutRequest,
@@ -149,71 +131,3 @@ const inCash = (trx: Trx, by: Known, values: readonly string[]) =>
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(by === 'account_key' ? 'attempt.account_key' : `orders.${by}`, 'in', values)
     .where('payment_id', 'is', null)
-
-/**
- * Whether an account, or all buyers of one network, now hold more unpaid units than they may. Asked after the
- * units were taken; the caller undoes that.
- */
-export async function refuseUnits(
-  trx: Trx,
-  limits: Limits,
-  user: Payer,
-  { addressBlock: block }: CheckoutRequest,
-): Promise<CartRefusal | undefined> {
-  const share = user.isConfirmed ? 1 : UNCONFIRMED_SHARE
-  const former = await unpaidUnits(trx, 'account_key', user.formerKey)
-  const own = (await unpaidUnits(trx, 'user_id', user.id)) + former
-  const isTooMany =
-    own > limits.unpaidUnits * share ||
-    (await unpaidUnits(trx, 'address_block', block)) > limits.unpaidUnitsBlock
-  return isTooMany ? { code: 'tooManyUnits' } : undefined
-}
-
-/** Has other checkouts of the same network wait, so that two cannot pass the limit together. */
-export async function lockBlock(trx: Trx, { addressBlock: block }: CheckoutRequest): Promise<void> {
-  await lockNames(trx, block === undefined ? [] : [block])
-}
-
-/** Locks names in sorted order, so that no two checkouts wait for each other. */
-async function lockNames(trx: Trx, names: readonly string[]): Promise<void> {
-  // SQLite has a single writer anyway.
-  if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
-  for (const name of names.toSorted()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
-  }
-}
-
-/** Counted units held for an unpaid attempt, or sold in a cash order that is on its way. */
-async function unpaidUnits(
-  trx: Trx,
-  by: 'user_id' | 'address_block' | 'account_key',
-  value: string | undefined,
-): Promise<number> {
-  if (value === undefined) return 0
-  const { units } = await trx
-    .selectFrom('stock_hold')
-    .innerJoin('attempt', 'attempt.id', 'stock_hold.attempt_id')
-    .leftJoin('orders', 'orders.attempt_id', 'attempt.id')
-    .innerJoin('product', 'product.id', 'stock_hold.product_id')
-    .leftJoin('pack', (join) =>
-      join
-        .onRef('pack.product_id', '=', 'stock_hold.product_id')
-        .onRef('pack.label', '=', 'stock_hold.pack_label'),
-    )
-    .select(sql<number>`sum(quantity - back_quantity - lost_quantity)`.as('units'))
-    .where(`attempt.${by}`, '=', value)
-    // Of what is not counted there is enough for others.
-    .where((eb) => eb.or([eb('product.stock', 'is not', null), eb('pack.stock', 'is not', null)]))
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('stock_hold.state', '=', 'held'), eb('attempt.state', '=', 'open')]),
-        eb.and([
-          eb('stock_hold.state', '=', 'sold'),
-          eb('orders.payment_id', 'is', null),
-          eb('orders.status', 'in', UNPAID),
-        ]),
-      ]),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(units ?? 0)
-}
