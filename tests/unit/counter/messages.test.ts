@@ -2,6 +2,10 @@ import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { phoneKey } from '#lib/server/orders/buyer-keys.ts'
+import { openGuest } from '#lib/server/shopper/guests/guests.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { openMessenger } from '#lib/server/mail/messenger.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
@@ -12,6 +16,7 @@ import { openListener } from '#tests/support/outside/listener.ts'
 async function send(shop: CounterShop, messages: 'off' | 'sms' | 'whatsapp') {
   const { handle } = openMessenger({
     ...{ messages, dataDir: shop.dataDir, messagesUrl: undefined, messagesSecret: undefined },
+    publicUrl: new URL('https://shop.example'),
   })
   const jobs = await shop.db.selectFrom('job').selectAll().where('kind', '=', 'message').execute()
   for (const job of jobs) {
@@ -37,7 +42,8 @@ async function positions(shop: CounterShop, id: string) {
 test('a message goes to the provider that the shop has named, signed, until it is taken', async () => {
   const { calls, url } = await openListener([503, 200])
   const settings = { messagesUrl: url, messagesSecret: 'a secret of the shop' }
-  const { send } = openMessenger({ messages: 'sms', dataDir: '/nowhere', ...settings })
+  const publicUrl = new URL('https://shop.example')
+  const { send } = openMessenger({ messages: 'sms', dataDir: '/nowhere', publicUrl, ...settings })
   const message = { id: 'job-1', to: '+919876543210', text: 'Your order is packed', at: new Date() }
   await expect(send(message)).rejects.toThrow('503')
   await send(message)
@@ -65,6 +71,34 @@ forEachDatabase((open) => {
       ...{ channel: 'whatsapp', to: '+919876543210', at: expect.any(String) },
       text: `Order ${number} is on its way. Your order has left the shop. Please have ₹299 ready, in cash or by UPI.`,
     })
+  })
+
+  test('a guest without an email reads on the telephone that the order is placed, with its link, and at each step (G08)', async () => {
+    await using shop = await openCounter(open, { settings: { cashUnconfirmed: true } })
+    const guest = { ...shop.asha, ...(await openGuest(shop.db)) }
+    await shop.cashOrder(1, guest)
+    expect(await send(shop, 'sms'), 'anybody could have typed this number').toEqual([])
+    const proof = { user_id: guest.id, phone_key: phoneKey(BILLING.phonenumber), hash: '' }
+    await shop.db
+      .insertInto('phone_code')
+      .values({ ...proof, tries: 0, sent_at: 1, proven_at: 1 })
+      .execute()
+    const known = await shop.order(await shop.cashOrder(1, guest))
+    const paid = await shop.order(await shop.paidOrder(2, guest))
+    await shop.advance(known.id, 'accepted')
+    const linkOf = ({ track }: typeof paid) =>
+      `Track your order: https://shop.example/track/${track}`
+    const thanks = ({ number }: typeof paid) => `Order ${number}: thank you! We have your order`
+    const texts = (await send(shop, 'sms')).map((sent) =>
+      z.object({ text: z.string() }).parse(sent),
+    )
+    expect(texts.map(({ text }) => text).toSorted()).toEqual(
+      [
+        `${thanks(known)} of ₹149.50; please pay on delivery. ${linkOf(known)}`,
+        `${thanks(paid)} and your payment of ₹299. ${linkOf(paid)}`,
+        `Order ${known.number} has been accepted. We have seen your order and will pack it soon. ${linkOf(known)}`,
+      ].toSorted(),
+    )
   })
 
   test('who has paid reads a new total only where the order was changed', async () => {

@@ -3,6 +3,7 @@ import type { JobHandler } from '#lib/server/jobs/queue.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { callSigned } from '#lib/server/signed-call.ts'
 import { inName, keepMessage, outboxOf } from './outbox.ts'
+import { SHOP_ADDRESS } from './queue-mail.ts'
 
 /** A text message to a phone. */
 type PhoneMessage = {
@@ -16,7 +17,10 @@ type PhoneMessage = {
 /** Sends a text message. A retry with the same id makes no second one. */
 export type SendMessage = (message: PhoneMessage) => Promise<void>
 type Channel = 'sms' | 'whatsapp'
-type MessageSettings = Pick<Settings, 'messages' | 'dataDir' | 'messagesUrl' | 'messagesSecret'>
+type MessageSettings = Pick<
+  Settings,
+  'messages' | 'dataDir' | 'messagesUrl' | 'messagesSecret' | 'publicUrl'
+>
 
 /** Sends queued messages through the channel that MESSAGES names; nothing is sent if it is off. */
 export function openMessenger(settings: MessageSettings): {
@@ -28,10 +32,11 @@ export function openMessenger(settings: MessageSettings): {
   if (messages !== 'off') {
     send = url === undefined ? intoOutbox(messages, dataDir) : serviceOf(messages, url, secret)
   }
+  const addressed = (text: string) => text.replaceAll(SHOP_ADDRESS, settings.publicUrl.origin)
   return {
     send,
     handle: ({ id, payload: { to, text }, created_at }) =>
-      send({ id, to, text, at: new Date(created_at) }),
+      send({ id, to, text: addressed(text), at: new Date(created_at) }),
   }
 }
 

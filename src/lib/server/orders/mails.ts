@@ -15,6 +15,7 @@ import { endMails, endMoneyTexts } from '#lib/texts/page/counter.ts'
 import { guestTexts } from '#lib/texts/page/guests.ts'
 import { refundSubject } from '#lib/texts/page/elsewhere.ts'
 import { orderMails } from '#lib/texts/page/mails-orders.ts'
+import { isPhoneProven } from './checkout/phone-proof.ts'
 import { trackPath } from './guest-orders.ts'
 import { readOrderLines } from './order-lines.ts'
 
@@ -25,7 +26,10 @@ export type ToldBuyer = Receiver & Phone & { number?: string }
 
 const MAX_SHORT = 400
 
-/** Queues the confirmation, in the transaction that makes the order: there are both or neither. */
+/**
+ * Queues the confirmation, in the transaction that makes the order: there are both or neither. Also as a text
+ * message, which is all that a guest without an email gets.
+ */
 export async function mailConfirmation(trx: Trx, order: OrderRow): Promise<void> {
   const items = await readOrderLines(trx, order.id)
   const lines = items.map(({ title, pack, quantity, subtotal_paise }) =>
@@ -33,6 +37,7 @@ export async function mailConfirmation(trx: Trx, order: OrderRow): Promise<void>
   )
   const total = priceText(order.amount_paise)
   const isPaid = order.payment_id !== null
+  const said = isPaid ? orderMails.paid(total) : orderMails.due(total)
   const place = [
     order.fullname,
     order.street1,
@@ -46,7 +51,7 @@ export async function mailConfirmation(trx: Trx, order: OrderRow): Promise<void>
     order,
     orderMails.confirmed(order.number),
     [
-      isPaid ? orderMails.paid(total) : orderMails.due(total),
+      said,
       ...lines,
       orderMails.total(total),
       ...(order.arrives ? [orderMails.comes(order.arrives)] : []),
@@ -56,7 +61,13 @@ export async function mailConfirmation(trx: Trx, order: OrderRow): Promise<void>
     ],
     { isAsked: true },
   )
+  // Otherwise anybody could have us text a stranger.
+  if (!isPaid && !(await hasProvenPhone(trx, order))) return
+  await messageTo(trx, order, orderMails.confirmed(order.number), [said])
 }
+
+const hasProvenPhone = async (trx: Trx, { user_id, phone }: OrderRow): Promise<boolean> =>
+  user_id !== null && isPhoneProven(trx, user_id, phone)
 
 /**
  * Whether the mail address is confirmed. Otherwise anybody could have us mail their text, typed as an
@@ -115,9 +126,24 @@ export async function tellBuyer(
   paragraphs: string[],
 ): Promise<void> {
   await mailTo(trx, buyer, subject, paragraphs)
-  const text = [`${subject}.`, ...paragraphs].join(' ').slice(0, MAX_SHORT)
+  await messageTo(trx, buyer, `${subject}.`, paragraphs)
+}
+
+/** Queues a text message about an order, at its end the tracking link if the order has one. */
+async function messageTo(
+  trx: Trx,
+  buyer: ToldBuyer,
+  title: string,
+  paragraphs: string[],
+): Promise<void> {
+  const said = [title, ...paragraphs].join(' ').slice(0, MAX_SHORT)
+  const link = linkOf(buyer)
+  const text = link === undefined ? said : `${said} ${orderMails.trackAt(link)}`
   await queueMessage(trx, buyer, text)
 }
+
+const linkOf = ({ track }: Receiver): string | undefined =>
+  track ? SHOP_ADDRESS + trackPath(track) : undefined
 
 /** Mails the shop's own address, if it has one, about a payment that needs attention. */
 export async function mailAttention(
@@ -150,8 +176,7 @@ async function mailTo(
   const shop = await loadShop(trx)
   const sender = [shop.legalname || shop.name, shop.address, shop.phone].filter(Boolean).join(', ')
   const subject = title.slice(0, 150)
-  const { track } = receiver
-  const href = track ? SHOP_ADDRESS + trackPath(track) : undefined
+  const href = linkOf(receiver)
   const action = href === undefined ? {} : { action: { label: guestTexts.track, href } }
   const isTyped = isAsked && !(await isConfirmed(trx, receiver))
   await queueMail(trx, {

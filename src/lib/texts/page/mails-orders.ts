@@ -21,6 +21,7 @@ export const orderMails = {
   line: ({ title, pack, quantity, sum }: Bought) =>
     `${pack === '' ? title : `${title} (${pack})`} x ${quantity}: ${sum}`,
   total: (total: string) => `Total: ${total}. Shipping: Free.`,
+  trackAt: (link: string) => `Track your order: ${link}`,
   comes: (words: string) => `Delivery: ${words}.`,
   place: (place: string) => `Delivering to: ${place}.`,
 
