@@ -10,7 +10,7 @@ import { HoldCountdown } from './HoldCountdown.tsx'
  * and why.
  */
 export function OrderPanel({ order }: { order: OrderView }) {
-  const { lines, leftOut, totalPaise, heldUntil, heldMs = 0, isOpen } = order
+  const { lines, leftOut, totalPaise, taxPaise, heldUntil, heldMs = 0, isOpen } = order
 
   return (
     <section
@@ -82,6 +82,13 @@ export function OrderPanel({ order }: { order: OrderView }) {
               </th>
               <td className="pt-2 text-right font-bold whitespace-nowrap tabular-nums">
                 ₹{formatPaise(totalPaise)}
+              </td>
+            </tr>
+            <tr>
+              <td className="text-sm text-muted" colSpan={2}>
+                {taxPaise === undefined
+                  ? checkoutTexts.allTaxes
+                  : checkoutTexts.taxOf(formatPaise(taxPaise))}
               </td>
             </tr>
           </tfoot>

@@ -24,6 +24,8 @@ const orderViewSchema = z.object({
   lines: z.array(lineSchema),
   leftOut: z.array(lineSchema),
   totalPaise: z.int(),
+  /** The GST that the total includes; missing where none is collected. */
+  taxPaise: z.optional(z.int()),
   /** The total shown to the shopper before, if it or its lines were different. */
   wasPaise: z.optional(z.int()),
   /** A fingerprint of the lines, by which the server knows what the shopper was shown. */

@@ -72,6 +72,27 @@ forEachDatabase((open) => {
     expect(text.match(/MRP/g)).toHaveLength(2)
   })
 
+  test('the total says what GST it includes, as the bill will; where none is collected, that all is included (P23)', async () => {
+    await using shop = await openScreens(open, 1)
+    const { db, asha } = shop
+    for (const product of ['dal', 'rice']) await shop.put(asha.id, product)
+    const totalOf = async (seller: Record<string, unknown>) => {
+      const json = JSON.stringify({ name: 'Sharma Stores', ...seller })
+      await db.updateTable('shop').set({ json }).execute()
+      return / Total ₹ ?[\d.]+ (.*?) (?:Change|Not part)/.exec(
+        (await shop.show('/checkout')).text,
+      )?.[1]
+    }
+    await db.updateTable('product').set({ gst_percent: 5 }).where('id', '=', 'dal').execute()
+    await db.updateTable('product').set({ gst_percent: 18 }).where('id', '=', 'rice').execute()
+    const gstin = '29AAACS1234F1ZP'
+    expect(await totalOf({ gstin })).toBe('Includes GST of ₹14.74')
+    expect(await totalOf({ gstin, composition: true })).toBe('All taxes included')
+    expect(await totalOf({})).toBe('All taxes included')
+    await db.updateTable('product').set({ stock: 0 }).where('id', '=', 'dal').execute()
+    expect(await totalOf({ gstin }), 'of what can be ordered alone').toBe('Includes GST of ₹7.62')
+  })
+
   test('what is out of stock is told before paying, and nothing can be paid (F29)', async () => {
     await using shop = await openScreens(open, 1)
     await shop.put(shop.asha.id, 'dal', 2)

@@ -7,6 +7,8 @@ export const checkoutTexts = {
   product: 'Product',
   subtotal: 'Subtotal',
   total: 'Total',
+  taxOf: (sum: string) => `Includes GST of ₹${sum}`,
+  allTaxes: 'All taxes included',
   shipping: 'Shipping',
   free: 'Free',
   optional: '(optional)',

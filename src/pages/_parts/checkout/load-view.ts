@@ -1,5 +1,6 @@
 import { rupeesToPaise } from '#lib/money.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
+import { includedTaxPaise } from '#lib/server/orders/checkout/cart-taxes.ts'
 import { fingerprintOf } from '#lib/server/orders/checkout/check-cart.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
@@ -32,8 +33,13 @@ export async function loadView(
   const isOther = seenPaise !== totalPaise || Boolean(shown && shown !== name)
   const wasShown = seenPaise > 0 && lines.length > 0 && isOther
   const held = payment.kind === 'open' ? payment.attempt : undefined
+  const taxPaise = await includedTaxPaise(
+    payments.db,
+    cart.lines.filter(({ state }) => state === 'ok'),
+  )
   const order: OrderView = {
     ...{ lines, leftOut, totalPaise, shown: name, isOpen: held?.amount_paise === totalPaise },
+    ...(taxPaise > 0 && { taxPaise }),
     ...(wasShown && { wasPaise: seenPaise }),
     ...(held && { heldUntil: held.hold_until, heldMs: held.hold_until - payments.now() }),
   }

@@ -6,6 +6,7 @@ import { type Cart, type CartLine, readCart } from '#lib/server/shopper/cart/rea
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { AttemptLineTable } from '#lib/server/database/schema/orders.ts'
 import type { IfMissingWishes } from '#lib/checkout/billing-fields.ts'
+import { readTaxes } from './cart-taxes.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
 
@@ -110,19 +111,10 @@ async function toRows(
   lines: CartLine[],
   ifMissing: IfMissingWishes,
 ): Promise<CheckedCart['lines']> {
-  const taxes = await trx
-    .selectFrom('product')
-    .select(['id', 'hsn', 'gst_percent'])
-    .where(
-      'id',
-      'in',
-      lines.map(({ productId }) => productId),
-    )
-    .execute()
-  const taxOf = new Map(taxes.map((tax) => [tax.id, tax]))
+  const taxes = await readTaxes(trx, lines)
   return lines.map((line, position) => {
     const { id, productId, choice, packLabel, title, picture, pricePaise, quantity, unit } = line
-    const tax = taxOf.get(productId)
+    const tax = taxes.get(productId)
     return {
       ...{ position, product_id: productId, pack_label: packLabel, title, quantity },
       ...{ choice: writeChoice(choice), choice_label: labelOf(choice), unit },
