@@ -45,7 +45,8 @@ async function openShop(open: () => Promise<TestDatabase>) {
   const texts = new Map<string, { to: string; text: string }>()
   /** Runs each job of the queue twice. @returns all messages sent so far */
   const sent = async () => {
-    const handler = phoneCodeHandler(accounts, async ({ id, to, text }) => {
+    const handler = phoneCodeHandler(accounts, async ({ id, to, text, template, values }) => {
+      expect([template, values?.['code']]).toEqual(['code', text.slice(0, 6)])
       texts.set(id, { to, text })
     })
     const jobs = await shop.db

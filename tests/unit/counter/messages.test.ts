@@ -7,6 +7,7 @@ import { phoneKey } from '#lib/server/orders/buyer-keys.ts'
 import { openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
+import { CODE_VALUES, ORDER_MESSAGES } from '#lib/server/jobs/message-templates.ts'
 import { openMessenger } from '#lib/server/mail/messenger.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -28,6 +29,11 @@ async function send(shop: CounterShop, messages: 'off' | 'sms' | 'whatsapp') {
   return names.map((name): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8')))
 }
 
+const sentSchema = z.object({
+  ...{ text: z.string(), template: z.string() },
+  values: z.record(z.string(), z.string()),
+})
+
 /** The text of the mail whose subject ends so. */
 const mailOn = async (shop: CounterShop, end: string) =>
   (await shop.mails()).find(({ subject }) => subject.endsWith(end))?.text
@@ -39,20 +45,32 @@ async function positions(shop: CounterShop, id: string) {
   return new Map(found.map(({ title, position }) => [title, position]))
 }
 
-test('a message goes to the provider that the shop has named, signed, until it is taken', async () => {
+test('a message goes to the provider that the shop has named, signed, until it is taken, also one without a template that an older version queued', async () => {
   const { calls, url } = await openListener([503, 200])
   const settings = { messagesUrl: url, messagesSecret: 'a secret of the shop' }
   const publicUrl = new URL('https://shop.example')
-  const { send } = openMessenger({ messages: 'sms', dataDir: '/nowhere', publicUrl, ...settings })
-  const message = { id: 'job-1', to: '+919876543210', text: 'Your order is packed', at: new Date() }
-  await expect(send(message)).rejects.toThrow('503')
-  await send(message)
+  const { handle } = openMessenger({ messages: 'sms', dataDir: '/nowhere', publicUrl, ...settings })
+  const message = { to: '+919876543210', text: 'Your order is packed' }
+  const job = { id: 'job-1', kind: 'message', attempts: 0, created_at: 0 }
+  const send = () => performJob({ message: handle }, { ...job, payload: JSON.stringify(message) })
+  await expect(send()).rejects.toThrow('503')
+  await send()
   const [first, second] = calls
   expect(first).toEqual(second)
   const signed = createHmac('sha256', settings.messagesSecret).update(first?.body ?? '')
   expect(first).toMatchObject({ signature: `sha256=${signed.digest('hex')}`, delivery: 'job-1' })
-  const { id, to, text } = message
-  expect(JSON.parse(first?.body ?? '')).toEqual({ id, channel: 'sms', to, text })
+  expect(JSON.parse(first?.body ?? '')).toEqual({ id: 'job-1', channel: 'sms', ...message })
+})
+
+test('the owner reads which templates to have approved, and what each says', () => {
+  const rows = readFileSync('docs/orders.md', 'utf8').split('\n')
+  const named = (cell = '') => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+  for (const [template, values] of Object.entries({ ...ORDER_MESSAGES, code: CODE_VALUES })) {
+    const row = rows.find(
+      (line) => line.startsWith('|') && named(line.split('|')[1]).includes(template),
+    )
+    expect(named(row?.split('|')[3]), template).toEqual(values)
+  }
 })
 
 forEachDatabase((open) => {
@@ -70,6 +88,8 @@ forEachDatabase((open) => {
     expect(sent).toContainEqual({
       ...{ channel: 'whatsapp', to: '+919876543210', at: expect.any(String) },
       text: `Order ${number} is on its way. Your order has left the shop. Please have ₹299 ready, in cash or by UPI.`,
+      template: 'out',
+      values: { number, link: '', sum: '₹299', pay: 'cash', back: '', rider: '', changes: '' },
     })
   })
 
@@ -89,9 +109,11 @@ forEachDatabase((open) => {
     const linkOf = ({ track }: typeof paid) =>
       `Track your order: https://shop.example/track/${track}`
     const thanks = ({ number }: typeof paid) => `Order ${number}: thank you! We have your order`
-    const texts = (await send(shop, 'sms')).map((sent) =>
-      z.object({ text: z.string() }).parse(sent),
-    )
+    const texts = (await send(shop, 'sms')).map((sent) => sentSchema.parse(sent))
+    for (const { text, template, values } of texts) {
+      expect(text.endsWith(values['link'] ?? 'none')).toBe(true)
+      expect(['placed', 'accepted']).toContain(template)
+    }
     expect(texts.map(({ text }) => text).toSorted()).toEqual(
       [
         `${thanks(known)} of ₹149.50; please pay on delivery. ${linkOf(known)}`,

@@ -3,6 +3,7 @@ import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { inTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
+import type { CodeValues } from '#lib/server/jobs/message-templates.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import type { SendMessage } from '#lib/server/mail/messenger.ts'
 import { type Phone, messageNumber } from '#lib/server/mail/queue-message.ts'
@@ -142,7 +143,9 @@ export function phoneCodeHandler(
       .executeTakeFirst()
     if (!kept) return
     const { name } = await new Catalogue(db).shop()
-    const text = guestTexts.phoneCode(code, name, settings.publicUrl.hostname)
-    await send({ id, to, text, at: new Date(created_at) })
+    const host = settings.publicUrl.hostname
+    const text = guestTexts.phoneCode(code, name, host)
+    const values: CodeValues = { code, shop: name, host }
+    await send({ id, to, text, template: 'code', values, at: new Date(created_at) })
   }
 }

@@ -4,6 +4,7 @@ import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { priceText } from '#lib/money.ts'
 import { tellBuyer } from '#lib/server/orders/mails.ts'
 import {
+  changesOf,
   endMails,
   endMoneyTexts,
   endReason,
@@ -24,11 +25,15 @@ import { leftOf, readTaken } from './taken.ts'
 /** Tells the buyer of a step, in its transaction; once, even if the step is undone and repeated. */
 export async function tellStep(trx: Trx, order: OrderRow, to: StepTo, now: number): Promise<void> {
   if (!(await claimNotice(trx, order.id, to, now))) return
-  const { subject, lines } = stepMails[to]({
-    ...{ number: order.number, rider: order.rider, ...(await sumsOf(trx, order)) },
-    changes: lineChanges(await readOrderLines(trx, order.id)),
+  const { number, rider } = order
+  const changes = lineChanges(await readOrderLines(trx, order.id))
+  const told = { number, rider, changes, ...(await sumsOf(trx, order)) }
+  const { subject, lines } = stepMails[to](told)
+  const { sum, back, isCash } = told
+  await tellBuyer(trx, order, subject, lines, {
+    ...{ template: to, sum, back, rider, pay: isCash ? 'cash' : 'online' },
+    changes: changesOf(told).join('; '),
   })
-  await tellBuyer(trx, order, subject, lines)
 }
 
 /** What is to be paid for the order, or was paid; and what of that has gone back beside the changes to its lines. */
@@ -62,8 +67,10 @@ export async function tellEnd(
   const money = order.payment_id === null ? none : [endMoneyTexts[online]]
   // Money collected at the door has been returned in person.
   const isSettled = as === 'returned' && order.payment_id === null
-  const words = [line, ...(isSettled ? [] : money), endReason(reason)]
-  await tellBuyer(trx, order, subject(order.number), words)
+  const said = isSettled ? [] : money
+  const words = [line, ...said, endReason(reason)]
+  const message = { template: as, reason, money: said.join(' ') }
+  await tellBuyer(trx, order, subject(order.number), words, message)
 }
 
 const returnedWords = (returned: readonly Returned[]) =>
@@ -77,12 +84,16 @@ export async function tellLess(
   returned: readonly Returned[],
 ): Promise<void> {
   const leftPaise = leftOf(order, await readTaken(trx, order.id))
-  await tellBuyer(trx, order, lessMail.subject(order.number), [
+  const sum = priceText(dueOf(order))
+  const left = leftPaise > 0 ? priceText(leftPaise) : ''
+  const lines = [
     lessMail.goods(goods),
-    lessMail.total(priceText(dueOf(order))),
-    ...(leftPaise > 0 ? [lessMail.left(priceText(leftPaise))] : []),
+    lessMail.total(sum),
+    ...(left === '' ? [] : [lessMail.left(left)]),
     ...returnedWords(returned),
-  ])
+  ]
+  const message = { template: 'changed', goods, sum, left } as const
+  await tellBuyer(trx, order, lessMail.subject(order.number), lines, message)
 }
 
 /** Tells the buyer that part of their payment is refunded. */
@@ -93,7 +104,9 @@ export async function tellPart(
   why: string,
 ): Promise<void> {
   const sum = priceText(amountPaise)
-  await tellBuyer(trx, order, refundSubject(sum, order.number), [why, partRefundMail.way(sum)])
+  const message = { template: 'refund', sum, reason: why } as const
+  const lines = [why, partRefundMail.way(sum)]
+  await tellBuyer(trx, order, refundSubject(sum, order.number), lines, message)
 }
 
 /** Tells the buyer that a refund which the provider refused is given back in another way; or, corrected, in which. */
@@ -108,5 +121,7 @@ export async function tellElsewhere(
   const given = isCorrected ? elsewhereMail.corrected : elsewhereMail.given
   const told = reference === '' ? [] : [referenceLine(reference)]
   const lines = [given(amountPaise, how), ...told, missing]
-  await tellBuyer(trx, order, refundSubject(priceText(amountPaise), order.number), lines)
+  const sum = priceText(amountPaise)
+  const message = { template: 'elsewhere', sum, how, reference } as const
+  await tellBuyer(trx, order, refundSubject(sum, order.number), lines, message)
 }

@@ -80,6 +80,9 @@ const KINDS = {
   message: z.strictObject({
     to: e164Schema,
     text: z.string().check(z.maxLength(1000)),
+    /** Which of the shop's messages it is, and what it says; jobs of older versions have the text alone. */
+    template: z.optional(z.string()),
+    values: z.optional(z.record(z.string(), z.string())),
   }),
 }
 

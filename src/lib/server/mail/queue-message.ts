@@ -1,5 +1,5 @@
 import type { Trx } from '#lib/server/database/schema.ts'
-import { PAYLOADS, e164Schema } from '#lib/server/jobs/kinds.ts'
+import { PAYLOADS, type Payloads, e164Schema } from '#lib/server/jobs/kinds.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 
 /** A phone number and the country of the address that it was given with. */
@@ -21,7 +21,11 @@ export function messageNumber({ phone, country }: Phone): string | undefined {
  * Queues a text message in the transaction of the change that it is about, like a mail. Does nothing if nobody
  * can be reached by the phone number.
  */
-export async function queueMessage(trx: Trx, phone: Phone, text: string): Promise<void> {
-  const payload = PAYLOADS.message.safeParse({ to: messageNumber(phone), text })
+export async function queueMessage(
+  trx: Trx,
+  phone: Phone,
+  message: Omit<Payloads['message'], 'to'>,
+): Promise<void> {
+  const payload = PAYLOADS.message.safeParse({ to: messageNumber(phone), ...message })
   if (payload.success) await queueJob(trx, 'message', payload.data)
 }

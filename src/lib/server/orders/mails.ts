@@ -5,6 +5,7 @@ import { loadShop } from '#lib/server/catalogue/shop-json.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
+import type { OrderMessage } from '#lib/server/jobs/message-templates.ts'
 import { queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
 import { type Phone, queueMessage } from '#lib/server/mail/queue-message.ts'
 import { replyToShop } from '#lib/server/mail/reply-to.ts'
@@ -63,7 +64,9 @@ export async function mailConfirmation(trx: Trx, order: OrderRow): Promise<void>
   )
   // Otherwise anybody could have us text a stranger.
   if (!isPaid && !(await hasProvenPhone(trx, order))) return
-  await messageTo(trx, order, orderMails.confirmed(order.number), [said])
+  const pay = isPaid ? 'online' : 'cash'
+  const message = { template: 'placed', sum: total, pay } as const
+  await messageTo(trx, order, `${orderMails.confirmed(order.number)} ${said}`, message)
 }
 
 const hasProvenPhone = async (trx: Trx, { user_id, phone }: OrderRow): Promise<boolean> =>
@@ -90,17 +93,18 @@ export async function tellWholeRefund(
   { reason, amountPaise, isAll }: { reason: string; amountPaise: number; isAll: boolean },
 ): Promise<void> {
   const amount = priceText(amountPaise)
-  await tellBuyer(trx, buyer, refundSubject(amount, buyer.number), [
-    orderMails.refundReasons[reason] ?? '',
-    orderMails.refundWay(amount, isAll),
-  ])
+  const why = orderMails.refundReasons[reason] ?? ''
+  const lines = [why, orderMails.refundWay(amount, isAll)]
+  const message = { template: 'refund', sum: amount, reason: why } as const
+  await tellBuyer(trx, buyer, refundSubject(amount, buyer.number), lines, message)
 }
 
 /** Queues the notice that a refund could not be made and the owner has to see to it (F26). */
 export async function tellDelay(trx: Trx, buyer: ToldBuyer, amountPaise: number): Promise<void> {
   const amount = priceText(amountPaise)
   const subject = orderMails.delayed(amount, buyer.number)
-  await tellBuyer(trx, buyer, subject, orderMails.delayedLines(amount))
+  const message = { template: 'delayed', sum: amount } as const
+  await tellBuyer(trx, buyer, subject, orderMails.delayedLines(amount), message)
 }
 
 /** Queues the notice that an order was cancelled of which nothing is refunded now: that has a mail of its own. */
@@ -113,7 +117,8 @@ export async function tellCancelled(
   const isHeld = order.payment_id !== null && (await isDisputed(trx, order.payment_id))
   const online = isHeld ? 'disputed' : 'refunded'
   const money = endMoneyTexts[order.payment_id === null ? 'cash' : online]
-  if (!isAsked) return tellBuyer(trx, order, subject(order.number), [line, money])
+  const message = { template: 'cancelled', reason: '', money } as const
+  if (!isAsked) return tellBuyer(trx, order, subject(order.number), [line, money], message)
   // Who cancels it themselves, as often as they like, has read it on the page.
   await mailTo(trx, order, subject(order.number), [money], { isAsked })
 }
@@ -124,22 +129,24 @@ export async function tellBuyer(
   buyer: ToldBuyer,
   subject: string,
   paragraphs: string[],
+  message: OrderMessage,
 ): Promise<void> {
   await mailTo(trx, buyer, subject, paragraphs)
-  await messageTo(trx, buyer, `${subject}.`, paragraphs)
+  await messageTo(trx, buyer, [`${subject}.`, ...paragraphs].join(' '), message)
 }
 
 /** Queues a text message about an order, at its end the tracking link if the order has one. */
 async function messageTo(
   trx: Trx,
   buyer: ToldBuyer,
-  title: string,
-  paragraphs: string[],
+  said: string,
+  { template, ...more }: OrderMessage,
 ): Promise<void> {
-  const said = [title, ...paragraphs].join(' ').slice(0, MAX_SHORT)
   const link = linkOf(buyer)
-  const text = link === undefined ? said : `${said} ${orderMails.trackAt(link)}`
-  await queueMessage(trx, buyer, text)
+  const cut = said.slice(0, MAX_SHORT)
+  const text = link === undefined ? cut : `${cut} ${orderMails.trackAt(link)}`
+  const values = { ...more, number: buyer.number ?? '', link: link ?? '' }
+  await queueMessage(trx, buyer, { text, template, values })
 }
 
 const linkOf = ({ track }: Receiver): string | undefined =>

@@ -82,7 +82,8 @@ const backLine = ({ back, isAllBack }: Told): string[] => {
   return back === '' ? [] : [`Of this, ${back} has been refunded or is on its way back to you.`]
 }
 
-const changesOf = ({ changes }: Told): string[] =>
+/** What has changed in an order, a line for each. */
+export const changesOf = ({ changes }: Pick<Told, 'changes'>): string[] =>
   changes.map(({ title, quantity, ordered, replaces }) => {
     if (replaces !== undefined) return `${quantity} x ${title} instead of ${replaces}`
     return quantity === 0
