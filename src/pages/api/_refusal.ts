@@ -88,6 +88,7 @@ const WORDS: Record<Worded, string> = {
   codPhoneWait: orderAnswers.codPhoneWait,
   codPhoneCountry: orderAnswers.codPhoneCountry,
   network: orderAnswers.network,
+  networkFull: orderAnswers.networkFull,
   paying: payingMessages.beingMade,
   keyTaken: orderAnswers.keyTaken,
   unavailable: orderAnswers.unavailable,

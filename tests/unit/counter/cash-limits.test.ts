@@ -275,11 +275,28 @@ forEachDatabase((open) => {
       .values({ ...proof, tries: 0, sent_at: 1, proven_at: 1 })
       .execute()
     expect(await checkOut(caller, 3, 'cod')).toBe('order')
-    expect(await checkOut(shop.asha, 3, 'cod')).toBe('order')
+    expect(await checkOut(shop.asha, 2, 'cod')).toBe('order')
     expect(await checkOut(await addUnconfirmed(shop), 2, 'online')).toBe('attempt')
     const next = await addUnconfirmed(shop)
     expect(await checkOut(next, 1, 'online')).toBe('refused')
     expect(await checkOut(await addUser(shop.db), 1, 'online')).toBe('attempt')
+  })
+
+  test('confirmed accounts are cheap, so those of one network have a bound too; who had an order delivered passes it, and strangers keep their share', async () => {
+    await using shop = await openCounter(open, { stock: 20, settings: { unpaidUnitsBlock: 2 } })
+    await shop.advance(await shop.cashOrder(1), 'accepted', 'packed', 'out', 'delivered')
+    const checkOut = async (user: SignedInUser, quantity: number, block = '203.0.113.0/24') => {
+      await shop.put(user.id, 'dal', quantity)
+      const done = await shop.checkOut({}, user, block)
+      return done.kind === 'refused' ? done.refusal.code : done.kind
+    }
+    const account = (quantity: number) => async () => checkOut(await addUser(shop.db), quantity)
+    const [three, two] = [account(3), account(2)]
+    const done = [await three(), await three(), await three(), await two()]
+    expect(done).toEqual(['attempt', 'attempt', 'networkFull', 'attempt'])
+    expect(await checkOut(shop.asha, 3)).toBe('attempt')
+    expect(await checkOut(await addUnconfirmed(shop), 2)).toBe('attempt')
+    expect(await checkOut(await addUser(shop.db), 1, '198.51.100.0/24')).toBe('attempt')
   })
 })
 

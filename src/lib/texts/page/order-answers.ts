@@ -37,6 +37,8 @@ export const orderAnswers = {
     `Without a confirmed email address you can have at most ${counted(units, 'item')} on order in cash. Please confirm one in your account, order less, or pay online.`,
   network:
     'Too much is on order from your network and not paid for yet. Please confirm an email address in your account, or try again later.',
+  networkFull:
+    'Too much is on order from your network and not paid for yet. Please try again later.',
   unavailable:
     'Payment is not possible right now. Your cart is saved; please try again in a moment.',
   keyTaken: 'This order has already been placed. Reload the page to place another one.',

@@ -49,7 +49,7 @@ export type AttemptTable = DeliveryColumns & {
   next_ask_at: number
   created_at: number
   closed_at: number | null
-  /** The client's network, for the limit of unpaid units. */
+  /** The client's network, for the limit of unpaid units; ends in ` proven` for who is no stranger (unpaid-units.ts). */
   address_block: WithDefault<string | null>
   /** A keyed hash of the deleted account that it belonged to, for the same limit and that of cash orders. */
   account_key: WithDefault<string | null>

@@ -34,6 +34,7 @@ export type CartRefusal = {
     | 'codUnits'
     | 'tooManyUnits'
     | 'network'
+    | 'networkFull'
     | 'paying'
     | 'keyTaken'
     | 'unavailable'

@@ -142,7 +142,7 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
       if (noCash) return refuse(noCash)
       const counted = await countedFor(trx, buyer, request)
       // Before locking products, as all other checkouts from this network do.
-      await lockBlock(trx, counted)
+      await lockBlock(trx, request)
       if (open) await expireAttempt(trx, open, time)
       const asked = { user: buyer, request: counted, cart, open }
       const attempt = await saveAttempt(trx, payments, asked, time)
@@ -157,7 +157,8 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
   )
   if (done.ok) return done.value
   const { addressBlock: network } = request
-  if (refusal.code === 'network') payments.log.warn({ network }, 'A network has too much unpaid')
+  if (refusal.code === 'network' || refusal.code === 'networkFull')
+    payments.log.warn({ network }, 'A network has too much unpaid')
   return { refusal }
 }
 

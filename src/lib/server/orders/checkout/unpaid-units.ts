@@ -26,38 +26,70 @@ export function addressBlock(address: string | undefined): string | undefined {
   return `${address.split('.').slice(0, 3).join('.')}.0/24`
 }
 
+/** What a network may have unpaid in all, as a multiple of what its strangers may. */
+const PROVEN_SHARE = 4
+
+/** Stands behind the network of a buyer whose mail or phone is proved; others are strangers. */
+const PROVEN = ' proven'
+
 /**
- * The request with the network that it counts for: none if its mail or phone is proved, as such a buyer has
- * limits of their own. Their orders then take nothing from others behind the same carrier either.
+ * The request with what it counts for. Who is proven is apart from strangers, so that they take nothing from each
+ * other behind the same carrier; but proofs are cheap enough that they have a bound too.
  */
 export async function countedFor(
   trx: Trx,
   user: Payer,
   request: CheckoutRequest,
 ): Promise<CheckoutRequest> {
-  const isProven =
-    user.isConfirmed || (await isPhoneProven(trx, user.id, request.billing.phonenumber))
-  return isProven ? { ...request, addressBlock: undefined } : request
+  const { addressBlock: block, billing } = request
+  const isProven = user.isConfirmed || (await isPhoneProven(trx, user.id, billing.phonenumber))
+  return block !== undefined && isProven ? { ...request, addressBlock: block + PROVEN } : request
 }
 
 /**
- * Why an account, or all unproven buyers of one network, may not have so many unpaid units. Asked after the
- * units were taken; the caller undoes that.
+ * Why an account, or all buyers of one network, may not have so many unpaid units. Asked after the units were
+ * taken; the caller undoes that.
  */
 export async function refuseUnits(
   trx: Trx,
-  { unpaidUnits: units, unpaidUnitsBlock }: UnpaidLimits,
+  limits: UnpaidLimits,
   user: Payer,
   { addressBlock: block, isCod }: CheckoutRequest,
 ): Promise<CartRefusal | undefined> {
-  const former = await unpaidUnits(trx, 'account_key', user.formerKey)
-  const own = (await unpaidUnits(trx, 'user_id', user.id)) + former
+  const { unpaidUnits: units } = limits
+  const former = await unpaidUnits(trx, 'account_key', [user.formerKey])
+  const own = (await unpaidUnits(trx, 'user_id', [user.id])) + former
   if (own > units) return { code: 'tooManyUnits', units }
   const share = Math.floor(units * UNCONFIRMED_SHARE)
-  // What is held for a payment online is soon given back: such buyers have HOLD_UNCONFIRMED_MS.
   if (isCod && !user.isConfirmed && own > share) return { code: 'codUnits', units: share }
-  const isFull = (await unpaidUnits(trx, 'address_block', block)) > unpaidUnitsBlock
-  return isFull ? { code: 'network' } : undefined
+  const refusal = await refuseNetwork(trx, limits, block)
+  return refusal && !(await hasBought(trx, user.id)) ? refusal : undefined
+}
+
+async function refuseNetwork(
+  trx: Trx,
+  { unpaidUnitsBlock: units }: UnpaidLimits,
+  block: string | undefined,
+): Promise<CartRefusal | undefined> {
+  if (block === undefined) return undefined
+  const counted = (blocks: string[]) => unpaidUnits(trx, 'address_block', blocks)
+  if (!block.endsWith(PROVEN)) {
+    return (await counted([block])) > units ? { code: 'network' } : undefined
+  }
+  const all = await counted([block, block.slice(0, -PROVEN.length)])
+  return all > units * PROVEN_SHARE ? { code: 'networkFull' } : undefined
+}
+
+/** Whether an order of theirs was delivered. Such buyers pass, as each of these costs a trip to a door. */
+async function hasBought(trx: Trx, userId: string): Promise<boolean> {
+  const order = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'delivered')
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
 }
 
 /** Has other checkouts of the same network wait, so that two cannot pass the limit together. */
@@ -69,9 +101,10 @@ export async function lockBlock(trx: Trx, { addressBlock: block }: CheckoutReque
 async function unpaidUnits(
   trx: Trx,
   by: 'user_id' | 'address_block' | 'account_key',
-  value: string | undefined,
+  values: readonly (string | undefined)[],
 ): Promise<number> {
-  if (value === undefined) return 0
+  const known = values.filter((value) => value !== undefined)
+  if (known.length === 0) return 0
   const { units } = await trx
     .selectFrom('stock_hold')
     .innerJoin('attempt', 'attempt.id', 'stock_hold.attempt_id')
@@ -83,7 +116,7 @@ async function unpaidUnits(
         .onRef('pack.label', '=', 'stock_hold.pack_label'),
     )
     .select(sql<number>`sum(quantity - back_quantity - lost_quantity)`.as('units'))
-    .where(`attempt.${by}`, '=', value)
+    .where(`attempt.${by}`, 'in', known)
     // Of what is not counted there is enough for others.
     .where((eb) => eb.or([eb('product.stock', 'is not', null), eb('pack.stock', 'is not', null)]))
     .where((eb) =>
