@@ -123,6 +123,20 @@ forEachDatabase((open) => {
     )
   })
 
+  test('a number that no code has proved gets no key to the order: it may be mistyped (G08)', async () => {
+    await using shop = await openCounter(open)
+    const guest = { ...shop.asha, ...(await openGuest(shop.db)) }
+    const { id, number, track } = await shop.order(await shop.paidOrder(1, guest))
+    await shop.advance(id, 'accepted')
+    expect(track).not.toBeNull()
+    const texts = (await send(shop, 'sms')).map((sent) => sentSchema.parse(sent))
+    expect(texts.map(({ template }) => template).toSorted()).toEqual(['accepted', 'placed'])
+    for (const { text, values } of texts) {
+      expect(text).toContain(number)
+      expect([values['link'], text.includes('/track/')]).toEqual(['', false])
+    }
+  })
+
   test('who has paid reads a new total only where the order was changed', async () => {
     await using shop = await openCounter(open)
     for (const quantity of [2, 1]) {

@@ -69,7 +69,7 @@ export async function mailConfirmation(trx: Trx, order: OrderRow): Promise<void>
   await messageTo(trx, order, `${orderMails.confirmed(order.number)} ${said}`, message)
 }
 
-const hasProvenPhone = async (trx: Trx, { user_id, phone }: OrderRow): Promise<boolean> =>
+const hasProvenPhone = async (trx: Trx, { user_id, phone }: ToldBuyer): Promise<boolean> =>
   user_id !== null && isPhoneProven(trx, user_id, phone)
 
 /**
@@ -135,14 +135,17 @@ export async function tellBuyer(
   await messageTo(trx, buyer, [`${subject}.`, ...paragraphs].join(' '), message)
 }
 
-/** Queues a text message about an order, at its end the tracking link if the order has one. */
+/**
+ * Queues a text message about an order, at its end the tracking link if the order has one. The link lets its reader
+ * cancel the order, so a number that may be mistyped does not get it.
+ */
 async function messageTo(
   trx: Trx,
   buyer: ToldBuyer,
   said: string,
   { template, ...more }: OrderMessage,
 ): Promise<void> {
-  const link = linkOf(buyer)
+  const link = (await hasProvenPhone(trx, buyer)) ? linkOf(buyer) : undefined
   const cut = said.slice(0, MAX_SHORT)
   const text = link === undefined ? cut : `${cut} ${orderMails.trackAt(link)}`
   const values = { ...more, number: buyer.number ?? '', link: link ?? '' }
