@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { deleteAccount } from '#lib/server/accounts/profile.ts'
-import { DAY_MS } from '#lib/server/durations.ts'
+import { DAY_MS, HOUR_MS } from '#lib/server/durations.ts'
 import { UNDO_MS } from '#lib/counter/stages.ts'
 import { forgetFormer } from '#lib/server/orders/forget-buyer.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
@@ -256,7 +256,13 @@ forEachDatabase((open) => {
     expect(three.sort()).toEqual(['attempt', 'attempt', 'refused'])
     expect([await from('198.51.100.0/24'), await from(undefined)]).toEqual(['attempt', 'attempt'])
     expect(await shop.stock()).toBe(2)
-    expect(warnings).toEqual([{ network: block }])
+    expect(await from(block)).toBe('refused')
+    expect(warnings, 'once an hour').toEqual([{ network: block }])
+    shop.clock.ahead = HOUR_MS
+    expect([await from(block), warnings.length]).toEqual(['refused', 2])
+    shop.payments.settings.unpaidUnitsBlock = 1
+    expect(await from('2001:db8:1::/48')).toBe('refused')
+    expect(warnings.at(-1), 'this may be one household').toEqual({})
   })
 
   test('who has confirmed a mail or a phone is not refused for strangers behind the same carrier, nor they for them', async () => {

@@ -20,6 +20,7 @@ import { makeGatewayOrder } from '#lib/server/orders/payment/gateway-order.ts'
 import { placeOrder } from '#lib/server/orders/place-order.ts'
 import { whenDelivered } from '#lib/server/orders/delivery.ts'
 import { deliveryOf } from './delivery-of.ts'
+import { noteFull } from './note-full.ts'
 import { saveAttempt } from './save-attempt.ts'
 import { refuseCash } from './unpaid-limits.ts'
 import { countedFor, lockBlock, refuseUnits } from './unpaid-units.ts'
@@ -156,9 +157,7 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
     },
   )
   if (done.ok) return done.value
-  const { addressBlock: network } = request
-  if (refusal.code === 'network' || refusal.code === 'networkFull')
-    payments.log.warn({ network }, 'A network has too much unpaid')
+  if (refusal.code === 'network' || refusal.code === 'networkFull') noteFull(payments, request)
   return { refusal }
 }
 
