@@ -226,7 +226,7 @@ forEachDatabase((open) => {
     expect(msg).toMatch(/at most 5 items.* Please order less, or pay/)
   })
 
-  test('an account that nobody has confirmed orders a quarter of that in cash, and the whole online', async () => {
+  test('an account that nobody has confirmed orders a quarter of that in cash, and the whole online if its network counts', async () => {
     await using shop = await openCounter(open, {
       settings: { unpaidUnits: 8, cashUnconfirmed: true },
     })
@@ -235,7 +235,11 @@ forEachDatabase((open) => {
     const cash = { payment: 'cod' }
     const refusal = { code: 'codUnits', units: 2 }
     expect(await shop.checkOut(cash, stranger)).toEqual({ kind: 'refused', refusal })
-    expect(await shop.checkOut({}, stranger)).toMatchObject({ kind: 'attempt' })
+    expect(await shop.checkOut({}, stranger)).toEqual({
+      ...{ kind: 'refused', refusal: { code: 'tooManyUnits', units: 2 } },
+    })
+    const block = '203.0.113.0/24'
+    expect(await shop.checkOut({}, stranger, block)).toMatchObject({ kind: 'attempt' })
     const thrifty = await addUnconfirmed(shop)
     await shop.put(thrifty.id, 'dal', 2)
     expect(await shop.checkOut(cash, thrifty)).toMatchObject({ kind: 'order' })

@@ -7,7 +7,10 @@ import { lockNames } from './lock-names.ts'
 import { isPhoneProven } from './phone-proof.ts'
 import { type UnpaidLimits, type Payer, UNPAID } from './unpaid-limits.ts'
 
-/** The share of the usual limit for cash of guests, and of accounts whose mail address is unconfirmed. */
+/**
+ * The share of the usual limit for guests, and accounts whose mail address is unconfirmed: in cash, and online where
+ * no network bounds them, as they may begin to pay anew whenever a hold ends.
+ */
 const UNCONFIRMED_SHARE = 1 / 4
 
 /**
@@ -61,7 +64,8 @@ export async function refuseUnits(
   const own = (await unpaidUnits(trx, 'user_id', [user.id])) + former
   if (own > units) return { code: 'tooManyUnits', units }
   const share = Math.floor(units * UNCONFIRMED_SHARE)
-  if (isCod && !user.isConfirmed && own > share) return { code: 'codUnits', units: share }
+  const isShared = (isCod || block === undefined) && !user.isConfirmed
+  if (isShared && own > share) return { code: isCod ? 'codUnits' : 'tooManyUnits', units: share }
   const refusal = await refuseNetwork(trx, limits, block)
   return refusal && !(await hasBought(trx, user.id)) ? refusal : undefined
 }
