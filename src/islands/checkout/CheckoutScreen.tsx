@@ -8,6 +8,7 @@ import { DeliveryStep } from './DeliveryStep.tsx'
 import { OrderPanel } from './OrderPanel.tsx'
 import { PayBar } from './PayBar.tsx'
 import { PayStep, type PayWays } from './PayStep.tsx'
+import type { WayOut } from './stage.ts'
 import { type Faults, useCheckout } from './use-checkout.ts'
 
 type Props = {
@@ -15,6 +16,8 @@ type Props = {
   faults: Faults
   order: OrderView
   ways: PayWays
+  /** Leads out of the refusal of a form that was sent without script. */
+  wayOut?: WayOut | undefined
   /** The account's id; empty for a guest. */
   account: string
   /** Makes a second press of Pay harmless (F27). */

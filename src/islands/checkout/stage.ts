@@ -10,7 +10,7 @@ export type WayOut = { href: string; text: string }
 
 /** How far a checkout has got in this browser. */
 export type CheckoutStage =
-  | { kind: 'form'; note: string; wayOut?: WayOut }
+  | { kind: 'form'; note: string; wayOut?: WayOut | undefined }
   | { kind: 'busy'; note: string }
   | {
       kind: 'window'

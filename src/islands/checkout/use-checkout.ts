@@ -26,11 +26,21 @@ const PLAIN_MS = 30_000
 
 const FORM: CheckoutStage = { kind: 'form', note: '' }
 
-type Start = { order: OrderView; faults: Faults; isMailOptional: boolean; asksCode: boolean }
+type Start = {
+  order: OrderView
+  faults: Faults
+  isMailOptional: boolean
+  asksCode: boolean
+  wayOut?: WayOut | undefined
+}
 
 /** Checks the form, asks the server to begin the payment, and takes it to its end (S-133). */
 export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Start) {
-  const [stage, setStage] = useState<CheckoutStage>(FORM)
+  const [stage, setStage] = useState<CheckoutStage>({
+    kind: 'form',
+    note: '',
+    wayOut: start.wayOut,
+  })
   const [order, setOrder] = useState(start.order)
   const [faults, setFaults] = useState(start.faults)
   const [asksCode, setAsksCode] = useState(start.asksCode)
@@ -168,7 +178,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
 
   /** Nothing was paid: shows the form again, unchanged. */
   function backToForm(note: string, way?: WayOut): void {
-    flushSync(() => setStage({ kind: 'form', note, ...(way && { wayOut: way }) }))
+    flushSync(() => setStage({ kind: 'form', note, wayOut: way }))
     form.current?.querySelector<HTMLElement>('[data-pay]')?.focus()
   }
 

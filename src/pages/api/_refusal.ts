@@ -35,6 +35,8 @@ export function answerRefusal(
     // Sent along, so that the screen can tell what has changed.
     ...(seenPaise !== undefined && { seen: String(paiseToRupees(seenPaise)) }),
     ...(shown !== undefined && { shown }),
+    // And this, so that it links to the way out.
+    refusal: code,
   }
   const retryS = code === 'unavailable' ? RETRY_S : waitS
   return answer(

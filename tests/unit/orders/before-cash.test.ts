@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { openGuest } from '#lib/server/shopper/guests/guests.ts'
+import { BILLING } from '#tests/support/orders/billing.ts'
+import { callsOn } from '#tests/support/orders/orders-shop.ts'
 import { openPages } from '#tests/support/desk-pages.ts'
 import { openCheckout } from '#tests/support/orders/checkout-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
@@ -43,4 +45,18 @@ test('nothing is asked before cash where a code comes to the phone, or where the
       expect(html).not.toContain('Cash on delivery:')
     }
   }
+})
+
+test('a refusal that a confirmed email would lift leads there without JavaScript too, once (G22)', async () => {
+  await using shop = await openThree({ settings: { cashUnconfirmed: true, unpaidUnits: 4 } })
+  await shop.db.updateTable('cart_item').set({ quantity: 2 }).execute()
+  const unconfirmed = shop.db.updateTable('user').set({ email_verified: false })
+  await unconfirmed.where('id', '=', shop.asha.id).execute()
+  const body = { ...BILLING, payment: 'cod' }
+  const form = { accept: 'text/html' }
+  const refused = await callsOn(shop).call('POST /api/checkout', shop.asha, body, form)
+  const cookie = refused.headers.getSetCookie().map((line) => line.split(';')[0])
+  const link = /<a [^>]*href="\/verifyotp\?next=\/checkout"[^>]*>Confirm your email address<\/a>/
+  expect((await shop.show('/checkout', shop.asha, cookie.join('; '))).html).toMatch(link)
+  expect((await shop.show('/checkout', shop.asha)).html).not.toMatch(link)
 })
