@@ -23,9 +23,14 @@ const messages = async ({ db }: CounterShop) => {
   const jobs = db.selectFrom('job').select('payload').where('kind', '=', 'message')
   return (await jobs.execute()).map(({ payload }) => JSON.parse(payload) as { text: string })
 }
-/** What was said after the order was placed. */
-const texts = async (shop: CounterShop) =>
-  (await messages(shop)).map(({ text }) => text).filter((text) => !text.includes('thank you'))
+/** What was said after each order was placed and, which is checked here, was confirmed once. */
+const texts = async (shop: CounterShop, orders: number) => {
+  const all = (await messages(shop)).map(({ text }) => text)
+  const confirmed = all.filter((text) => /^Order \S+: thank you!/.test(text))
+  expect(confirmed).toHaveLength(orders)
+  expect(new Set(confirmed).size).toBe(orders)
+  return all.filter((text) => !confirmed.includes(text))
+}
 
 forEachDatabase((open) => {
   test('who left no mail hears of each refund on the telephone, of which order and how much (P17)', async () => {
@@ -34,13 +39,13 @@ forEachDatabase((open) => {
     await leaveNoMail(shop)
     const { number } = await shop.order(ended)
     await shop.act(ended, 'end', { as: 'cancelled', reason: 'no milk', units: 'back' })
-    expect((await texts(shop)).toSorted()).toEqual([
+    expect((await texts(shop, 2)).toSorted()).toEqual([
       expect.stringMatching(`^Order ${number} has been cancelled\\. .*separate message`),
       expect.stringMatching(`^Refund of ₹299 for order ${number}\\. .*full amount, ₹299`),
     ])
     await refundOrder(shop.db, refunded, Date.now())
     const all = (await shop.order(refunded)).number
-    expect(await texts(shop)).toContainEqual(
+    expect(await texts(shop, 2)).toContainEqual(
       expect.stringContaining(`Refund of ₹149.50 for order ${all}. The shop has refunded`),
     )
     expect(await shop.mails()).toHaveLength(2)
@@ -57,7 +62,7 @@ forEachDatabase((open) => {
     await shop.attempt(eve)
     const { proof } = shop.standIn.pay(late.orderid)
     expect(await shop.confirm(late.attempt, proof)).toEqual({ kind: 'refunded' })
-    expect(await texts(shop)).toEqual([
+    expect(await texts(shop, 0)).toEqual([
       expect.stringMatching(/^Refund of ₹149\.50\. Your payment arrived after/),
     ])
     shop.standIn.always = { kind: 'status', status: 400 }
@@ -65,7 +70,7 @@ forEachDatabase((open) => {
       shop.clock.ahead = 900_001 + hour * HOUR
       await doRefunds(shop.payments)
     }
-    expect(await texts(shop)).toContainEqual(
+    expect(await texts(shop, 0)).toContainEqual(
       expect.stringMatching(/^Your refund of ₹149\.50 is delayed\. /),
     )
   })
@@ -99,7 +104,7 @@ forEachDatabase((open) => {
   test('who cancels a cash order has read it on the page, and gets no message for it', async () => {
     await using shop = await openCounter(open)
     await cancelOrder(shop.payments, shop.asha.id, await shop.cashOrder(1))
-    expect(await texts(shop)).toEqual([])
+    expect(await texts(shop, 0)).toEqual([])
   })
 
   test('the answer to a mail about an order goes to the shop', async () => {
