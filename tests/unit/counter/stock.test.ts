@@ -227,4 +227,16 @@ forEachDatabase((open) => {
     const aisles = await pickList(shop.db, await chosenOrders(shop.db, numbers))
     expect(aisles).toMatchObject([{ picks: [{ title: 'Toor Dal', units: 5, of: [{}, {}] }] }])
   })
+
+  test('a row of the pick list whose number changes is no longer ticked', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(3)
+    const { number } = await shop.order(id)
+    const rowNow = async () => (await pickList(shop.db, await chosenOrders(shop.db, [number])))[0]
+    const before = await rowNow()
+    await shop.act(id, 'line', { position: '0', quantity: '2' })
+    const [was, now] = [before?.picks[0], (await rowNow())?.picks[0]]
+    expect([was?.units, now?.units]).toEqual([3, 2])
+    expect(was?.key).not.toBe(now?.key)
+  })
 })

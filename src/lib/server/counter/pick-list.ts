@@ -4,6 +4,7 @@ import { readOrderLines, missingWish } from '#lib/server/orders/order-lines.ts'
 
 /** One item to fetch, for all chosen orders together. */
 type Pick = {
+  /** Names product, pack and units: a tick counts only for the number that was fetched. */
   key: string
   title: string
   /** The choice, or the content of the only pack. */
@@ -60,6 +61,7 @@ export async function pickList(db: Db, chosen: readonly ChosenOrder[]): Promise<
   }
   const byAisle = new Map<string, Aisle & { place: number }>()
   for (const { productId, ...pick } of picks.values()) {
+    pick.key += ` ${pick.units}`
     const { name, place } = aisles.get(productId) ?? { name: '', place: Infinity }
     const aisle = byAisle.get(name) ?? { name, place, picks: [] }
     aisle.picks.push(pick)
