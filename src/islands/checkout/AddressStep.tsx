@@ -22,7 +22,10 @@ export type BillingStart = {
 type Props = {
   billing: BillingStart
   faultOf: (field: string) => string | undefined
+  /** Whether any of the fields starts with an error. */
   hasFaults: boolean
+  /** Called with the names of the fields that a saved address fills in. */
+  onTake: (fields: string[]) => void
   /** Whether the shop delivers to the PIN code: beside the field or, folded, below the address. */
   place?: ReactNode
 }
@@ -30,7 +33,7 @@ type Props = {
 /**
  * BILLING DETAILS (S-083): saved addresses as cards, and the fields, folded if they are complete.
  */
-export function AddressStep({ billing, faultOf, hasFaults, place }: Props) {
+export function AddressStep({ billing, faultOf, hasFaults, onTake, place }: Props) {
   const { addresses, isComplete, isGuest } = billing
   const [chosen, setChosen] = useState({
     id: addresses.find(({ isChosen }) => isChosen)?.id,
@@ -41,13 +44,14 @@ export function AddressStep({ billing, faultOf, hasFaults, place }: Props) {
   /** What the fields say, as far as the fold hides it. */
   const [shown, setShown] = useState(billing.values)
   const isTyped = String(linesOf(shown)) !== String(linesOf(chosen.values))
-  const [isOpened, setOpen] = useState(!isComplete)
-  const isOpen = isOpened || hasFaults
+  const [isOpen, setOpen] = useState(!isComplete || hasFaults)
 
   /** Fills in a saved address; without script the link loads the page with it. */
   function take(event: MouseEvent<HTMLAnchorElement>, { id, fields }: SavedAddress): void {
     if (opensElsewhere(event)) return
     event.preventDefault()
+    // The errors were those of what they said before.
+    onTake(Object.keys(fields))
     const values = { ...textsAround(event.currentTarget), ...fields }
     setChosen(({ turn }) => ({ id, values, turn: turn + 1 }))
     setShown(values)

@@ -46,7 +46,7 @@ export function CheckoutScreen({
 }: Props) {
   const live = useLive<HTMLDivElement>()
   const form = useRef<HTMLFormElement>(null)
-  const { stage, order, faults, asksCode, submit, forgetFault } = useCheckout(form, {
+  const { stage, order, faults, asksCode, submit, forgetFaults } = useCheckout(form, {
     ...start,
     asksCode: ways.asksCode,
     isMailOptional: billing.isGuest,
@@ -64,7 +64,7 @@ export function CheckoutScreen({
 
   function notice({ target }: InputEvent<HTMLFormElement>): void {
     const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-    if (isField && faults[target.name] !== undefined) forgetFault(target.name)
+    if (isField && faults[target.name] !== undefined) forgetFaults([target.name])
   }
 
   return (
@@ -85,7 +85,11 @@ export function CheckoutScreen({
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <div className="grid grid-cols-1 gap-4">
-          <AddressStep {...{ billing, faultOf, place }} hasFaults={hasAny(faults)} />
+          <AddressStep
+            {...{ billing, faultOf, place }}
+            hasFaults={hasAny(faults)}
+            onTake={forgetFaults}
+          />
           <DeliveryStep
             note={billing.values['note']}
             values={billing.values}

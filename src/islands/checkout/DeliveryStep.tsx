@@ -36,10 +36,7 @@ export function DeliveryStep({ note = '', fault, values, lines, when }: Props) {
         </span>
         <b className="text-success">{checkoutTexts.free}</b>
       </p>
-      <details
-        open={isOpen || isSaid}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      >
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="btn -ml-2 h-auto min-h-11 btn-ghost px-2 text-left text-sm whitespace-normal text-primary underline">
           {checkoutTexts.deliveryWishes}
         </summary>

@@ -125,15 +125,22 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     await pay(answer.attempt, { script, show: setStage, backToForm })
   }
 
-  /** Shows all errors and focuses the first field, with which a screen reader reads its text. */
+  /**
+   * Shows all errors, in folds that are closed too, and focuses the first field, with which a screen
+   * reader reads its text.
+   */
   function showFaults(found: { field: string; text: string }[]): void {
     flushSync(() => setFaults(Object.fromEntries(found.map(({ field, text }) => [field, text]))))
-    lookAt(found[0]?.field)
+    for (const { field } of found) {
+      const fold = inputOf(field)?.closest('details')
+      if (fold) fold.open = true
+    }
+    inputOf(found[0]?.field)?.focus()
   }
 
-  function lookAt(field: string | undefined): void {
-    const input = field !== undefined && form.current?.elements.namedItem(field)
-    if (input instanceof HTMLElement) input.focus()
+  function inputOf(field = ''): HTMLElement | undefined {
+    const input = form.current?.elements.namedItem(field)
+    return input instanceof HTMLElement ? input : undefined
   }
 
   async function tellRefusal(
@@ -153,7 +160,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     // An error that belongs to no field and no line stays beside Pay until the next press.
     if (!isSent && !field && !isChanged) return backToForm(msg, wayOut(code, start.isMailOptional))
     showAlert(msg, isSent ? 'success' : 'error')
-    if (isSent) return lookAt(field)
+    if (isSent) return inputOf(field)?.focus()
     // The form's own check has found all that it can, so the text is the server's.
     if (field) return showFaults([{ field, text: msg }])
     if (isChanged) await refreshOrder(values)
@@ -182,8 +189,10 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     form.current?.querySelector<HTMLElement>('[data-pay]')?.focus()
   }
 
-  const forgetFault = (field: string) =>
-    setFaults(({ [field]: gone, ...rest }) => (gone === undefined ? { ...rest } : rest))
+  const forgetFaults = (fields: readonly string[]) =>
+    setFaults((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(field))),
+    )
 
-  return { stage, order, faults, asksCode, submit, forgetFault }
+  return { stage, order, faults, asksCode, submit, forgetFaults }
 }

@@ -31,6 +31,7 @@ export function Field(props: FieldProps) {
   const { form, name, label, type = 'text', value, autoComplete, inputMode, maxLength } = props
   const { list, fault, hint, isDisabled, isOptional, isFirst, isHidden, className = '' } = props
   const id = `${form}-${name}`
+  const isLive = useIsLive()
   const isPlain = type === 'email' || type === 'password'
   const described = [hint && `${id}-hint`, `${id}-fault`].filter(Boolean).join(' ')
   const attributes = {
@@ -40,7 +41,8 @@ export function Field(props: FieldProps) {
     'aria-required': isDisabled || isOptional ? undefined : true,
     'aria-invalid': fault ? true : undefined,
     'aria-describedby': described,
-    autoFocus: Boolean(fault) || isFirst,
+    // An error that came with the page: later the form looks for the first one (use-checkout.ts).
+    autoFocus: (Boolean(fault) && !isLive) || isFirst,
     ...(isPlain && { autoCapitalize: 'none', spellCheck: false }),
   }
 

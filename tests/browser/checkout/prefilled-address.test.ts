@@ -164,3 +164,28 @@ test('the alert names the field that has the focus, the first that is wrong (S-1
   await expect(field(page, 'phonenumber')).toBeFocused()
   await expect(page.locator('toast-message')).toContainText('Please enter a valid phone number!')
 })
+
+test('errors in a fold that was closed by hand come into sight again, and a saved address clears its own (S-083, S-142)', async ({
+  open,
+  page,
+}) => {
+  await comeWith(page, {})
+  await open('/checkout')
+  const [email, phone] = [field(page, 'email'), field(page, 'phonenumber')]
+  const pay = page.getByRole('button', { name: /^Checkout/ })
+  await unfold(page)
+  await email.fill('asha@')
+  await phone.fill('12345')
+  await pay.click()
+  await expect(phone).toBeFocused()
+  await page.getByText('Change these details').click()
+  await expect(phone).toBeHidden()
+  await pay.click()
+  await expect(phone).toBeFocused()
+  const saved = page.getByRole('link', { name: /Asha Rao/ })
+  await saved.click()
+  await expect(phone).toHaveValue(HOME.phonenumber)
+  await expect(phone).not.toHaveAttribute('aria-invalid')
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await expect(saved).toBeFocused()
+})

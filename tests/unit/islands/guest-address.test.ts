@@ -6,7 +6,12 @@ import { AddressStep } from '#islands/checkout/AddressStep.tsx'
 const stepOf = (isGuest: boolean) => {
   const billing = { values: {}, addresses: [], isComplete: false, isGuest }
   return renderToStaticMarkup(
-    createElement(AddressStep, { billing, hasFaults: false, faultOf: () => undefined }),
+    createElement(AddressStep, {
+      billing,
+      hasFaults: false,
+      onTake: () => {},
+      faultOf: () => undefined,
+    }),
   )
 }
 
