@@ -35,8 +35,8 @@ export function OrderPanel({ order }: { order: OrderView }) {
             </tr>
           </thead>
           <tbody>
-            {lines.map(({ title, choice, unit, quantity, pricePaise, mrpPaise, wasPricePaise }) => (
-              <tr key={`${title} ${choice}`} className="border-t border-base-300 align-top">
+            {lines.map(({ id, title, choice, unit, quantity, pricePaise, mrpPaise, wasPricePaise }) => (
+              <tr key={id} className="border-t border-base-300 align-top">
                 <th className="py-2 pr-3 font-normal wrap-anywhere" scope="row">
                   {title} x {quantity}
                   <small className="grid text-sm text-muted empty:hidden">
@@ -98,8 +98,8 @@ export function OrderPanel({ order }: { order: OrderView }) {
         <div className="rounded-field bg-base-200 p-3">
           <h3 className="font-semibold">{checkoutTexts.leftOut}</h3>
           <ul>
-            {leftOut.map(({ title, choice, quantity, reason }) => (
-              <li key={`${title} ${choice}`}>
+            {leftOut.map(({ id, title, quantity, reason }) => (
+              <li key={id}>
                 {title} x {quantity} <b>{reason}</b>
               </li>
             ))}
