@@ -1,4 +1,5 @@
-import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { closeOutside } from '#islands/kit/close-outside.ts'
 import { Icon } from '#islands/kit/Icon.tsx'
 import { close as closeIcon } from '#islands/kit/icons.ts'
 import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
@@ -18,20 +19,17 @@ export function Sheet({ titleId, placement, box, isBusy, onClose, children }: Pr
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const shown = dialog.current
+    if (shown) closeOutside(shown)
     if (shown && !shown.open) shown.showModal()
     // Closing it before removal returns the focus to where it came from.
     return () => shown?.close()
   }, [])
-  const press = ({ target }: MouseEvent) => {
-    if (target === dialog.current) dialog.current?.close()
-  }
   return (
     <dialog
       ref={dialog}
       className={`modal ${placement}`}
       aria-labelledby={titleId}
       aria-busy={isBusy}
-      onClick={press}
       onClose={onClose}
     >
       <div className={`modal-box p-4 ${box}`}>

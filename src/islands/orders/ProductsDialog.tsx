@@ -1,4 +1,5 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { closeOutside } from '#islands/kit/close-outside.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { ProductsTable } from './ProductsTable.tsx'
@@ -9,10 +10,10 @@ type Props = { order: Order; onClose: () => void }
 export function ProductsDialog({ order, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
 
-  useEffect(() => dialog.current?.showModal(), [])
-
-  // A click on the backdrop has the dialog itself as its target.
-  const press = ({ target }: MouseEvent) => target === dialog.current && dialog.current?.close()
+  useEffect(() => {
+    if (dialog.current) closeOutside(dialog.current)
+    dialog.current?.showModal()
+  }, [])
 
   return (
     <dialog
@@ -21,7 +22,6 @@ export function ProductsDialog({ order, onClose }: Props) {
       aria-labelledby="order-products"
       data-over=""
       onClose={onClose}
-      onClick={press}
     >
       <div className="modal-box grid max-w-4xl gap-4">
         <div>

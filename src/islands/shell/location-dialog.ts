@@ -6,6 +6,7 @@ import { $location, chooseLocation } from '#stores/location.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { appSheet } from '#islands/kit/app-sheet.ts'
 import { openDialog } from '#islands/kit/close-on-back.ts'
+import { closeOutside } from '#islands/kit/close-outside.ts'
 import { make } from './make.ts'
 import { placeForm } from './place-form.ts'
 
@@ -47,8 +48,7 @@ function makeDialog(countries: string[]): HTMLDialogElement {
     placeForm(() => made.close()),
   )
   if (countries.length > 0) box.append(...countryPicker(countries))
-  // A click on the backdrop has the dialog itself as its target.
-  made.addEventListener('click', ({ target }) => target === made && made.close())
+  closeOutside(made)
   made.append(box)
   document.body.append(made)
   return made

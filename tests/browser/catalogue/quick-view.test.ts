@@ -103,6 +103,23 @@ test('the quick view is the first action of a card and closes in every way (S-04
   }
 })
 
+test('a name that is selected up to beyond the quick view leaves it open', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(LISTING)
+  await quickLink(page).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading', { name: 'Aged Basmati Rice' }).hover()
+  await page.mouse.down()
+  await page.mouse.move(3, 3)
+  await page.mouse.up()
+  await expect(dialog).toBeVisible()
+  await page.mouse.click(3, 3)
+  await expect(dialog).toBeHidden()
+})
+
 test('a quick view that two taps opened is closed by one press', async ({ open, page }) => {
   await signIn(page)
   const come = await holdRequests(page, '**/static/js/dialogs.*.js')
