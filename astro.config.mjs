@@ -184,7 +184,7 @@ const storeFiles = {
     only('lib', 'api-client', 'time-limit', 'within'),
     only('lib/account', 'session', 'next-path'),
     only('lib/cart', 'cart-lines'),
-    only('lib/catalogue', 'card-packs', 'choice', 'location', 'picture', 'variant'),
+    only('lib/catalogue', 'card-packs', 'choice', 'location', 'picture', 'quantity', 'variant'),
     only('lib/texts/browser', 'cart', 'purchase', 'session'),
   ),
 }

@@ -1,5 +1,6 @@
 import type { CartItem } from '#lib/cart/cart.ts'
 import { findLine } from '#lib/cart/cart-changes.ts'
+import { isFull } from '#lib/catalogue/quantity.ts'
 import { $cart } from '#stores/cart.ts'
 import { $wished } from '#stores/wishlist.ts'
 import { BUY, type CardState, productOf, showOnCard } from './card-state.ts'
@@ -37,8 +38,8 @@ function showCounts(items: readonly CartItem[]): void {
     const count = counts.get(productOf(control) ?? '') ?? 0
     if (count === 0 || !(control instanceof HTMLButtonElement)) return { count, isFull: false }
     // A product with packs may have other packs in the cart than this one.
-    const { quantity = 0, stock = null } = findLine(items, lineOf(control)) ?? {}
-    return { count: quantity, isFull: stock !== null && quantity >= stock }
+    const line = findLine(items, lineOf(control))
+    return { count: line?.quantity ?? 0, isFull: line !== undefined && isFull(line) }
   }
   for (const host of document.querySelectorAll<HTMLElement>(BUY)) {
     const state = stateOf(host.firstElementChild)

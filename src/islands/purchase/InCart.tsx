@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { loadCartStores } from '#islands/cart/load-stores.ts'
 import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
-import { quantityLimit } from '#lib/catalogue/quantity.ts'
+import { isFull } from '#lib/catalogue/quantity.ts'
 import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { CartStepper } from './CartStepper.tsx'
 
@@ -46,17 +46,18 @@ export function InCart({ id, form }: Props) {
 }
 
 function Line({ item }: { item: CartItem }) {
-  const { choice, producttitle, quantity, stock } = item
-  const isFull = quantity >= quantityLimit(stock)
+  const { choice, producttitle, quantity } = item
+  const isAll = isFull(item)
   return (
     <div className="flex items-center justify-between gap-3 not-first:mt-2">
       <span>{[choice, purchaseTexts.inCart(quantity)].filter(Boolean).join(': ')}</span>
       <CartStepper
         label={purchaseTexts.quantityInCart(`${producttitle} ${choice}`.trim())}
-        {...{ quantity, isFull }}
+        quantity={quantity}
+        isFull={isAll}
         onStep={(by) => {
           // The stores are loaded: no line was shown before.
-          if (by < 0 || !isFull) void loadCartStores().then(({ stepLine }) => stepLine(item, by))
+          if (by < 0 || !isAll) void loadCartStores().then(({ stepLine }) => stepLine(item, by))
         }}
       />
     </div>

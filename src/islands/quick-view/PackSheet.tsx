@@ -4,6 +4,7 @@ import { CartStepper } from '#islands/purchase/CartStepper.tsx'
 import { findLine, type LineRef } from '#lib/cart/cart-changes.ts'
 import { choiceOf } from '#lib/catalogue/card-packs.ts'
 import type { CardPack } from '#lib/catalogue/product.ts'
+import { isFull } from '#lib/catalogue/quantity.ts'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
@@ -59,7 +60,7 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: PackSheetProduct
   const line: LineRef = { id: '', productid, ...choiceOf(choices, label) }
   const item = findLine(useStore($cart), line)
   const perUnit = unitPriceText(pricePaise, label)
-  const isFull = item?.stock !== null && item !== undefined && item.quantity >= item.stock
+  const isAll = item !== undefined && isFull(item)
   const row = useRef<HTMLLIElement>(null)
   const isIn = item !== undefined
   const wasIn = useRef(isIn)
@@ -91,8 +92,8 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: PackSheetProduct
           <CartStepper
             label={purchaseTexts.quantityInCart(`${look.title} ${label}`)}
             quantity={item.quantity}
-            isFull={isFull}
-            onStep={(by) => void (by < 0 || !isFull ? stepLine(item, by) : undefined)}
+            isFull={isAll}
+            onStep={(by) => void (by < 0 || !isAll ? stepLine(item, by) : undefined)}
           />
         ) : isInStock ? (
           <button

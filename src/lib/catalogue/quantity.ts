@@ -6,3 +6,7 @@ import { MAX_QUANTITY } from '#lib/limits.ts'
 export function quantityLimit(stock: number | null): number {
   return Math.max(1, Math.min(stock ?? MAX_QUANTITY, MAX_QUANTITY))
 }
+
+/** Whether a line of the cart holds as many as it can. */
+export const isFull = ({ quantity, stock }: { quantity: number; stock: number | null }): boolean =>
+  quantity >= quantityLimit(stock)

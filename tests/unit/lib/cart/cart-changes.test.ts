@@ -7,7 +7,7 @@ import { decodeCart, NO_CART } from '#lib/cart/cart-state.ts'
 import { decodeSummary, encodeSummary } from '#lib/cart/cart-summary.ts'
 import { shortTitle } from '#lib/texts/browser/cart-rows.ts'
 import { sendChange } from '#lib/cart/change-call.ts'
-import { quantityLimit } from '#lib/catalogue/quantity.ts'
+import { isFull, quantityLimit } from '#lib/catalogue/quantity.ts'
 
 const KEY = '5f0c2a56-3c65-4d0f-9d3e-0d2f1f4bb001'
 const own = { key: KEY, userid: 'asha' }
@@ -148,4 +148,14 @@ test('titles are cut at 60 characters (S-069)', () => {
 
 test('quantities end at the stock and at 99 (S-119)', () => {
   expect([quantityLimit(null), quantityLimit(3), quantityLimit(500)]).toEqual([99, 3, 99])
+})
+
+test('a counter in the cart ends where the field does: at the stock and at 99 (S-119)', () => {
+  for (const stock of [null, 3, 500]) {
+    const most = quantityLimit(stock)
+    expect([isFull({ quantity: most, stock }), isFull({ quantity: most - 1, stock })]).toEqual([
+      true,
+      false,
+    ])
+  }
 })
