@@ -24,9 +24,9 @@ export function Cart({ items, id, root, bar, estimate, Heading = 'h1' }: Props) 
   const { isBusy, follow, lost } = useOverlay(refresh)
   const rows = items.map((item) => (
     <CartRow
-      // A new key when a change was lost: the row's fields drop what they showed of it.
-      key={`${keyOf(item)} ${lost}`}
+      key={keyOf(item)}
       item={item}
+      lost={lost}
       follow={(work) => void follow(work)}
       onLeave={focusBeside}
     />

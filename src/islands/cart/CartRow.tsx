@@ -11,10 +11,10 @@ import { productTexts } from '#lib/texts/browser/product.ts'
 import { ItemCell } from './ItemCell.tsx'
 import { withCartStores } from './load-stores.ts'
 
-type Props = RowWork & { item: CartItem }
+type Props = RowWork & { item: CartItem; /** Counts changes that were lost. */ lost: number }
 
 /** One line of the cart. Each of its forms works without script (docs/cart.md). */
-export function CartRow({ item, follow, onLeave }: Props) {
+export function CartRow({ item, lost, follow, onLeave }: Props) {
   const { _id: id, choice, image, price, producttitle: title, quantity, stock, subtotal } = item
   const { oldprice, rating, state, unit = choice, wasprice } = item
   const path = pathOf(item)
@@ -56,6 +56,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
             <Stepper
               quantity={quantity}
               max={quantityLimit(stock)}
+              lost={lost}
               label={cartTexts.quantityOf(title)}
               onChange={(wanted) =>
                 follow(withCartStores((stores) => stores.changeQuantity(item, wanted)))

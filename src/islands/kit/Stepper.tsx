@@ -8,6 +8,8 @@ type Props = {
   quantity: number
   max: number
   label?: string
+  /** Counts changes that were lost: with each, the field goes back to `quantity`. */
+  lost?: number
   /** Its buttons work before React does (light/product-form.ts). */
   isLight?: boolean
   /** Called with a new quantity, at least 1 and at most `max`. */
@@ -21,7 +23,7 @@ type Props = {
  * focus.
  */
 export function Stepper(props: Props) {
-  const { quantity, max, label = purchaseTexts.quantity, isLight, onChange } = props
+  const { quantity, max, label = purchaseTexts.quantity, lost, isLight, onChange } = props
   const field = useRef<HTMLInputElement>(null)
   // The last choice; `quantity` equals it only after the parent has handled `onChange`.
   const chosen = useRef(quantity)
@@ -43,7 +45,7 @@ export function Stepper(props: Props) {
   useEffect(() => {
     if (chosen.current !== quantity && field.current) field.current.value = String(quantity)
     chosen.current = quantity
-  }, [quantity])
+  }, [quantity, lost])
 
   const isEnd = (by: 1 | -1) => (by > 0 ? quantity >= max : quantity <= 1)
   const step = (by: 1 | -1, name: string) => ({

@@ -178,9 +178,11 @@ test('a step whose code does not come is told as lost, and the cart shows what i
   await lose(page, 'buying')
   await page.goto('/cart')
   const quantity = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
-  await page.getByRole('button', { name: 'One more' }).click()
+  const more = page.getByRole('button', { name: 'One more' })
+  await more.click()
   await expect(page.getByText('could not be saved. Please make it again.')).toBeVisible()
   await expect(quantity).toHaveValue('2')
+  await expect(more).toBeFocused()
   expect(await serverCart(page)).toMatchObject([{ quantity: 2 }])
   // The browser's line about the lost file, and that of the store.
   problems.splice(0)
