@@ -13,6 +13,9 @@ import { follow, showListing, showsAt, stopShowing } from './swap-listing.ts'
 /** A shopper who ticks several boxes in a row waits for one answer only. */
 const WAIT_MS = 250
 
+/** How wide the handles of prices are (listing.css). */
+const HANDLE_PX = 28
+
 let timer: ReturnType<typeof setTimeout> | undefined
 let isStarted = false
 
@@ -23,6 +26,7 @@ let isStarted = false
 function onClick(event: MouseEvent, main: HTMLElement): void {
   if (!(event.target instanceof Element)) return
   if (event.target.closest('#sidebar [type=button]')) return leaveSheet()
+  if (event.target.matches('.price-range')) return moveNearer(event.target, event.clientX)
   const link = event.target.closest('a')
   const isOther = event.button || opensElsewhere(event) || event.altKey
   if (!link || isOther || link.target || event.defaultPrevented) return
@@ -149,6 +153,20 @@ function showPrices(moved: HTMLInputElement): void {
     const output = moved.form?.querySelector(`output[for=${range.id}] b`)
     if (output) output.textContent = rupees
   }
+}
+
+/** A press beside the handles moves the nearer one there, for whom dragging is hard (WCAG 2.5.7). */
+function moveNearer(scale: Element, x: number): void {
+  const [low, high] = scale.querySelectorAll('input')
+  if (!low || !high) return
+  const { left, width } = scale.getBoundingClientRect()
+  const [from, to] = [Number(low.min), Number(low.max)]
+  // The middle of a handle stays half its width from both ends.
+  const wanted = from + ((to - from) * (x - left - HANDLE_PX / 2)) / (width - HANDLE_PX)
+  const nearer = wanted - low.valueAsNumber < high.valueAsNumber - wanted ? low : high
+  nearer.value = String(wanted)
+  nearer.focus()
+  for (const type of ['input', 'change']) nearer.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
 /** Takes over a listing that was loaded at this address; only the first call counts. */

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { LISTING, SHELF, cards, marked, prices } from '#tests/browser/kit/listing.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
@@ -58,6 +58,31 @@ test('neither end of the price range passes the other', async ({ open, page }) =
   await low.focus()
   for (let press = 0; press < 5; press++) await low.press('ArrowRight')
   await expect(page).toHaveURL(`${LISTING}?minprice=105&maxprice=105`)
+})
+
+test('a press beside the ends of the price range moves the nearer one there, without dragging', async ({
+  open,
+  page,
+}) => {
+  await open(LISTING)
+  const [low, high] = [page.getByLabel('Lowest price'), page.getByLabel('Highest price')]
+  const [from, to] = [Number(await low.getAttribute('min')), Number(await low.getAttribute('max'))]
+  const pressAt = async (share: number) => {
+    const { width = 0, height = 0 } = (await low.boundingBox()) ?? {}
+    await low.click({ position: { x: width * share, y: height / 2 }, force: true })
+  }
+  // A press is not kept until the code for it is there.
+  await expect(async () => {
+    await pressAt(0.75)
+    await expect(page).toHaveURL(/\?maxprice=\d+$/, { timeout: 1000 })
+  }).toPass()
+  await pressAt(0.25)
+  await expect(page).toHaveURL(/\?minprice=\d+&maxprice=\d+$/)
+  await expect(low).toBeFocused()
+  const shareOf = async (end: Locator) => (Number(await end.inputValue()) - from) / (to - from)
+  // Steps of ₹5 are coarse here.
+  expect(Math.abs((await shareOf(low)) - 0.25)).toBeLessThan(0.1)
+  expect(Math.abs((await shareOf(high)) - 0.75)).toBeLessThan(0.1)
 })
 
 test('BRANDS holds the stars from five to one; real brands stand below with their numbers (S-052)', async ({
