@@ -45,6 +45,18 @@ export function openReviews(productid: string, initial: Omit<ReviewList, 'status
     const found = await load(1)
     if (found) $reviewed.set({ ...$reviewed.get(), ...found, page: 1 })
   }
+  /** The list with the next older reviews: those that newer ones have moved on to another page are there already. */
+  const loadAfter = async (
+    page: number,
+    reviews: readonly ReviewView[],
+  ): Promise<Omit<ReviewList, 'status'> | undefined> => {
+    const found = await load(page + 1)
+    if (!found?.reviews.length) return undefined
+    const isThere = ({ _id }: ReviewView) => reviews.some((shown) => shown._id === _id)
+    const older = found.reviews.filter((review) => !isThere(review))
+    const now = { reviews: [...reviews, ...older], count: found.count, page: page + 1 }
+    return older.length === 0 && hasOlder(now) ? loadAfter(page + 1, reviews) : now
+  }
   const send = async (form: FormData) => {
     if ($reviewed.get().status === 'sending') return false
     $reviewed.setKey('status', 'sending')
@@ -65,12 +77,11 @@ export function openReviews(productid: string, initial: Omit<ReviewList, 'status
   const showOlder = async () => {
     const { page, reviews } = $reviewed.get()
     $reviewed.setKey('status', 'loading')
-    const found = await load(page + 1)
+    const more = await loadAfter(page, reviews)
     $reviewed.setKey('status', 'still')
     // Read again since, with a new review on top: this page no longer follows on the last one.
     if ($reviewed.get().reviews !== reviews) return true
-    if (!found?.reviews.length) return false
-    const more = { reviews: [...reviews, ...found.reviews], count: found.count, page: page + 1 }
+    if (!more) return false
     $reviewed.set({ ...more, status: 'still' })
     return true
   }

@@ -90,3 +90,17 @@ test('older reviews that come after the list was read again are not put below it
   expect($reviewed.get().reviews.map(({ _id }) => _id)).toEqual(['new', '1'])
   closeAlert()
 })
+
+test('reviews that newer ones have moved on to the next page are shown once, and older ones follow (S-125)', async () => {
+  const headers = { 'x-total-count': '25' }
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(path.endsWith('page=2') ? [reviewOf('2')] : [reviewOf('2'), reviewOf('3')], {
+      headers,
+    }),
+  )
+  const first = { reviews: [reviewOf('1'), reviewOf('2')], count: 15, page: 1 }
+  const { $reviewed, showOlder } = openReviews('x', first)
+  expect(await showOlder()).toBe(true)
+  expect($reviewed.get()).toMatchObject({ page: 3, count: 25, status: 'still' })
+  expect($reviewed.get().reviews.map(({ _id }) => _id)).toEqual(['1', '2', '3'])
+})
