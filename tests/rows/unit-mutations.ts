@@ -41,7 +41,7 @@ export const UNIT_MUTATIONS: readonly Mutation[] = [
     row: 'S-063',
     breaks: 'a review has no date',
     file: 'src/islands/reviews/Review.tsx',
-    find: '{formatDay(Date.parse(dateCreated))}',
+    find: '<When at={dateCreated} write={formatDay} className="text-sm text-muted" />',
     replace: '',
   },
   {

@@ -1,5 +1,5 @@
+import { When } from '#islands/kit/When.tsx'
 import { tabPath } from '#lib/account/account-tabs.ts'
-import { formatMoment } from '#lib/dates.ts'
 import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 
 /** A browser that is signed in to the account. */
@@ -21,8 +21,7 @@ export function Devices({ devices, userid }: Props) {
                 )}
               </span>
               <span className="text-sm text-muted">
-                {accountTexts.signedInAt}{' '}
-                <time dateTime={signedin}>{formatMoment(Date.parse(signedin))}</time>
+                {accountTexts.signedInAt} <When at={signedin} />
               </span>
             </p>
             {!current && (

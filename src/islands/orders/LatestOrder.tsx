@@ -1,8 +1,8 @@
 import { Icon } from '#islands/kit/Icon.tsx'
 import { phone, truck } from '#islands/kit/icons.ts'
+import { When } from '#islands/kit/When.tsx'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import type { Order } from '#lib/checkout/order.ts'
-import { formatMoment } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { phoneLink } from '#lib/phone-link.ts'
@@ -35,9 +35,7 @@ export function LatestOrder({ order, said, shopPhone }: LatestOrderProps) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span>{orderTexts.numbered(number)}</span>
           <TableBadge status={status} />
-          <time className="text-sm text-muted" dateTime={date}>
-            {formatMoment(Date.parse(date))}
-          </time>
+          <When at={date} className="text-sm text-muted" />
         </p>
       </OrderNews>
       <div className="flex flex-wrap items-center gap-3">

@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react'
+import { When } from '#islands/kit/When.tsx'
 import type { Order } from '#lib/checkout/order.ts'
-import { formatMoment } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { Cell, Rows } from './Rows.tsx'
@@ -70,9 +70,7 @@ export function OrderList({ orders, onView }: Props) {
               <TableBadge status={order.status} />
             </Cell>
             <Cell label={columns.date}>
-              <time className="inline-grid lg:min-w-20" dateTime={order.date}>
-                {formatMoment(Date.parse(order.date))}
-              </time>
+              <When at={order.date} className="inline-grid lg:min-w-20" />
             </Cell>
           </tr>
         ))}

@@ -1,7 +1,7 @@
 import { Icon } from '#islands/kit/Icon.tsx'
 import { checkCircle, clock } from '#islands/kit/icons.ts'
+import { When } from '#islands/kit/When.tsx'
 import type { Order } from '#lib/checkout/order.ts'
-import { formatMoment } from '#lib/dates.ts'
 import { orderTexts, timelineOf } from '#lib/texts/browser/orders.ts'
 
 /** What has happened to an order, and the steps still to come. */
@@ -21,9 +21,7 @@ export function Timeline({ order }: { order: Order }) {
           <div className="timeline-end mb-4 grid py-0.5">
             <b className={date ? '' : 'font-normal text-muted'}>{text}</b>
             {date ? (
-              <time className="text-sm text-muted" dateTime={date}>
-                {formatMoment(Date.parse(date))}
-              </time>
+              <When at={date} className="text-sm text-muted" />
             ) : (
               <small className="text-sm text-muted">{orderTexts.still}</small>
             )}

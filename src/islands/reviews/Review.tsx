@@ -1,4 +1,5 @@
 import { Stars } from '#islands/kit/Stars.tsx'
+import { When } from '#islands/kit/When.tsx'
 import type { ReviewView } from '#lib/catalogue/review-view.ts'
 import { formatDay } from '#lib/dates.ts'
 import { reviewTexts } from '#lib/texts/browser/review.ts'
@@ -11,14 +12,7 @@ export function Review({ review }: { review: ReviewView }) {
       <p className="flex flex-wrap items-baseline gap-x-3">
         <b>{customername}</b>
         <Stars rating={customerrating} />
-        <time
-          className="text-sm text-muted"
-          dateTime={dateCreated}
-          // Browsers abbreviate months differently.
-          suppressHydrationWarning
-        >
-          {formatDay(Date.parse(dateCreated))}
-        </time>
+        <When at={dateCreated} write={formatDay} className="text-sm text-muted" />
         {verified && <small className="text-sm text-muted">{reviewTexts.verifiedPurchase}</small>}
         {dateEdited !== null && <small className="text-sm text-muted">{reviewTexts.edited}</small>}
       </p>
