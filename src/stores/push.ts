@@ -3,7 +3,8 @@ import { post } from '#lib/api-client.ts'
 import { PUSH_FORGET_PATH, PUSH_PATH, pushKeySchema } from '#lib/counter/push.ts'
 
 /** Whether this device is notified of new orders. */
-export type PushState = 'unknown' | 'unsupported' | 'blocked' | 'off' | 'busy' | 'on' | 'failed'
+export type PushState =
+  'unknown' | 'unsupported' | 'blocked' | 'off' | 'turningOn' | 'on' | 'turningOff' | 'failed'
 
 export const $push = atom<PushState>('unknown')
 
@@ -17,9 +18,13 @@ export async function loadPushState(): Promise<void> {
   $push.set((await findSubscription()) ? 'on' : 'off')
 }
 
+/** Whether a press is still being carried out; another one does nothing. */
+export const isTurning = (state: PushState): boolean => state.startsWith('turning')
+
 /** Asks for permission and subscribes this browser to the shop's push messages. */
 export async function turnPushOn(): Promise<void> {
-  $push.set('busy')
+  if (isTurning($push.get())) return
+  $push.set('turningOn')
   try {
     if ((await Notification.requestPermission()) !== 'granted') return $push.set('blocked')
     await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
@@ -54,7 +59,8 @@ async function findSubscription(): Promise<PushSubscription | null | undefined> 
 
 /** Ends this device's subscription. */
 export async function turnPushOff(): Promise<void> {
-  $push.set('busy')
+  if (isTurning($push.get())) return
+  $push.set('turningOff')
   try {
     const subscription = await findSubscription()
     if (subscription) {

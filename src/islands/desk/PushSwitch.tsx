@@ -2,7 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { useLive } from '#islands/wake/use-live.ts'
 import { pushTexts } from '#lib/texts/browser/push.ts'
-import { $push, loadPushState, type PushState, turnPushOff, turnPushOn } from '#stores/push.ts'
+import {
+  $push,
+  isTurning,
+  loadPushState,
+  type PushState,
+  turnPushOff,
+  turnPushOn,
+} from '#stores/push.ts'
 
 const UNKNOWN = (): PushState => 'unknown'
 const WORDS: Partial<Record<PushState, string>> = {
@@ -20,7 +27,9 @@ export function PushSwitch() {
   const live = useLive<HTMLElement>()
   const state = useStore($push, { ssr: UNKNOWN })
   useEffect(() => void loadPushState(), [])
-  const isOn = state === 'on'
+  // The label of what is under way stays.
+  const isOn = state === 'on' || state === 'turningOff'
+  const isBusy = isTurning(state) || undefined
   // Until the state is known, or without script, a button would do nothing.
   const canTurn = state !== 'unknown' && state !== 'unsupported'
   return (
@@ -38,7 +47,8 @@ export function PushSwitch() {
         <button
           type="button"
           className="btn"
-          aria-busy={state === 'busy' || undefined}
+          aria-busy={isBusy}
+          aria-disabled={isBusy}
           onClick={() => void (isOn ? turnPushOff() : turnPushOn())}
         >
           {isOn ? pushTexts.turnOff : pushTexts.turnOn}
