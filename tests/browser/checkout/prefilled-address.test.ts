@@ -95,6 +95,8 @@ test('a saved address that was chosen is still chosen after a reload (S-083)', a
   await expect(other).toHaveAttribute('aria-current', 'true')
   await page.reload()
   await expect(other).toHaveAttribute('aria-current', 'true')
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(other, 'seen in forced colours too').toHaveCSS('outline-style', 'solid')
   await expect(field(page, 'city')).toHaveValue('Wagholi')
 })
 
