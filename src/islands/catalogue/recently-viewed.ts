@@ -78,7 +78,7 @@ function tileOf({ id, name, image }: Viewed): HTMLElement {
     photo.append(picture)
   }
   const text = document.createElement('span')
-  text.className = 'line-clamp-2 h-[2.5em]'
+  text.className = 'line-clamp-2 min-h-[2.5em]'
   text.textContent = name
   link.append(photo, text)
   tile.append(link)

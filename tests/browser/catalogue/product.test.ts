@@ -248,6 +248,14 @@ test('what was looked at stands under the next product, and hand-edited storage 
     'href',
     '/product/toor-dal',
   )
+  const rowsShown = await row.getByText('Toor Dal').evaluate((name) => {
+    name.style.lineHeight = '1.5'
+    name.textContent += ' of Malwa'.repeat(9)
+    return name.clientHeight / (Number.parseFloat(getComputedStyle(name).fontSize) * 1.5)
+  })
+  expect(rowsShown, 'two rows, also with the line spacing of WCAG 1.4.12').toBeGreaterThanOrEqual(
+    1.99,
+  )
   expect(await axe()).toEqual([])
   await page.evaluate(() => {
     const wrong = [{ id: 'x', name: 'x', image: 'javascript:alert(1)' }]
