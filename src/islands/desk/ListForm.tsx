@@ -17,7 +17,9 @@ export function ListForm() {
     event.preventDefault()
     setOver(false)
     const { files } = event.dataTransfer
-    if (!input.current || files.length !== 1) return
+    if (!input.current || sending.kind === 'yes') return
+    setSending({ kind: 'no', text: files.length === 1 ? '' : deskListTexts.oneFile })
+    if (files.length !== 1) return
     input.current.files = files
     input.current.focus()
   }

@@ -41,9 +41,9 @@ export function ScanButton() {
           playsInline
         />
       )}
-      {state === 'failed' && (
-        <p className="mt-2" role="status">
-          {scanTexts.failed}
+      {isLive && canScan() && (
+        <p className="mt-2 empty:absolute" role="status">
+          {state === 'failed' && scanTexts.failed}
         </p>
       )}
     </div>

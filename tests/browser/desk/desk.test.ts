@@ -114,17 +114,22 @@ test('a list is brought and put away by keyboard alone', async ({ page }) => {
 test('a dropped file is the chosen one, and a file that is no list says why', async ({ page }) => {
   await signInEditor(page)
   await page.goto('/desk/lists')
-  const data = await page.evaluateHandle(() => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File(['PK\u0003\u0004 no zip'], 'diwali.zip'))
-    return transfer
-  })
+  const filesOf = (count: number) =>
+    page.evaluateHandle((wanted) => {
+      const transfer = new DataTransfer()
+      for (let at = 0; at < wanted; at++)
+        transfer.items.add(new File(['PK\u0003\u0004 no zip'], `diwali${at}.zip`))
+      return transfer
+    }, count)
   await expect(page.locator('astro-island:not([data-live])')).toHaveCount(0)
   const said = page.getByRole('status').filter({ hasNotText: /\S/ })
   await expect(said).toHaveCount(1)
-  await page
-    .getByText('Choose a file, or drop it here')
-    .dispatchEvent('drop', { dataTransfer: data })
+  const place = page.getByText('Choose a file, or drop it here')
+  await place.dispatchEvent('drop', { dataTransfer: await filesOf(2) })
+  const tooMany = page.getByRole('status').filter({ hasText: 'Please drop one file at a time.' })
+  await expect(tooMany).toBeVisible()
+  await place.dispatchEvent('drop', { dataTransfer: await filesOf(1) })
+  await expect(tooMany).toHaveCount(0)
   await page.getByRole('button', { name: 'Check the list' }).click()
   const reason = page.getByText('This zip file cannot be read.')
   await expect(reason).toBeVisible()

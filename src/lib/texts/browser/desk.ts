@@ -34,6 +34,7 @@ export const deskListTexts = {
   file: `Excel workbook (.xlsx), CSV file, or the zip of a catalogue folder (at most ${MAX_LIST_MIB} MB)`,
   drop: 'Choose a file, or drop it here',
   dropHint: 'products.xlsx or .csv, or a zip with products.csv, images, pages …',
+  oneFile: 'Please drop one file at a time.',
   withdraws: 'Withdraw products that are not in the list',
   withdrawsHint: 'For complete lists only: whatever is missing from the list is taken off sale.',
   format: 'Columns of the list',
