@@ -37,6 +37,7 @@ export function togglePick(list: string, key: string): void {
   $picked.set(picked)
   try {
     localStorage.setItem(PREFIX + list, JSON.stringify({ at: Date.now(), keys: [...picked] }))
+    isStored = true
     forgetOld()
   } catch {
     // The ticks last as long as the page.

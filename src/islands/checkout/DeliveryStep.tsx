@@ -24,7 +24,7 @@ export function DeliveryStep({ note = '', fault, values, lines, when }: Props) {
   const wishes = [values['ifmissing'], ...lines.map(({ id }) => values[lineWishField(id)])]
   const isSaid =
     Boolean(note || fault) || wishes.some((wish = '') => wish !== '' && wish !== 'call')
-  // It stays open while an error is being corrected.
+  // Folded by hand over an error, it is opened again by the next press (use-checkout.ts).
   const [isOpen, setOpen] = useState(isSaid)
 
   return (

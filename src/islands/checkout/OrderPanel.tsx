@@ -35,31 +35,33 @@ export function OrderPanel({ order }: { order: OrderView }) {
             </tr>
           </thead>
           <tbody>
-            {lines.map(({ id, title, choice, unit, quantity, pricePaise, mrpPaise, wasPricePaise }) => (
-              <tr key={id} className="border-t border-base-300 align-top">
-                <th className="py-2 pr-3 font-normal wrap-anywhere" scope="row">
-                  {title} x {quantity}
-                  <small className="grid text-sm text-muted empty:hidden">
-                    {said(
-                      choice || unit,
-                      unitPriceText(pricePaise, unit),
-                      mrpPaise === undefined ? '' : checkoutTexts.mrp(formatPaise(mrpPaise)),
-                    )}
-                  </small>
-                  {wasPricePaise !== undefined && (
-                    <em className="grid text-sm font-semibold not-italic">
-                      {checkoutTexts.priceChanged(
-                        formatPaise(wasPricePaise),
-                        formatPaise(pricePaise),
+            {lines.map(
+              ({ id, title, choice, unit, quantity, pricePaise, mrpPaise, wasPricePaise }) => (
+                <tr key={id} className="border-t border-base-300 align-top">
+                  <th className="py-2 pr-3 font-normal wrap-anywhere" scope="row">
+                    {title} x {quantity}
+                    <small className="grid text-sm text-muted empty:hidden">
+                      {said(
+                        choice || unit,
+                        unitPriceText(pricePaise, unit),
+                        mrpPaise === undefined ? '' : checkoutTexts.mrp(formatPaise(mrpPaise)),
                       )}
-                    </em>
-                  )}
-                </th>
-                <td className="py-2 text-right whitespace-nowrap tabular-nums">
-                  Rs. {formatPaise(pricePaise * quantity)}
-                </td>
-              </tr>
-            ))}
+                    </small>
+                    {wasPricePaise !== undefined && (
+                      <em className="grid text-sm font-semibold not-italic">
+                        {checkoutTexts.priceChanged(
+                          formatPaise(wasPricePaise),
+                          formatPaise(pricePaise),
+                        )}
+                      </em>
+                    )}
+                  </th>
+                  <td className="py-2 text-right whitespace-nowrap tabular-nums">
+                    Rs. {formatPaise(pricePaise * quantity)}
+                  </td>
+                </tr>
+              ),
+            )}
           </tbody>
           <tfoot>
             <tr className="border-t border-base-300">

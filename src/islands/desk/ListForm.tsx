@@ -18,7 +18,7 @@ export function ListForm() {
     setOver(false)
     const { files } = event.dataTransfer
     if (!input.current || sending.kind === 'yes') return
-    setSending({ kind: 'no', text: files.length === 1 ? '' : deskListTexts.oneFile })
+    setSending({ kind: 'no', text: files.length > 1 ? deskListTexts.oneFile : '' })
     if (files.length !== 1) return
     input.current.files = files
     input.current.focus()
@@ -69,6 +69,7 @@ export function ListForm() {
           name="file"
           accept=".xlsx,.csv,.tsv,.txt,.zip,text/csv,application/zip"
           required
+          onChange={() => setSending({ kind: 'no', text: '' })}
         />
       </label>
       <Reading />

@@ -42,7 +42,8 @@ export function Reviews({ productid, reviews, count, page, refused }: Props) {
     const before = shown.reviews.length
     void store.showOlder().then((isThere) => {
       if (!isThere) return location.assign(currentTarget.href)
-      const first = list.current?.children[before]
+      // The last page may hold only what is shown already, and the link is gone then.
+      const first = list.current?.children[before] ?? list.current?.lastElementChild
       if (first instanceof HTMLElement) first.focus({ preventScroll: true })
     })
   }
