@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
+import { MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
 import { isCountry } from '#lib/checkout/countries.ts'
+import { paiseToRupees, rupeesToPaise } from '#lib/money.ts'
 
 const text = (fallback = '') => z._default(z.string().check(z.trim(), z.maxLength(300)), fallback)
+
+/** An amount in rupees that an order can come to, exact to the paisa. */
+const orderAmount = z.number().check(
+  z.refine((rupees) => {
+    const paise = rupeesToPaise(rupees)
+    return paise >= 100 && paise <= MAX_ORDER_PAISE && paiseToRupees(paise) === rupees
+  }, 'an amount in rupees, from 1 to 500000'),
+)
 
 export const PRICE_FILTERS = ['wide', 'list'] as const
 
@@ -25,6 +35,10 @@ export const shopSchema = z.strictObject({
       .check(z.minLength(1), z.maxLength(300)),
     ['India'],
   ),
+  /** Why no orders are taken for now, and until when, as shoppers read it (P24); empty: they are. */
+  closed: text(),
+  /** The least that an order comes to, in rupees (P25); null: any sum. */
+  minimum: z._default(z.nullable(orderAmount), null),
   /** Days in which something can be returned; 0: never; null: the shop has said nothing of it. */
   returndays: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(365))), null),
   /** Whether a return costs the customer nothing. */

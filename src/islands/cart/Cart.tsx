@@ -15,12 +15,13 @@ type Props = {
   Heading?: 'h1' | 'h2'
   bar: Bar
   estimate?: string
+  minimum?: number | null
 }
 
 const refresh = () => loadCartStores().then(({ refreshCart }) => refreshCart())
 
 /** The cart, on its own screen and in the drawer. */
-export function Cart({ items, id, root, bar, estimate, Heading = 'h1' }: Props) {
+export function Cart({ items, id, root, bar, estimate, minimum, Heading = 'h1' }: Props) {
   const { isBusy, follow, lost } = useOverlay(refresh)
   const rows = items.map((item) => (
     <CartRow
@@ -43,7 +44,7 @@ export function Cart({ items, id, root, bar, estimate, Heading = 'h1' }: Props) 
       bar={<CheckoutBar items={items} bar={bar} />}
     >
       <div className="@4xl:sticky @4xl:top-4">
-        <CartTotals id={`${id}-totals`} {...{ items, bar, estimate }} />
+        <CartTotals id={`${id}-totals`} {...{ items, bar, estimate, minimum }} />
       </div>
     </ListScreen>
   )

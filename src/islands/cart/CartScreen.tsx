@@ -10,8 +10,10 @@ import { loadCartStores } from './load-stores.ts'
 
 const loadKept = () => loadCartStores().then(({ $cart }) => $cart)
 
+type Props = { cart: CartState; estimate: string; minimum: number | null }
+
 /** The cart's own screen: first as the server rendered it, then as the store has it. */
-export function CartScreen({ cart, estimate }: { cart: CartState; estimate: string }) {
+export function CartScreen({ cart, ...shop }: Props) {
   const root = useLive<HTMLElement>()
   const kept = useLazyStore<readonly CartItem[] | undefined>(loadKept, undefined)
   const [isKnown, setKnown] = useState(false)
@@ -34,12 +36,6 @@ export function CartScreen({ cart, estimate }: { cart: CartState; estimate: stri
     [cart],
   )
   return (
-    <Cart
-      id="cart"
-      root={root}
-      items={(isKnown && kept) || cart.items}
-      bar="phone"
-      estimate={estimate}
-    />
+    <Cart {...shop} id="cart" root={root} items={(isKnown && kept) || cart.items} bar="phone" />
   )
 }

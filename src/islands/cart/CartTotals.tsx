@@ -1,8 +1,9 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
+import { belowMinimum } from '#lib/checkout/below-minimum.ts'
 import { totalOf } from '#lib/cart/cart-lines.ts'
-import { formatRupees } from '#lib/money.ts'
+import { formatRupees, rupeesToPaise } from '#lib/money.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { within } from '#lib/within.ts'
@@ -18,10 +19,12 @@ type Props = {
   bar: Bar
   /** The shop's country for 'Estimate for'; the drawer leaves it out. */
   estimate?: string | undefined
+  /** The shop's least order in rupees; the drawer leaves it out, too. */
+  minimum?: number | null | undefined
 }
 
 /** CART TOTALS, worded as specified (S-071, S-201). */
-export function CartTotals({ id, items, bar, estimate }: Props) {
+export function CartTotals({ id, items, bar, estimate, minimum = null }: Props) {
   const total = rupeesOf(items)
   const rows = [
     [cartTexts.subtotal, total],
@@ -43,6 +46,9 @@ export function CartTotals({ id, items, bar, estimate }: Props) {
             </div>
           ))}
         </dl>
+        <p className="font-semibold text-error empty:hidden">
+          {belowMinimum(minimum, rupeesToPaise(totalOf(items)))}
+        </p>
         <CheckoutLink className={`btn-primary ${bar === 'phone' ? 'max-md:hidden' : 'hidden'}`} />
       </div>
     </section>

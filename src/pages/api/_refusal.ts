@@ -62,17 +62,21 @@ const FIELD_OF: Partial<Record<CartRefusal['code'], string>> = {
 }
 
 function wordsOf(
-  { code, city = '', limitPaise = 0, titles = [], units = 0 }: CartRefusal,
+  { code, city = '', limitPaise = 0, said = '', titles = [], units = 0 }: CartRefusal,
   { country, zipcode, city: named }: CheckoutRequest['billing'],
 ): string {
   if (code === 'city') return orderAnswers.otherCity(zipcode, city, named)
+  if (code === 'closed' || code === 'belowMinimum') return said
   if (code === 'codLimit') return orderAnswers.codLimit(formatPaise(limitPaise))
   if (code === 'tooManyUnits' || code === 'codUnits') return orderAnswers[code](units)
   if (code === 'country') return orderAnswers.notInCountry(titles.join(', ').slice(0, 200), country)
   return code === 'abroad' ? orderAnswers.notAbroad(country) : WORDS[code]
 }
 
-type Figured = 'city' | 'country' | 'abroad' | 'codLimit' | 'tooManyUnits' | 'codUnits'
+type Figured =
+  | ('abroad' | 'city' | 'country' | 'codLimit')
+  | ('belowMinimum' | 'closed')
+  | ('codUnits' | 'tooManyUnits')
 type Worded = Exclude<CartRefusal['code'], Figured>
 const WORDS: Record<Worded, string> = {
   empty: orderAnswers.emptyCart,

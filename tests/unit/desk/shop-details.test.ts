@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
-import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { openForms } from '#tests/support/desk-forms.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
 import { importPath } from '#tests/support/import-files.ts'
@@ -89,4 +89,27 @@ test('an email of the shop that cannot receive mail needs attention, on Today an
   for (const text of await says('shop@example.com')) expect(text).not.toContain('cannot receive')
   const [today] = await says('')
   expect(today).toContain('The shop has no email: letters are only at the desk')
+})
+
+test('Today reminds of the closed door (P24)', async () => {
+  await using shop = await openDeskPages()
+  const json = JSON.stringify({ name: 'Sharma Stores', closed: 'Back on Thursday' })
+  await shop.db.updateTable('shop').set({ json }).execute()
+  expect((await shop.show('/desk')).text).toContain('The shop takes no orders: “Back on Thursday”')
+})
+
+test('an editor closes the shop at the desk, sets a least order, and takes both away again (P24 P25)', async () => {
+  await using at = await openDesk(openSqlite)
+  const words = async (fields: Record<string, string>) => {
+    await publishList(at, await send(at, 'words', fields))
+    const { closed, minimum } = await readStoredShop(at.db)
+    return { closed, minimum }
+  }
+  const closed = 'Closed for Diwali, back on Thursday.'
+  expect(await words({ closed, minimum: '₹1,199.50' })).toEqual({ closed, minimum: 1199.5 })
+  expect(await words({ slogan: 'Fresh' })).toEqual({ closed, minimum: 1199.5 })
+  for (const minimum of ['a lot', '0.50', '600000']) {
+    await expect(send(at, 'words', { minimum })).rejects.toThrow('an amount from 1 to 5,00,000')
+  }
+  expect(await words({ closed: '', minimum: '' })).toEqual({ closed: '', minimum: null })
 })

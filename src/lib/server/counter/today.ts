@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#lib/server/durations.ts'
 import { dayEnd, dayStart, INDIA_MS, indianDay } from '#lib/dates.ts'
+import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { lastBackup } from '#lib/server/backup/last-backup.ts'
 import { countJobs } from '#lib/server/jobs/queue.ts'
@@ -17,21 +18,33 @@ const MAX_LISTED = 20
 export async function readToday(db: Db, now: number, dataDir: string) {
   const today = indianDay(now)
   const yesterday = indianDay(now - DAY_MS)
-  const [counts, toCollectPaise, sold, before, ended, soldOut, attention, jobs, mailboxFault] =
-    await Promise.all([
-      countStages(db),
-      cashToCollect(db),
-      salesByHour(db, today),
-      salesByHour(db, yesterday),
-      endedOn(db, today),
-      listSoldOut(db),
-      listAttention(db),
-      countJobs(db),
-      findMailboxFault(db),
-    ])
+  const [
+    counts,
+    toCollectPaise,
+    sold,
+    before,
+    ended,
+    soldOut,
+    attention,
+    jobs,
+    mailboxFault,
+    shop,
+  ] = await Promise.all([
+    countStages(db),
+    cashToCollect(db),
+    salesByHour(db, today),
+    salesByHour(db, yesterday),
+    endedOn(db, today),
+    listSoldOut(db),
+    listAttention(db),
+    countJobs(db),
+    findMailboxFault(db),
+    readStoredShop(db),
+  ])
   return {
     ...{ today, counts, toCollectPaise, sold, before, ended, soldOut, attention, mailboxFault },
     ...{
+      closed: shop.closed,
       failedJobs: jobs.failed,
       lateJobs: jobs.lateKinds,
       freeBytes: freeBytesOn(dataDir),

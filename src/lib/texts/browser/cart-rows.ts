@@ -18,6 +18,8 @@ export const cartTexts = {
   country: 'United Kingdom',
   total: 'Total',
   checkout: 'Checkout',
+  belowMinimum: (missing: string, least: string) =>
+    `Add ₹${missing} more: we deliver orders of ₹${least} or more.`,
   update: 'Update',
   quantityOf: (name: string) => `Quantity of ${name}`,
   remove: (name: string) => `Remove ${name}`,

@@ -1,8 +1,9 @@
 /** What a field of the words is called by its form. */
 const labelOf = (word: string): string => {
-  const { words, lists, returndays, freereturns, composition, pricefilter } = deskContentTexts
-  const returns = { returndays, freereturns, composition }
-  const labels: Record<string, string> = { ...words, ...lists, ...returns, pricefilter }
+  const { words, lists, minimum, returndays, freereturns, composition, pricefilter } =
+    deskContentTexts
+  const others = { minimum, returndays, freereturns, composition, pricefilter }
+  const labels: Record<string, string> = { ...words, ...lists, ...others }
   return labels[word] ?? word
 }
 
@@ -19,6 +20,7 @@ export const deskContentTexts = {
   },
   save: 'Save',
   words: {
+    closed: 'Closed: why no orders are taken and until when; empty while they are',
     name: 'Name of the shop',
     slogan: 'Line above the header',
     address: 'Address',
@@ -43,6 +45,8 @@ export const deskContentTexts = {
     wide: 'From 0 to ₹60,000',
     list: 'From the lowest to the highest price of the list',
   },
+  minimum: 'Least order in rupees; leave it empty to take any',
+  minimumRule: 'an amount from 1 to 5,00,000, such as 199',
   returndays:
     'Days allowed for returns; 0 means no returns; leave it empty to say nothing about returns',
   returndaysRule: 'A number of days, such as 7',

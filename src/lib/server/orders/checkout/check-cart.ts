@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { belowMinimum } from '#lib/checkout/below-minimum.ts'
 import { MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
+import { loadShop } from '#lib/server/catalogue/shop-json.ts'
 import { labelOf, writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type Cart, type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
@@ -14,6 +16,7 @@ import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
 export type CartRefusal = {
   code:
     | 'empty'
+    | 'closed'
     | 'changed'
     | 'outofstock'
     | 'country'
@@ -22,6 +25,7 @@ export type CartRefusal = {
     | 'city'
     | 'tooMuch'
     | 'tooLittle'
+    | 'belowMinimum'
     | 'noCod'
     | 'codLimit'
     | 'codOpen'
@@ -39,6 +43,8 @@ export type CartRefusal = {
     | 'keyTaken'
     | 'unavailable'
   cart?: Cart
+  /** Why the shop is closed, or what is missing for its least order, in words. */
+  said?: string
   /** Titles of products that are not sold in the buyer's country. */
   titles?: string[]
   /** The city that the PIN code belongs to, where another one is named. */
@@ -79,6 +85,8 @@ export async function checkCart(
   })
   const { lines, totalPaise } = cart
   if (lines.length === 0) return refuse('empty')
+  const { closed, minimum } = await loadShop(trx)
+  if (closed !== '') return refuse('closed', { said: closed })
   if (lines.some(({ state }) => state !== 'ok')) return refuse('outofstock')
   const away = lines.filter(
     ({ countries }) => countries.length > 0 && !countries.includes(billing.country),
@@ -89,6 +97,8 @@ export async function checkCart(
   if (hasChanged(cart, seenPaise, shown)) return refuse('changed')
   if (totalPaise > MAX_ORDER_PAISE) return refuse('tooMuch')
   if (totalPaise < MIN_PAISE) return refuse('tooLittle')
+  const missing = belowMinimum(minimum, totalPaise)
+  if (missing !== '') return refuse('belowMinimum', { said: missing })
   const rows = await toRows(trx, lines, ifMissing)
   return { ok: true, value: { cart, lines: rows, totalPaise, fingerprint: fingerprintOf(lines) } }
 }

@@ -9,6 +9,7 @@ type Sides = Pick<LoggedChange, 'before' | 'after'>
 const WORDS: Texts = {
   ...deskContentTexts.words,
   ...deskContentTexts.lists,
+  minimum: deskContentTexts.minimum,
   returndays: deskContentTexts.returndays,
   freereturns: deskContentTexts.freereturns,
   composition: deskContentTexts.composition,
