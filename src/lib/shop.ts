@@ -25,6 +25,8 @@ export const shopSchema = z.strictObject({
   email: text(),
   gstin: text(),
   fssai: text(),
+  /** Who hears complaints, with designation, telephone and email (G37). */
+  grievance: text(),
   /** Whether the seller pays GST under the composition scheme, and so may collect none (P23). */
   composition: z._default(z.boolean(), false),
   area: text('India'),
@@ -58,8 +60,8 @@ export const shopSchema = z.strictObject({
 })
 export type Shop = z.infer<typeof shopSchema>
 
-/** Those of the owner's fields that are one line of text: legal name, mail address and tax numbers. */
-export const OWNER_WORDS = ['legalname', 'email', 'gstin', 'fssai'] as const
+/** Those of the owner's fields that are one line of text: who sells, under which numbers, and who hears complaints. */
+export const OWNER_WORDS = ['legalname', 'email', 'gstin', 'fssai', 'grievance'] as const
 
 /** Fields that only the owner may change, not an editor's list. */
 export const OWNER_FIELDS = [...OWNER_WORDS, 'composition'] as const

@@ -32,6 +32,17 @@ test('a shop’s own words stand in their place', async () => {
   expect(said.map((text) => html.includes(text))).toEqual([true, false, true, true])
 })
 
+test('who hears complaints stands in every footer and on the contact page (G37)', async () => {
+  await using shop = await openSqlite()
+  const said = 'Grievance officer: Asha Rao, Manager, asha@example.com'
+  expect(await visitPage(shop, '/contact')).not.toContain('Grievance officer')
+  const words = { name: 'Own', grievance: 'Asha Rao, Manager, asha@example.com' }
+  const json = JSON.stringify(shopSchema.parse(words))
+  await shop.db.insertInto('shop').values({ id: 1, json }).execute()
+  expect((await visitPage(shop, '/')).split(said)).toHaveLength(2)
+  expect((await visitPage(shop, '/contact')).split(said)).toHaveLength(3)
+})
+
 test('the price filter goes from 0 to 60000 in steps of 5 where a shop says nothing of it (S-051)', async () => {
   await using shop = await openSqlite()
   await fill(shop.db, ['staples'], [productRow({ number: 1, price_paise: 9_850 })])

@@ -12,6 +12,7 @@ export const contactTexts = {
   send: 'Send message',
   formTitle: 'Write to us',
   reachUs: 'Reach us directly',
+  grievance: (who: string) => `Grievance officer: ${who}`,
   sent: 'Thank you for your message! We will answer by email.',
   refused: 'Your message was not sent. Please correct the marked fields.',
   fields: {

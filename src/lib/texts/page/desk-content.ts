@@ -33,6 +33,7 @@ export const deskContentTexts = {
     email: 'Email of the shop',
     gstin: 'GSTIN',
     fssai: 'FSSAI number',
+    grievance: 'Grievance officer: name, designation, telephone and email',
   },
   lists: {
     points: 'Promises in the footer, up to four, one per line',
@@ -57,7 +58,8 @@ export const deskContentTexts = {
     no: 'Regular: the prices include GST, which bills show',
     yes: 'Composition: bills collect no GST, and the shop may deliver only within its own state',
   },
-  ownersOnly: 'Only an owner can change the legal name, email, GSTIN, FSSAI number and GST scheme.',
+  ownersOnly:
+    'Only an owner can change the legal name, email, GSTIN, FSSAI number, grievance officer and GST scheme.',
   wordWrong: (word: string, rule = '') =>
     `Please look at the field “${labelOf(word)}” again${rule === '' ? '' : `: ${rule}`}.`,
   daysRule: 'a whole number of days',

@@ -31,11 +31,16 @@ async function addRole(shop: TestDatabase, email: string, roles: KeptRoles) {
 
 const OURS = {
   ...{ name: 'Sharma Stores', email: 'shop@example.com', legalname: 'Sharma LLP' },
-  ...{ gstin: '27AAPFU0939F1ZV', fssai: '11521012000123', composition: false },
+  ...{
+    gstin: '27AAPFU0939F1ZV',
+    fssai: '11521012000123',
+    composition: false,
+    grievance: 'Asha Rao, Manager, +91 98220 12345',
+  },
 }
 const THEIRS = {
   ...{ name: 'Sharma & Sons', email: 'thief@example.com', legalname: 'Thief LLP' },
-  ...{ gstin: '29AAGCB7383J1Z4', fssai: '11521012000999', composition: true },
+  ...{ gstin: '29AAGCB7383J1Z4', fssai: '11521012000999', composition: true, grievance: 'Nobody' },
 }
 
 forEachDatabase((open) => {
@@ -45,7 +50,7 @@ forEachDatabase((open) => {
     await addRole(shop, 'editor@example.com', 'editor')
     const { warnings } = await bring(shop, THEIRS, 'editor@example.com')
     expect(warnings).toEqual([
-      expect.stringContaining('legalname, email, gstin, fssai, composition'),
+      expect.stringContaining('legalname, email, gstin, fssai, grievance, composition'),
     ])
     expect(await shopNow(shop)).toMatchObject({ ...OURS, name: THEIRS.name })
   })
