@@ -1,5 +1,6 @@
 import { type ContactField, contactSchema, faultyFields } from '#lib/account/contact.ts'
-import { receiveMessage } from '#lib/server/letters/contact.ts'
+import { messageId, receiveMessage } from '#lib/server/letters/contact.ts'
+import { letterNumber } from '#lib/server/letters/letter-number.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { contactTexts } from '#lib/texts/page/contact.ts'
 import { answer, type Context } from './_reply.ts'
@@ -14,9 +15,15 @@ export async function POST(context: Context): Promise<Response> {
   if (!parsed.success) return refuseForm(context, faultyFields(parsed.error.issues))
   const { website, idempotencykey, ...letter } = parsed.data
   const key = request.headers.get('idempotency-key') ?? idempotencykey
+  const id = messageId(letter, key)
   // A filled `website` field is a bot's: it gets the same answer, so that it goes away.
-  if (!website) await receiveMessage(db, letter, await catalogue.shop(), key)
-  return answer(context, { code: 200, msg: contactTexts.sent }, `${SCREEN}#write`)
+  if (!website) await receiveMessage(db, id, letter, await catalogue.shop())
+  const number = letterNumber(id)
+  return answer(
+    context,
+    { code: 200, msg: contactTexts.sent(number), more: { number } },
+    `${SCREEN}#write`,
+  )
 }
 
 /**

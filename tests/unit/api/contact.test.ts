@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Mail } from '#lib/server/mail/queue-mail.ts'
 import { formCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { allowOf, routeOf } from '#lib/server/http/find-route.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
@@ -13,9 +14,9 @@ async function openShop(open?: () => Promise<TestDatabase>) {
   await api.db.insertInto('shop').values({ id: 1, json }).execute()
   const send = (body: Record<string, unknown> | undefined, accept?: string) =>
     api.call('POST /api/contact', { body, accept })
-  const mails = async () => {
+  const mails = async (to = 'shop@example.com') => {
     const jobs = await api.db.selectFrom('job').select('payload').execute()
-    return jobs.map(({ payload }): unknown => JSON.parse(payload))
+    return jobs.map(({ payload }): Mail => JSON.parse(payload)).filter((mail) => mail.to === to)
   }
   const kept = () => api.db.selectFrom('contact_message').selectAll().execute()
   return { ...api, send, mails, kept }
@@ -38,6 +39,19 @@ forEachDatabase((open) => {
         text: expect.stringContaining('> Is the atta fresh today?'),
       },
     ])
+  })
+
+  test('whoever writes reads the number of the letter, and gets it by mail, once and without the text (G38)', async () => {
+    await using shop = await openShop(open)
+    const answers = await Promise.all([shop.send(LETTER), shop.send(LETTER)])
+    const [{ msg, number }, again] = await Promise.all(answers.map((answer) => answer.json()))
+    expect(number).toMatch(/^\d{4} \d{4}$/)
+    expect([msg.includes(number), again.number]).toEqual([true, number])
+    const [mail, ...others] = await shop.mails('asha@example.com')
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ subject: `We have your letter ${number}`, isTyped: true })
+    expect(mail?.text).not.toContain('atta')
+    expect((await shop.mails())[0]?.text).toContain(`letter ${number}:`)
   })
 
   test('a message keeps its lines, each break of which a form sends as two characters', async () => {
@@ -78,7 +92,7 @@ forEachDatabase((open) => {
     const { msg } = (await (await subscribe()).json()) as { msg: string }
     expect(msg).toContain('Please confirm it with the button in the email that we have sent')
     await subscribe()
-    expect(await shop.mails()).toMatchObject([
+    expect(await shop.mails('asha@example.com')).toMatchObject([
       { to: 'asha@example.com', subject: 'Please confirm: the newsletter of Sharma Stores' },
     ])
   })
@@ -89,7 +103,7 @@ test('what a machine fills in is thanked for and thrown away', async () => {
   const answer = await shop.send({ ...LETTER, website: 'https://spam.example' })
   expect(await answer.json()).toMatchObject({ error: false })
   expect(await shop.kept()).toEqual([])
-  expect(await shop.mails()).toEqual([])
+  expect([...(await shop.mails()), ...(await shop.mails('asha@example.com'))]).toEqual([])
 })
 
 test.each([

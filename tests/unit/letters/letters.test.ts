@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { forgetLetters } from '#lib/server/letters/find-letters.ts'
-import { receiveMessage } from '#lib/server/letters/contact.ts'
+import { messageId, receiveMessage } from '#lib/server/letters/contact.ts'
 import { shopSchema } from '#lib/shop.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
+import { callsOn } from '#tests/support/orders/orders-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 const NOW = Date.parse('2026-11-22T06:30:00Z')
@@ -15,7 +16,8 @@ test('a letter to a shop that has no email is read at the desk, the newest first
     email: 'meera@example.com',
     message: 'Is <b>atta</b> fresh?',
   }
-  await receiveMessage(shop.db, letter, shopSchema.parse({ name: 'Sharma Stores' }), undefined)
+  const words = shopSchema.parse({ name: 'Sharma Stores' })
+  await receiveMessage(shop.db, messageId(letter, undefined), letter, words)
   const { text, html, status } = await shop.show('/desk/letters')
   expect(status).toBe(200)
   expect(text).toMatch(
@@ -47,6 +49,32 @@ test('many letters have several pages, and an address that cannot be read shows 
   }
   for (const page of ['0', '-1', 'x', '9'.repeat(30)])
     expect((await shop.show(`/desk/letters?page=${page}`)).text).toContain('Writer 29.')
+})
+
+test('staff mark a letter as answered, and hear of those that wait more than two days (G38)', async () => {
+  await using shop = await openDeskPages()
+  const { call } = callsOn(shop)
+  const letter = { name: 'Asha', email: 'asha@example.com', message: 'Where is my order?' }
+  const created_at = Date.now() - 3 * 24 * 3_600_000
+  const ids = ['late', 'later', 'answered']
+  const rows = ids.map((id) => ({ ...letter, id, created_at }))
+  await shop.db.insertInto('contact_message').values(rows).execute()
+  const mark = (id: string, answered: string, user = shop.staff) =>
+    call('POST /api/desk/letters/[id]', user, { answered }, { params: { id } })
+  expect((await mark('answered', 'yes')).status).toBe(200)
+  const said = '2 letters have waited more than two days for an answer'
+  expect((await shop.show('/desk')).text).toContain(said)
+  const { text } = await shop.show('/desk/letters')
+  expect(text).toContain(said)
+  expect(text.match(/Mark as answered/g)).toHaveLength(2)
+  expect(text).toMatch(/Answered .* Not answered after all/)
+  await mark('late', 'yes')
+  await mark('later', 'yes')
+  expect((await shop.show('/desk')).text).not.toContain('for an answer')
+  await mark('late', 'no')
+  expect((await shop.show('/desk')).text).toContain('One letter has waited')
+  const others = [mark('gone', 'yes'), mark('late', 'perhaps'), mark('late', 'yes', shop.asha)]
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([404, 400, 404])
 })
 
 forEachDatabase((open) => {

@@ -5,6 +5,7 @@ import { dayEnd, dayStart, INDIA_MS, indianDay } from '#lib/dates.ts'
 import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { lastBackup } from '#lib/server/backup/last-backup.ts'
+import { countLateLetters } from '#lib/server/letters/answered.ts'
 import { countJobs } from '#lib/server/jobs/queue.ts'
 import { findMailboxFault } from '#lib/server/mail/shop-mailbox.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
@@ -18,33 +19,24 @@ const MAX_LISTED = 20
 export async function readToday(db: Db, now: number, dataDir: string) {
   const today = indianDay(now)
   const yesterday = indianDay(now - DAY_MS)
-  const [
-    counts,
-    toCollectPaise,
-    sold,
-    before,
-    ended,
-    soldOut,
-    attention,
-    jobs,
-    mailboxFault,
-    shop,
-  ] = await Promise.all([
-    countStages(db),
-    cashToCollect(db),
-    salesByHour(db, today),
-    salesByHour(db, yesterday),
-    endedOn(db, today),
-    listSoldOut(db),
-    listAttention(db),
-    countJobs(db),
-    findMailboxFault(db),
-    readStoredShop(db),
-  ])
+  const [counts, toCollectPaise, sold, before, ended, soldOut, attention, jobs, mailboxFault] =
+    await Promise.all([
+      countStages(db),
+      cashToCollect(db),
+      salesByHour(db, today),
+      salesByHour(db, yesterday),
+      endedOn(db, today),
+      listSoldOut(db),
+      listAttention(db),
+      countJobs(db),
+      findMailboxFault(db),
+    ])
+  const { closed } = await readStoredShop(db)
+  const lateLetters = await countLateLetters(db, now)
   return {
     ...{ today, counts, toCollectPaise, sold, before, ended, soldOut, attention, mailboxFault },
     ...{
-      closed: shop.closed,
+      ...{ closed, lateLetters },
       failedJobs: jobs.failed,
       lateJobs: jobs.lateKinds,
       freeBytes: freeBytesOn(dataDir),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { retryWhileLocked, withLongTimeouts } from './database.ts'
 import { accounts } from './migrations/shoppers/accounts.ts'
+import { answeredLetters } from './migrations/shoppers/answered-letters.ts'
 import { arrivals } from './migrations/orders/arrivals.ts'
 import { attentionNews } from './migrations/orders/attention-news.ts'
 import { bannerTimes } from './migrations/catalogue/banners.ts'
@@ -119,6 +120,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0062_moved_bills': movedBills,
   '0063_bill_book': billBook,
   '0064_long_sweeps': longSweeps,
+  '0064_answered_letters': answeredLetters,
 }
 
 /** A schema newer than this code: trying again does not help. */

@@ -195,6 +195,7 @@ type ContactMessageTable = {
   email: string
   message: string
   created_at: number
+  answered_at: Generated<number | null>
 }
 
 /** A job: work to be done later and, after a crash, again; queued with the change that asks for it. */

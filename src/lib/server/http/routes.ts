@@ -111,6 +111,7 @@ export const ROUTES: readonly Route[] = [
   route('staff', 'POST', '/api/desk/orders/bulk'),
   route('staff', 'GET', '/api/desk/orders/[number]'),
   route('staff', 'POST', '/api/desk/orders/[number]/[action]'),
+  route('staff', 'POST', '/api/desk/letters/[id]'),
   route('staff', 'GET', '/api/desk/stock'),
   route('staff', 'POST', '/api/desk/stock/[id]'),
   ...['daybook', 'bills', 'cash', 'today', 'pick'].map((name) =>

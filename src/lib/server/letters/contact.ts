@@ -4,22 +4,31 @@ import type { Shop } from '#lib/shop.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
-import { queueMail } from '#lib/server/mail/queue-mail.ts'
+import { type Mail, queueMail } from '#lib/server/mail/queue-mail.ts'
+import { replyToShop } from '#lib/server/mail/reply-to.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { contactTexts } from '#lib/texts/page/contact.ts'
+import { letterNumber } from './letter-number.ts'
+
+/** The id of a message: the same again on the same day, or under the same key, has the same. */
+export function messageId({ name, email, message }: ContactLetter, key: string | undefined) {
+  const sent = key ?? new Date().toISOString().slice(0, 10)
+  return createHash('sha256')
+    .update(JSON.stringify([sent, email, name, message]))
+    .digest('base64url')
+}
 
 /**
- * Stores a visitor's message and queues it as a mail to the shop, both or neither. The same message again on
- * the same day, or under the same key, is ignored.
+ * Stores a visitor's message and queues it as a mail to the shop, with a mail to the writer that names its number,
+ * all or nothing (G38). One that is there already is ignored.
  */
 export async function receiveMessage(
   db: Db,
+  id: string,
   letter: ContactLetter,
   shop: Shop,
-  key: string | undefined,
 ): Promise<void> {
   const now = Date.now()
-  const id = messageId(letter, key ?? new Date(now).toISOString().slice(0, 10))
   await inTransaction(db, async (trx) => {
     const { name, email, message } = letter
     const kept = await trx
@@ -28,19 +37,36 @@ export async function receiveMessage(
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
+    if (!kept) return { ok: true, value: undefined }
+    const number = letterNumber(id)
     const to = mailAddressSchema.safeParse(shop.email)
-    if (kept && to.success) await queueMail(trx, mailOf(letter, shop, to.data))
+    if (to.success) await queueMail(trx, mailOf(letter, number, shop, to.data))
+    const writer = mailAddressSchema.safeParse(email)
+    if (writer.success) await queueMail(trx, thanksTo(writer.data, number, shop))
     return { ok: true, value: undefined }
   })
 }
 
-function messageId({ name, email, message }: ContactLetter, key: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([key, email, name, message]))
-    .digest('base64url')
+/** Says that a letter has come. It repeats nothing of it, as anybody may type a stranger's address. */
+function thanksTo(to: string, number: string, shop: Shop): Mail {
+  const { name, email } = shop
+  const title = contactTexts.thanksTitle(number)
+  return {
+    ...{ to, ...replyToShop(shop), subject: title, isTyped: true },
+    ...writeMail({
+      title,
+      paragraphs: [contactTexts.thanks(name, number), contactTexts.thanksNot],
+      sender: [name, email].filter((part) => part !== '').join(', '),
+    }),
+  }
 }
 
-function mailOf({ name, email, message }: ContactLetter, shop: Shop, to: string) {
+function mailOf(
+  { name, email, message }: ContactLetter,
+  number: string,
+  shop: Shop,
+  to: string,
+): Mail {
   const replyTo = mailAddressSchema.safeParse(email)
   const title = contactTexts.mailTitle(name)
   return {
@@ -49,7 +75,7 @@ function mailOf({ name, email, message }: ContactLetter, shop: Shop, to: string)
     subject: title,
     ...writeMail({
       title,
-      paragraphs: [contactTexts.mailFrom(name, email, shop.name)],
+      paragraphs: [contactTexts.mailFrom(name, email, shop.name, number)],
       quote: message,
       sender: contactTexts.mailAnswer,
     }),

@@ -13,7 +13,8 @@ export const contactTexts = {
   formTitle: 'Write to us',
   reachUs: 'Reach us directly',
   grievance: (who: string) => `Grievance officer: ${who}`,
-  sent: 'Thank you for your message! We will answer by email.',
+  sent: (number: string) =>
+    `Thank you for your message! Its number is ${number}. We will answer by email.`,
   refused: 'Your message was not sent. Please correct the marked fields.',
   fields: {
     name: `Please enter your name in one line, at most ${CONTACT_LENGTHS.name} characters!`,
@@ -22,7 +23,13 @@ export const contactTexts = {
   },
 
   mailTitle: (name: string) => `Message from ${name}`,
-  mailFrom: (name: string, email: string, shop: string) =>
-    `${name} (${email}) wrote through the contact form of ${shop}:`,
+  mailFrom: (name: string, email: string, shop: string, number: string) =>
+    `${name} (${email}) wrote through the contact form of ${shop}, letter ${number}:`,
   mailAnswer: 'Reply to this email to answer.',
+
+  thanksTitle: (number: string) => `We have your letter ${number}`,
+  thanks: (shop: string, number: string) =>
+    `Thank you for writing to ${shop}. We will answer this address. If you write again about the same, please name the number ${number}.`,
+  thanksNot:
+    'If you did not write to us, somebody else typed your address, and you need do nothing.',
 } as const
