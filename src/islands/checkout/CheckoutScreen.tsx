@@ -27,6 +27,8 @@ type Props = {
   /** Whether and when the shop delivers to the PIN code; follow-place.ts keeps both up to date. */
   place?: ReactNode
   when?: ReactNode
+  /** The way to the page on privacy. */
+  privacy?: ReactNode
 }
 
 /**
@@ -39,6 +41,7 @@ export function CheckoutScreen({
   billing,
   idempotencykey,
   place,
+  privacy,
   script,
   ways,
   when,
@@ -98,6 +101,7 @@ export function CheckoutScreen({
             when={when}
           />
           {isPayable && <PayStep {...{ ways, asksCode }} fault={faultOf('phonecode')} />}
+          {privacy}
         </div>
         <div className="contents lg:sticky lg:top-4 lg:grid lg:gap-4">
           <OrderPanel order={order} />

@@ -8,7 +8,11 @@ import { openPages } from '#tests/support/desk-pages.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 import { openCheckout } from '#tests/support/orders/checkout-shop.ts'
 import { importText } from '#tests/support/import-files.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
+import {
+  forEachDatabase,
+  openSqlite,
+  type TestDatabase,
+} from '#tests/support/databases/database.ts'
 
 /** A shop with its pages as shoppers see them, where only who is signed in may buy. */
 async function openScreens(open: () => Promise<TestDatabase>, stock: number | null = 10) {
@@ -226,4 +230,22 @@ forEachDatabase((open) => {
       expect(location).toBe(`/signin?next=${encodeURIComponent(path)}`)
     }
   })
+})
+
+test('a form that asks who somebody is leads to the page on privacy, where the shop has one (G39)', async () => {
+  await using shop = await openScreens(openSqlite)
+  await shop.put(shop.asha.id)
+  const leading = async () => {
+    const open = ['/', '/contact', '/signin', '/signup'].map((path) => shop.visit(path))
+    const shown = await Promise.all([...open, shop.show('/checkout')])
+    return shown.map(({ html }) => /href="\/privacy">\s*What we keep and why/.test(html))
+  }
+  expect(await leading()).toEqual([false, false, false, false, false])
+  const page = { kind: 'page' as const, id: 'privacy', title: 'Privacy', is_shown: 1 as const }
+  const texts = { description: 'What we keep', body: 'Little.', published_on: null }
+  await shop.db
+    .insertInto('content_page')
+    .values({ ...page, ...texts, changed_at: 1 })
+    .execute()
+  expect(await leading()).toEqual([true, true, true, true, true])
 })

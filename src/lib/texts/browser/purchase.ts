@@ -27,7 +27,7 @@ export const purchaseTexts = {
   adding: 'Adding...',
   addToWishlist: 'ADD TO WISHLIST',
   alert: 'Tell me when it is back in stock',
-  alertMail: 'Email (not needed when you are signed in)',
+  alertMail: 'Email, for this one mail (not needed when you are signed in)',
   close: 'Close',
   fullDetails: 'See all details',
   undo: 'Undo',

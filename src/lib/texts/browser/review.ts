@@ -5,7 +5,7 @@ export const reviewTexts = {
   rating: 'Your rating',
   stars: (count: number) => (count === 1 ? '1 star' : `${count} stars`),
   submit: 'Submit Review',
-  hint: 'You can have one review of each product; a new one replaces it.',
+  hint: 'Shown with your name. You can have one review of each product; a new one replaces it.',
   /** Shown once if the form is sent without choosing stars, before a single star is given. */
   noStars: 'You have not chosen any stars yet. Choose them, or submit again to give 1 star.',
   notSaved: 'Your review could not be saved. Please try again.',
