@@ -8,6 +8,7 @@ import { type Mail, queueMail } from '#lib/server/mail/queue-mail.ts'
 import { replyToShop } from '#lib/server/mail/reply-to.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { contactTexts } from '#lib/texts/page/contact.ts'
+import { letterTexts } from '#lib/texts/page/desk-letters.ts'
 import { letterNumber } from './letter-number.ts'
 
 /** The id of a message: the same again on the same day, or under the same key, has the same. */
@@ -75,7 +76,7 @@ function mailOf(
     subject: title,
     ...writeMail({
       title,
-      paragraphs: [contactTexts.mailFrom(name, email, shop.name, number)],
+      paragraphs: [letterTexts.numbered(number), contactTexts.mailFrom(name, email, shop.name)],
       quote: message,
       sender: contactTexts.mailAnswer,
     }),

@@ -23,8 +23,8 @@ export const contactTexts = {
   },
 
   mailTitle: (name: string) => `Message from ${name}`,
-  mailFrom: (name: string, email: string, shop: string, number: string) =>
-    `${name} (${email}) wrote through the contact form of ${shop}, letter ${number}:`,
+  mailFrom: (name: string, email: string, shop: string) =>
+    `${name} (${email}) wrote through the contact form of ${shop}:`,
   mailAnswer: 'Reply to this email to answer.',
 
   thanksTitle: (number: string) => `We have your letter ${number}`,
