@@ -2,12 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
+import { findUnsaid } from '#lib/server/catalogue/unsaid-words.ts'
+import { type Shop, UNNAMED_SHOP } from '#lib/shop.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { openForms } from '#tests/support/desk-forms.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
 import { importPath } from '#tests/support/import-files.ts'
 import { openDesk, publishList, reportOf, send } from '#tests/support/open-desk.ts'
-import { shopOver } from '#tests/support/shop-in-process.ts'
+import { shopAt, shopOver } from '#tests/support/shop-in-process.ts'
 import { smallFolder } from '#tests/support/small-folder.ts'
 
 const WRONG = { email: 'foo', phone: '12', gstin: 'HELLO', fssai: '123' }
@@ -89,6 +91,41 @@ test('an email of the shop that cannot receive mail needs attention, on Today an
   for (const text of await says('shop@example.com')) expect(text).not.toContain('cannot receive')
   const [today] = await says('')
   expect(today).toContain('The shop has no email: letters are only at the desk')
+})
+
+test('a shop on the internet is told which details and promises it still lacks, and starts all the same (G40)', async () => {
+  const own = { ...RIGHT, legalname: 'Sharma LLP', address: '1 Main Road, Pune' }
+  const promises = {
+    newslettertitle: 'News',
+    newslettertext: 'Once a week',
+    points: ['a', 'b', 'c'],
+  }
+  const shop = { ...UNNAMED_SHOP, ...own, ...promises }
+  const told = (words: Partial<Shop>, address = 'https://sharma.example') =>
+    findUnsaid({ ...shop, ...words }, new URL(address))
+  expect(told({})).toEqual([
+    expect.stringMatching(/law has sellers show: “Grievance officer[^”]*”\.$/),
+    expect.stringMatching(/words for: “Promises in the footer[^”]*”\.$/),
+  ])
+  const full = { grievance: 'Asha Rao, Manager', points: ['a', 'b', 'c', 'd'] }
+  expect(told(full)).toEqual([])
+  expect(told({ ...full, fssai: '' })).toEqual([expect.stringContaining('“FSSAI number”.')])
+  expect(told({ ...full, newslettertext: '' })).toEqual([expect.stringContaining('“$20 off')])
+  expect(told({}, 'http://localhost:4321')).toEqual([])
+})
+
+test('Today and status say what a shop on the internet still lacks (G40)', async () => {
+  const publicUrl = new URL('https://sharma.example')
+  await using shop = await openDeskPages()
+  Object.assign(shop.payments.settings, { publicUrl })
+  const online = {
+    ...{ PUBLIC_URL: publicUrl.origin, TRUSTED_PROXIES: 'none', ALLOW_DEMO_PAYMENTS: 'yes' },
+    AUTH_SECRET: 'Xo2vN8qL4sT6wY1zB3dF5gH7jK9mP0rA',
+  }
+  const said = 'The shop lacks what the law has sellers show'
+  expect((await shop.show('/desk')).text).toContain(said)
+  const { code, out } = await shopAt(shop, online, 'status')
+  expect([code, out]).toEqual([0, expect.stringContaining(`Worth filling in: ${said}`)])
 })
 
 test('Today reminds of the closed door (P24)', async () => {

@@ -13,6 +13,9 @@ import { siteIdOf } from '#lib/server/publish/site/site.ts'
 import { probeFolder } from '#lib/server/settings/start-checks.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { findMailboxFault } from '#lib/server/mail/shop-mailbox.ts'
+import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
+import { findUnsaid } from '#lib/server/catalogue/unsaid-words.ts'
+import { unsaidTexts } from '#lib/texts/page/unsaid.ts'
 import type { Call, ExitCode } from './call.ts'
 import { COMMON_HELP, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
@@ -68,6 +71,9 @@ async function status(call: Call): Promise<ExitCode> {
     )
     for (const { detail, action } of troubles) {
       terminal.out(`Needs attention: ${detail} ${action}\n`)
+    }
+    for (const line of findUnsaid(await readStoredShop(db), settings.publicUrl)) {
+      terminal.out(`${unsaidTexts.label}: ${line} ${unsaidTexts.action}\n`)
     }
     for (const { at, reason, payment, detail, action } of payments) {
       terminal.out(

@@ -1,0 +1,26 @@
+import type { Shop } from '#lib/shop.ts'
+import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
+import { pageTexts } from '#lib/texts/page/page-texts.ts'
+import { quoted } from '#lib/texts/quoted.ts'
+import { unsaidTexts } from '#lib/texts/page/unsaid.ts'
+
+/** What a seller of food has to say of itself online, by the E-Commerce Rules of 2020 and those of FSSAI. */
+const SELLER = ['legalname', 'address', 'phone', 'email', 'fssai', 'grievance'] as const
+
+/**
+ * What a shop on the internet should still say in its own words, with the fields to fill in: who sells, and what
+ * shoppers are promised, which is the specification's until then (G40).
+ */
+export function findUnsaid(shop: Shop, publicUrl: URL): string[] {
+  if (publicUrl.protocol !== 'https:') return []
+  const { words, lists } = deskContentTexts
+  const lacking = SELLER.filter((field) => shop[field] === '').map((field) => words[field])
+  const promises = [
+    ...(shop.newslettertitle && shop.newslettertext ? [] : [words.newslettertext]),
+    ...(shop.points.length < pageTexts.sellingPoints.length ? [lists.points] : []),
+  ]
+  return [
+    ...(lacking.length > 0 ? [unsaidTexts.seller(lacking.map(quoted).join(', '))] : []),
+    ...(promises.length > 0 ? [unsaidTexts.promises(promises.map(quoted).join(', '))] : []),
+  ]
+}
