@@ -47,6 +47,22 @@ forEachDatabase((open) => {
     expect(await shop.count('orders')).toBe(1)
   })
 
+  test.each([{ closed: DIWALI }, { minimum: 500 }])(
+    'an attempt that was begun before %o is gone on with, and no other one begun (F04 P24 P25)',
+    async (words) => {
+      await using shop = await openShop(open)
+      const { attempt } = await shop.order('online')
+      await shop.say(words)
+      expect(attempt).toBeTypeOf('string')
+      expect(await shop.order('online')).toMatchObject({ attempt })
+      const { text } = await shop.show('/checkout', shop.asha)
+      expect(text).not.toMatch(/Diwali|deliver orders/)
+      const code = words.closed ? 'closed' : 'belowMinimum'
+      expect(await shop.order('cod')).toMatchObject({ code })
+      expect(await shop.order('online'), 'the refusal took nothing').toMatchObject({ attempt })
+    },
+  )
+
   test('a cart below the least order says what it lacks, and is no order until it has it (P25)', async () => {
     await using shop = await openShop(open)
     await shop.say({ minimum: 199.5 })

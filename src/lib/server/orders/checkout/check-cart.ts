@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { belowMinimum } from '#lib/checkout/below-minimum.ts'
 import { MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
-import { loadShop } from '#lib/server/catalogue/shop-json.ts'
 import { labelOf, writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type Cart, type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
@@ -85,8 +83,6 @@ export async function checkCart(
   })
   const { lines, totalPaise } = cart
   if (lines.length === 0) return refuse('empty')
-  const { closed, minimum } = await loadShop(trx)
-  if (closed !== '') return refuse('closed', { said: closed })
   if (lines.some(({ state }) => state !== 'ok')) return refuse('outofstock')
   const away = lines.filter(
     ({ countries }) => countries.length > 0 && !countries.includes(billing.country),
@@ -97,8 +93,6 @@ export async function checkCart(
   if (hasChanged(cart, seenPaise, shown)) return refuse('changed')
   if (totalPaise > MAX_ORDER_PAISE) return refuse('tooMuch')
   if (totalPaise < MIN_PAISE) return refuse('tooLittle')
-  const missing = belowMinimum(minimum, totalPaise)
-  if (missing !== '') return refuse('belowMinimum', { said: missing })
   const rows = await toRows(trx, lines, ifMissing)
   return { ok: true, value: { cart, lines: rows, totalPaise, fingerprint: fingerprintOf(lines) } }
 }

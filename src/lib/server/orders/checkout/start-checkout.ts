@@ -21,6 +21,7 @@ import { placeOrder } from '#lib/server/orders/place-order.ts'
 import { whenDelivered } from '#lib/server/orders/delivery.ts'
 import { deliveryOf } from './delivery-of.ts'
 import { noteFull } from './note-full.ts'
+import { refuseNew } from './refuse-new.ts'
 import { saveAttempt } from './save-attempt.ts'
 import { refuseCash } from './unpaid-limits.ts'
 import { countedFor, lockBlock, refuseUnits } from './unpaid-units.ts'
@@ -138,6 +139,8 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
         return { ok: true, value: { attempt: await updateAddress(trx, open, request) } }
       }
       const cart = checked.value
+      const noNew = await refuseNew(trx, cart.cart)
+      if (noNew) return refuse(noNew)
       const noCash =
         request.isCod && (await refuseCash(trx, payments.settings, buyer, cart, request, time))
       if (noCash) return refuse(noCash)
