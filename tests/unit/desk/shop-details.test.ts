@@ -57,6 +57,22 @@ forEachDatabase((open) => {
   })
 })
 
+test('a folder whose shop.json says nothing of the door leaves it, and a written one opens it (P24 P25)', async () => {
+  await using at = await openDesk(openSqlite)
+  const bring = async (said: object) => {
+    const folder = await smallFolder()
+    writeFileSync(join(folder, 'shop.json'), JSON.stringify({ name: 'Sharma Stores', ...said }))
+    expect(await importPath(at, folder)).toMatchObject({ errors: [] })
+    const { slogan, closed, minimum } = await readStoredShop(at.db)
+    return { slogan, closed, minimum }
+  }
+  const door = { closed: 'Closed for Diwali, back on Thursday.', minimum: 199.5 }
+  await publishList(at, await send(at, 'words', { closed: door.closed, minimum: '199.50' }))
+  expect(await bring({ slogan: 'Fresh' })).toEqual({ slogan: 'Fresh', ...door })
+  expect(await bring({ closed: '' })).toEqual({ slogan: '', closed: '', minimum: 199.5 })
+  expect(await bring({ minimum: null })).toEqual({ slogan: '', closed: '', minimum: null })
+})
+
 test('a wrong email is told beside its field, with all that was typed', async () => {
   await using at = await openForms()
   const body = { slogan: 'Fresh today', email: 'foo', gstin: 'HELLO' }

@@ -9,7 +9,8 @@ import { wrongDetails } from './shop-details.ts'
 
 /**
  * Reads shop.json: its content, or its faults; neither if there is no such file.
- * @param stored the shop's present details, which are not checked again
+ * @param stored the shop's present details: what it says of them is not checked again, and the door stays as it is
+ *   where the file does not name it
  */
 export async function readShop(
   file: string,
@@ -28,7 +29,7 @@ export async function readShop(
   } catch (error) {
     return { faults: [fault(lineOfError(error, text), null, fileReasons.noJson)] }
   }
-  const parsed = shopSchema.safeParse(json)
+  const parsed = shopSchema.safeParse(withDoor(json, stored))
   if (parsed.success) {
     const wrong = wrongDetails(parsed.data, stored)
     const faults = wrong.map((key) => fault(lineOfKey(key, text), key, fileReasons.details[key]))
@@ -46,6 +47,15 @@ export async function readShop(
     }
   }
   return { faults }
+}
+
+/**
+ * A list that is older than the closed door, or that a program writes each night, does not open it without a word:
+ * only a written `closed` or `minimum` counts (P24, P25).
+ */
+function withDoor(json: unknown, { closed, minimum }: Shop): unknown {
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
+  return isObject ? { closed, minimum, ...json } : json
 }
 
 type Issue = {
