@@ -10,14 +10,14 @@ const SCREEN = '/contact'
 /** POST /api/contact {name, email, message}: stores a message and mails it to the shop. */
 export async function POST(context: Context): Promise<Response> {
   const { locals, request } = context
-  const { body, catalogue, db } = locals
+  const { accounts, body, catalogue, db } = locals
   const parsed = contactSchema.safeParse(body ?? {})
   if (!parsed.success) return refuseForm(context, faultyFields(parsed.error.issues))
   const { website, idempotencykey, ...letter } = parsed.data
   const key = request.headers.get('idempotency-key') ?? idempotencykey
   const id = messageId(letter, key)
   // A filled `website` field is a bot's: it gets the same answer, so that it goes away.
-  if (!website) await receiveMessage(db, id, letter, await catalogue.shop())
+  if (!website) await receiveMessage(db, id, letter, await catalogue.shop(), accounts?.limits)
   const number = letterNumber(id)
   return answer(
     context,

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Mail } from '#lib/server/mail/queue-mail.ts'
 import { formCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
+import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
+import { limitTypedMail } from '#lib/server/accounts/typed-mail.ts'
+import { performJob } from '#lib/server/jobs/run-job.ts'
 import { allowOf, routeOf } from '#lib/server/http/find-route.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
@@ -49,9 +52,23 @@ forEachDatabase((open) => {
     expect([msg.includes(number), again.number]).toEqual([true, number])
     const [mail, ...others] = await shop.mails('asha@example.com')
     expect(others).toEqual([])
-    expect(mail).toMatchObject({ subject: `We have your letter ${number}`, isTyped: true })
+    expect(mail).toMatchObject({ subject: `We have your letter ${number}` })
     expect(mail?.text).not.toContain('atta')
     expect((await shop.mails())[0]?.text).toContain(`Letter ${number}`)
+  })
+
+  test('who sends letters in a buyer’s name brings them two mails an hour, and takes none about orders (G38 H10)', async () => {
+    await using shop = await openShop(open)
+    for (const at of [1, 2, 3]) await shop.send({ ...LETTER, message: `Where is order ${at}?` })
+    const mails = await shop.mails('asha@example.com')
+    expect([mails.length, (await shop.mails()).length]).toEqual([2, 3])
+    const sent: Mail[] = []
+    const mail = limitTypedMail(shop.accounts, async ({ payload }) => void sent.push(payload))
+    const jobs = await shop.db.selectFrom('job').selectAll().execute()
+    for (const job of jobs) await performJob({ mail }, { ...job, attempts: 1 })
+    const { typedMail } = ACCOUNT_RULES
+    for (let at = 0; at < typedMail.limit; at++)
+      expect(await shop.accounts.limits.take(typedMail, 'asha@example.com')).toBe(0)
   })
 
   test('a message keeps its lines, each break of which a form sends as two characters', async () => {

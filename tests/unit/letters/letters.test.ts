@@ -17,7 +17,7 @@ test('a letter to a shop that has no email is read at the desk, the newest first
     message: 'Is <b>atta</b> fresh?',
   }
   const words = shopSchema.parse({ name: 'Sharma Stores' })
-  await receiveMessage(shop.db, messageId(letter, undefined), letter, words)
+  await receiveMessage(shop.db, messageId(letter, undefined), letter, words, undefined)
   const { text, html, status } = await shop.show('/desk/letters')
   expect(status).toBe(200)
   expect(text).toMatch(

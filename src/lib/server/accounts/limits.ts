@@ -38,6 +38,7 @@ export const ACCOUNT_RULES = {
   passwordChange: { name: 'password-change', limit: 5, windowMs: 15 * MINUTE_MS },
   upload: { name: 'upload', limit: 10, windowMs: HOUR_MS },
   typedMail: { name: 'typed-mail', limit: 5, windowMs: HOUR_MS },
+  thanksMail: { name: 'thanks-mail', limit: 2, windowMs: HOUR_MS },
   alertMail: { name: 'alert-mail', limit: 5, windowMs: HOUR_MS },
   reviewMinute: { name: 'review-minute', limit: 5, windowMs: MINUTE_MS },
   reviewDay: { name: 'review-day', limit: 20, windowMs: DAY_MS },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ContactLetter } from '#lib/account/contact.ts'
 import type { Shop } from '#lib/shop.ts'
+import { ACCOUNT_RULES, type AccountLimits } from '#lib/server/accounts/limits.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
@@ -21,13 +22,15 @@ export function messageId({ name, email, message }: ContactLetter, key: string |
 
 /**
  * Stores a visitor's message and queues it as a mail to the shop, with a mail to the writer that names its number,
- * all or nothing (G38). One that is there already is ignored.
+ * all or nothing (G38). One that is there already is ignored. A writer gets only a few such mails an hour, which do not
+ * count as `typedMail`: letters in a buyer's name must not use up the mails about that buyer's orders (H10).
  */
 export async function receiveMessage(
   db: Db,
   id: string,
   letter: ContactLetter,
   shop: Shop,
+  limits: AccountLimits | undefined,
 ): Promise<void> {
   const now = Date.now()
   await inTransaction(db, async (trx) => {
@@ -43,7 +46,9 @@ export async function receiveMessage(
     const to = mailAddressSchema.safeParse(shop.email)
     if (to.success) await queueMail(trx, mailOf(letter, number, shop, to.data))
     const writer = mailAddressSchema.safeParse(email)
-    if (writer.success) await queueMail(trx, thanksTo(writer.data, number, shop))
+    if (!writer.success || !limits) return { ok: true, value: undefined }
+    const wait = await limits.takeWithin(trx, [[ACCOUNT_RULES.thanksMail, writer.data]])
+    if (wait === 0) await queueMail(trx, thanksTo(writer.data, number, shop))
     return { ok: true, value: undefined }
   })
 }
@@ -53,7 +58,7 @@ function thanksTo(to: string, number: string, shop: Shop): Mail {
   const { name, email } = shop
   const title = contactTexts.thanksTitle(number)
   return {
-    ...{ to, ...replyToShop(shop), subject: title, isTyped: true },
+    ...{ to, ...replyToShop(shop), subject: title },
     ...writeMail({
       title,
       paragraphs: [contactTexts.thanks(name, number), contactTexts.thanksNot],
