@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import { findUnsaid } from '#lib/server/catalogue/unsaid-words.ts'
+import { powersOf } from '#lib/account/roles.ts'
 import { type Shop, UNNAMED_SHOP } from '#lib/shop.ts'
+import { addUser } from '#tests/support/accounts.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { openForms } from '#tests/support/desk-forms.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
@@ -117,8 +119,8 @@ test('a shop on the internet is told which details and promises it still lacks, 
     points: ['a', 'b', 'c'],
   }
   const shop = { ...UNNAMED_SHOP, ...own, ...promises }
-  const told = (words: Partial<Shop>, address = 'https://sharma.example') =>
-    findUnsaid({ ...shop, ...words }, new URL(address))
+  const told = (words: Partial<Shop>, address = 'https://sharma.example', role = 'owner') =>
+    findUnsaid({ ...shop, ...words }, new URL(address), powersOf(role))
   expect(told({})).toEqual([
     expect.stringMatching(/law has sellers show: “Grievance officer[^”]*”\.$/),
     expect.stringMatching(/words for: “Promises in the footer[^”]*”\.$/),
@@ -128,6 +130,12 @@ test('a shop on the internet is told which details and promises it still lacks, 
   expect(told({ ...full, fssai: '' })).toEqual([expect.stringContaining('“FSSAI number”.')])
   expect(told({ ...full, newslettertext: '' })).toEqual([expect.stringContaining('“$20 off')])
   expect(told({}, 'http://localhost:4321')).toEqual([])
+  const byEditor = told({ fssai: '', phone: '' }, undefined, 'editor')
+  expect(byEditor, 'of what is not the owner’s').toEqual([
+    expect.stringContaining('sellers show: “Telephone number”.'),
+    expect.stringMatching(/words for: “Promises in the footer[^”]*”\.$/),
+  ])
+  expect(told({}, undefined, 'staff')).toEqual([])
 })
 
 test('Today and status say what a shop on the internet still lacks (G40)', async () => {
@@ -139,16 +147,25 @@ test('Today and status say what a shop on the internet still lacks (G40)', async
     AUTH_SECRET: 'Xo2vN8qL4sT6wY1zB3dF5gH7jK9mP0rA',
   }
   const said = 'The shop lacks what the law has sellers show'
-  expect((await shop.show('/desk')).text).toContain(said)
+  expect((await shop.show('/desk', await addUser(shop.db, 'Meera', 'owner'))).text).toContain(said)
   const { code, out } = await shopAt(shop, online, 'status')
   expect([code, out]).toEqual([0, expect.stringContaining(`Worth filling in: ${said}`)])
 })
 
-test('Today reminds of the closed door (P24)', async () => {
+test('Today reminds of the closed door, and leads only who may open it to Words and promises (P24 G40)', async () => {
   await using shop = await openDeskPages()
   const json = JSON.stringify({ name: 'Sharma Stores', closed: 'Back on Thursday' })
   await shop.db.updateTable('shop').set({ json }).execute()
-  expect((await shop.show('/desk')).text).toContain('The shop takes no orders: “Back on Thursday”')
+  Object.assign(shop.payments.settings, { publicUrl: new URL('https://sharma.example') })
+  const way = '/desk/content/words'
+  for (const [who, leads] of [
+    [await addUser(shop.db, 'Meera', 'owner'), true],
+    [shop.staff, false],
+  ] as const) {
+    const { text, html } = await shop.show('/desk', who)
+    expect(text).toContain('The shop takes no orders: “Back on Thursday”')
+    expect([text.includes('Empty this'), html.includes(way)]).toEqual([leads, leads])
+  }
 })
 
 test('an editor closes the shop at the desk, sets a least order, and takes both away again (P24 P25)', async () => {

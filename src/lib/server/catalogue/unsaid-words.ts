@@ -1,4 +1,5 @@
-import type { Shop } from '#lib/shop.ts'
+import type { Powers } from '#lib/account/roles.ts'
+import { OWNER_FIELDS, type Shop } from '#lib/shop.ts'
 import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
 import { pageTexts } from '#lib/texts/page/page-texts.ts'
 import { quoted } from '#lib/texts/quoted.ts'
@@ -10,11 +11,15 @@ const SELLER = ['legalname', 'address', 'phone', 'email', 'fssai', 'grievance'] 
 /**
  * What a shop on the internet should still say in its own words, with the fields to fill in: who sells, and what
  * shoppers are promised, which is the specification's until then (G40).
+ * @param who the reader, who is told only of fields that they may fill in
  */
-export function findUnsaid(shop: Shop, publicUrl: URL): string[] {
-  if (publicUrl.protocol !== 'https:') return []
+export function findUnsaid(shop: Shop, publicUrl: URL, { isOwner, isEditor }: Powers): string[] {
+  if (publicUrl.protocol !== 'https:' || !isEditor) return []
   const { words, lists } = deskContentTexts
-  const lacking = SELLER.filter((field) => shop[field] === '').map((field) => words[field])
+  const isTheirs = (field: string) => isOwner || !OWNER_FIELDS.some((own) => own === field)
+  const lacking = SELLER.filter((field) => shop[field] === '' && isTheirs(field)).map(
+    (field) => words[field],
+  )
   const promises = [
     ...(shop.newslettertitle && shop.newslettertext ? [] : [words.newslettertext]),
     ...(shop.points.length < pageTexts.sellingPoints.length ? [lists.points] : []),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { powersOf } from '#lib/account/roles.ts'
 import { todayTexts } from '#lib/texts/page/counter-today.ts'
 import { counted } from '#lib/texts/counted.ts'
 import { formatMoment } from '#lib/dates.ts'
@@ -72,7 +73,11 @@ async function status(call: Call): Promise<ExitCode> {
     for (const { detail, action } of troubles) {
       terminal.out(`Needs attention: ${detail} ${action}\n`)
     }
-    for (const line of findUnsaid(await readStoredShop(db), settings.publicUrl)) {
+    for (const line of findUnsaid(
+      await readStoredShop(db),
+      settings.publicUrl,
+      powersOf('owner'),
+    )) {
       terminal.out(`${unsaidTexts.label}: ${line} ${unsaidTexts.action}\n`)
     }
     for (const { at, reason, payment, detail, action } of payments) {

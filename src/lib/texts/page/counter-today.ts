@@ -22,8 +22,8 @@ export const todayTexts = {
   backup: (moment: string) => `Last backup: ${moment}.`,
   noBackup: (shopCall: string) => `There is no backup yet: ${shopCall} backup FOLDER makes one.`,
   free: (gigabytes: string) => `${gigabytes} GB free on the disk.`,
-  closed: (why: string) =>
-    `The shop takes no orders: “${why}” stands under Words and promises. Empty it there to open again.`,
+  closed: (why: string) => `The shop takes no orders: “${why}”`,
+  closedAction: 'Empty this under Words and promises to open again.',
   noMail:
     'No mail leaves this shop: codes and confirmations are files in its outbox until SMTP_URL is set.',
   mailbox: {
