@@ -4,6 +4,7 @@ import { findOrders } from '#lib/server/counter/find-orders.ts'
 import { findStock } from '#lib/server/counter/find-stock.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { followRenames } from '#lib/server/import/apply/pack-renames.ts'
+import { countLateLetters } from '#lib/server/letters/answered.ts'
 import { loadFigures } from '#lib/server/import/apply/stocks/stock-figures.ts'
 import { allocateCounted } from '#lib/server/orders/allocation.ts'
 import { walkRefunds } from '#lib/server/orders/payment/walk-refunds.ts'
@@ -14,9 +15,9 @@ import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
-/** Steps that read all that was ever sold, of a product or at all, or all that was paid in one way. */
+/** Steps that read all that was ever sold, of a product or at all, all that was paid in one way, or all letters. */
 const WHOLE_HISTORY =
-  /order_item_product|stock_hold_product|orders_\d+ \(payment_id|SCAN (order_item|stock_|orders$)/
+  /order_item_product|stock_hold_product|orders_\d+ \(payment_id|SCAN (order_item|stock_|orders$|contact_message)/
 
 /** Steps that read all checkouts, orders or payments there ever were. */
 const READS_ALL = new RegExp(
@@ -55,7 +56,8 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   ],
   ['whether a reviewer has bought it', (db) => hasBought(db, 'asha', 'p1')],
   ['orders paid in cash', (db) => findOrders(db, { pay: 'cash' })],
-])('%s is found without reading all orders there ever were', async (_, ask) => {
+  ['how many letters wait too long', (db) => countLateLetters(db, Date.now())],
+])('%s is found without reading all orders or letters there ever were', async (_, ask) => {
   await using shop = await openSqlite()
   await fill(
     shop.db,
