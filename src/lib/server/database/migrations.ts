@@ -120,7 +120,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0062_moved_bills': movedBills,
   '0063_bill_book': billBook,
   '0064_long_sweeps': longSweeps,
-  '0064_answered_letters': answeredLetters,
+  '0065_answered_letters': answeredLetters,
 }
 
 /** A schema newer than this code: trying again does not help. */
