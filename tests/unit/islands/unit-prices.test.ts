@@ -18,7 +18,7 @@ const ITEM: CartItem = {
 }
 
 const inCart = (change: Partial<CartItem>) => {
-  const work = { follow: () => {}, onLeave: () => {} }
+  const work = { follow: () => {}, onLeave: () => {}, lost: 0 }
   return textOf(createElement(CartRow, { item: { ...ITEM, ...change }, ...work }))
 }
 
