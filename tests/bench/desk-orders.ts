@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { countStages, findOrders } from '#lib/server/counter/find-orders.ts'
+import { readStockSearch } from '#lib/counter/stock-search.ts'
 import { findStock } from '#lib/server/counter/find-stock.ts'
 import { findWaiting } from '#lib/server/counter/ring.ts'
 import { MS, withBudget } from './budget.ts'
@@ -51,7 +52,10 @@ export const deskOrders = () =>
       for (const [name, filter] of Object.entries(looks)) {
         report(name, await times(() => Promise.all([findOrders(db, filter), countStages(db)])))
       }
-      report('what was sold today', await times(() => findStock(db, 'dal', Date.now())))
+      report(
+        'what was sold today',
+        await times(() => findStock(db, readStockSearch({ q: 'dal' }), Date.now())),
+      )
       report('what the bell asks', await times(() => findWaiting(db)))
     } finally {
       await db.destroy()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalField } from '#lib/optional-field.ts'
+import { optionalField, pageField } from '#lib/optional-field.ts'
 
 /** The desk's page for finding and editing products. */
 export const productsPath = '/desk/products'
@@ -20,7 +20,7 @@ const productSearchSchema = z.object({
   q: optionalField(z.string().check(z.trim(), z.maxLength(100))),
   category: optionalField(z.string().check(z.regex(/^[\w-]{1,200}$/))),
   show: optionalField(z.enum(['soldout', 'featured', 'sale'])),
-  page: optionalField(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,4}$/)), z.transform(Number))),
+  page: optionalField(pageField),
 })
 export type ProductSearch = z.infer<typeof productSearchSchema>
 

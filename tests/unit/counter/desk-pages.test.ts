@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { powersOf } from '#lib/account/roles.ts'
+import { productRow } from '#tests/support/catalogue-rows.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
 import { callsOn } from '#tests/support/orders/orders-shop.ts'
 import { ledTo } from '#tests/support/shoppers.ts'
@@ -61,6 +62,28 @@ test('where nobody counts the stock page takes a count, and no delivery', async 
   expect(text).toMatch(/not counted .*Counted/)
   expect(text).not.toContain('Received')
   expect((await shop.show('/desk/stock?q=toor')).text).toMatch(/10 available .*Counted.* Received/)
+})
+
+test('thirty that are sold out hide nothing that runs low, and the stock page leads on to all of them', async () => {
+  await using shop = await openDeskPages()
+  const none = Array.from({ length: 31 }, (_, at) =>
+    productRow({ number: 900 + at, id: `none-${at}`, name: `Empty ${at}.`, stock: 0 }),
+  )
+  await shop.db.insertInto('product').values(none).execute()
+  await shop.db.updateTable('product').set({ stock: 3 }).where('id', '=', 'dal').execute()
+  const low = await shop.show('/desk/stock')
+  expect(low.text).toMatch(/Running low 1 Sold out 31 1 product in all .*Toor Dal/)
+  expect(low.text).not.toContain('Empty')
+  const [first, second] = [
+    await shop.show('/desk/stock?show=soldout'),
+    await shop.show('/desk/stock?show=soldout&page=2'),
+  ]
+  expect(first.text).toContain('31 products in all')
+  const names = `${first.text} ${second.text}`.match(/Empty \d+\./g)
+  expect(new Set(names).size).toBe(31)
+  expect(first.html).toContain('href="/desk/stock?show=soldout&amp;page=2"')
+  expect(second.html).toContain('name="next" value="/desk/stock?show=soldout&amp;page=2"')
+  expect((await shop.show('/desk')).text).toContain('All that is sold out (31)')
 })
 
 test('a slip says what was paid and has not gone back', async () => {

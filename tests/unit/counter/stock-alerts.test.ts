@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readStockSearch } from '#lib/counter/stock-search.ts'
 import { findStock } from '#lib/server/counter/find-stock.ts'
 import { recordStock } from '#lib/server/counter/stock.ts'
 import { askForAlert, sendAlerts } from '#lib/server/letters/stock-alerts.ts'
@@ -90,7 +91,9 @@ forEachDatabase((open) => {
     await addPacks(shop)
     expect(await ask(shop, 'asha@example.com', '5 kg', 'rice')).toMatchObject({ error: 'there' })
     await ask(shop, 'asha@example.com', '1 kg', 'rice')
-    expect(await findStock(shop.db, 'rice', NOW)).toMatchObject([{ id: 'rice', waiting: 1 }])
+    expect(await findStock(shop.db, readStockSearch({ q: 'rice' }), NOW)).toMatchObject({
+      products: [{ id: 'rice', waiting: 1 }],
+    })
     await sendAlerts(shop.db, from(shop), NOW)
     expect(await backMails(shop)).toEqual([])
     await say(shop, 'delivery', '1 kg', 'rice')
@@ -165,12 +168,14 @@ forEachDatabase((open) => {
 
   test('what is low is what has come down to its reorder level, packs included', async () => {
     await using shop = await openCounter(open)
-    const low = async () => (await findStock(shop.db, '', NOW)).map(({ id }) => id)
+    const listed = async (show: 'low' | 'soldout') =>
+      (await findStock(shop.db, readStockSearch({ show }), NOW)).products.map(({ id }) => id)
+    const low = () => listed('low')
     expect(await low()).toEqual([])
     await shop.db.updateTable('product').set({ reorder: 10 }).where('id', '=', 'dal').execute()
     expect(await low()).toEqual(['dal'])
     await addPacks(shop)
-    expect((await low()).toSorted()).toEqual(['dal', 'rice'])
+    expect([await low(), await listed('soldout')]).toEqual([['dal'], ['rice']])
     await shop.db.updateTable('pack').set({ stock: 6 }).where('label', '=', '1 kg').execute()
     expect(await low()).toEqual(['dal'])
     await shop.db.updateTable('product').set({ reorder: 6 }).where('id', '=', 'rice').execute()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readStockSearch } from '#lib/counter/stock-search.ts'
 import { findStock } from '#lib/server/counter/find-stock.ts'
 import { recordStock } from '#lib/server/counter/stock.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
@@ -51,15 +52,17 @@ forEachDatabase((open) => {
     })
     const entries = await shop.db.selectFrom('stock_entry').select(['before', 'after']).execute()
     expect(entries).toHaveLength(3)
-    expect(await findStock(shop.db, 'toor', Date.now())).toMatchObject([
-      { id: 'dal', stock: 0, lastSaid: { kind: 'soldout', before: 30, after: 0, who: OWNER.who } },
-    ])
+    const lastSaid = { kind: 'soldout', before: 30, after: 0, who: OWNER.who }
+    expect(await findStock(shop.db, readStockSearch({ q: 'toor' }), Date.now())).toMatchObject({
+      products: [{ id: 'dal', stock: 0, lastSaid }],
+    })
   })
 
   test('a product is found in the aisle however its accents and capitals are typed', async () => {
     await using shop = await openCounter(open)
     const { db } = shop
-    const found = async (q: string) => (await findStock(db, q, Date.now())).map(({ name }) => name)
+    const found = async (q: string) =>
+      (await findStock(db, readStockSearch({ q }), Date.now())).products.map(({ name }) => name)
     const names = ['Émincé de Bœuf', 'मक्खन Butter', "Haldiram's Bhujia"]
     for (const name of names) {
       await db.updateTable('product').set({ name }).where('id', '=', 'dal').execute()
@@ -202,8 +205,9 @@ forEachDatabase((open) => {
   test('sold today is what buyers keep: neither what was called off nor replaced, also of what is not counted', async () => {
     await using shop = await openCounter(open)
     const soldToday = async (name: string) => {
-      const [found] = await findStock(shop.db, name, shop.payments.now())
-      return found?.soldToday
+      const search = readStockSearch({ q: name })
+      const { products } = await findStock(shop.db, search, shop.payments.now())
+      return products[0]?.soldToday
     }
     const kept = await shop.cashOrder(3)
     const off = await shop.cashOrder(1)

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findOrders } from '#lib/server/counter/find-orders.ts'
+import { readStockSearch } from '#lib/counter/stock-search.ts'
 import { findStock } from '#lib/server/counter/find-stock.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { followRenames } from '#lib/server/import/apply/pack-renames.ts'
@@ -48,7 +49,7 @@ async function plansOf(db: Db, ask: (db: Db) => Promise<unknown>): Promise<strin
 }
 
 test.each<[string, (db: Db) => Promise<unknown>]>([
-  ['what was sold today', (db) => findStock(db, 'rice', Date.now())],
+  ['what was sold today', (db) => findStock(db, readStockSearch({ q: 'rice' }), Date.now())],
   ['what an open order is promised', (db) => loadFigures(db, ['p1'], undefined)],
   [
     'a count at the desk',

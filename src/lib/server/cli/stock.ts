@@ -1,3 +1,4 @@
+import { readStockSearch } from '#lib/counter/stock-search.ts'
 import { stockActionSchema } from '#lib/counter/stock-actions.ts'
 import { findLabel } from '#lib/catalogue/pack-label.ts'
 import { COMMAND_LINE } from '#lib/server/orders/record-order-action.ts'
@@ -63,10 +64,16 @@ function whatIsWrong(action: string, { pack, units }: { pack: string; units?: st
 }
 
 async function list(db: Db, { flags, terminal }: Call, q: string): Promise<ExitCode> {
-  const found = await findStock(db, q, Date.now())
-  terminal.out(flags.json ? `${JSON.stringify(found)}\n` : found.flatMap(linesOf).join(''))
+  const { show, page } = flags.texts
+  const found = await findStock(db, readStockSearch({ q, show, page }), Date.now())
+  const { products, total } = found
+  const lines = [...products.flatMap(linesOf), `${stockTexts.inAll(total)}${pageOf(found)}\n`]
+  terminal.out(flags.json ? `${JSON.stringify(found)}\n` : lines.join(''))
   return 0
 }
+
+const pageOf = ({ page, pageCount }: { page: number; pageCount: number }) =>
+  pageCount === 1 ? '' : `, page ${page} of ${pageCount} (--page N)`
 
 /** The lines of a product: itself, then its packs. */
 function linesOf({ name, packs, sku, soldToday, lastSaid, stock: units }: StockItem): string[] {
@@ -96,12 +103,14 @@ function refuse({ terminal }: Call, text: string): ExitCode {
 export const verb: Verb = {
   usage: 'stock',
   about: 'shows the stock, and records counts and deliveries',
-  options: { pack: { type: 'string' } },
+  options: { pack: { type: 'string' }, show: { type: 'string' }, page: { type: 'string' } },
   paths: { least: 0, most: 3 },
   run: stock,
   help: `Usage: ${SHOP_CALL} stock [list [TEXT] | VERB SKU [UNITS]] [options] [--json]
 
-  list [TEXT]       what there is little or none of, or what TEXT finds: name, SKU or barcode
+  list [TEXT]       what is running low, or what TEXT finds: name, SKU or barcode
+    --show soldout  what is sold out instead
+    --page N        thirty products a page
   soldout SKU       none is left
   count SKU N       so many were counted
   delivery SKU N    so many came in

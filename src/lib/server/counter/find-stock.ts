@@ -1,12 +1,14 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { indianDay, dayStart } from '#lib/dates.ts'
+import type { StockSearch, StockShown } from '#lib/counter/stock-search.ts'
 import { hasWords } from '#lib/server/catalogue/search/product-words.ts'
+import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { CounterTables } from '#lib/server/database/schema/counter.ts'
 import { unindexed } from '#lib/server/database/unindexed.ts'
 import { countAlerts } from '#lib/server/letters/stock-alerts.ts'
 
-const MAX_FOUND = 30
+const PRODUCTS_A_PAGE = 30
 
 type LastSaid = Pick<
   Selectable<CounterTables['stock_entry']>,
@@ -35,19 +37,45 @@ const LEAST_STOCK = sql`coalesce(
   2147483647
 )`
 
-/** Products by name, SKU or barcode; without a query, those that are running low. */
-export async function findStock(db: Db, q: string, now: number): Promise<StockItem[]> {
-  const rows = await db
+/** A page of products by name, SKU or barcode; without a query, of those that are running low or sold out. */
+type FoundStock = { products: StockItem[]; total: number; page: number; pageCount: number }
+
+/** Finds a page of the stock: its last one if the search asks for a later one. */
+export async function findStock(db: Db, search: StockSearch, now: number): Promise<FoundStock> {
+  return inSnapshot(db, async (trx) => {
+    const total = await countStock(trx, search)
+    const pageCount = Math.max(1, Math.ceil(total / PRODUCTS_A_PAGE))
+    const page = Math.min(search.page ?? 1, pageCount)
+    const rows = await matching(trx, search)
+      .select(['id', 'name', 'sku', 'unit', 'stock'])
+      .orderBy(LEAST_STOCK)
+      .orderBy('name')
+      .orderBy('number')
+      .limit(PRODUCTS_A_PAGE)
+      .offset((page - 1) * PRODUCTS_A_PAGE)
+      .execute()
+    return { products: await withFigures(trx, rows, now), total, page, pageCount }
+  })
+}
+
+/** How many products a search finds. */
+export async function countStock(db: Db, search: Pick<StockSearch, 'q' | 'show'>): Promise<number> {
+  const { total } = await matching(db, search)
+    .select((eb) => eb.fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+const matching = (db: Db, { q, show }: Pick<StockSearch, 'q' | 'show'>) =>
+  db
     .selectFrom('product')
-    .select(['id', 'name', 'sku', 'unit', 'stock'])
     .where('withdrawn_at', 'is', null)
-    .$if(q.trim() === '', (all) => all.where(isLow))
+    .$if(q === '', (all) => all.where((eb) => isShort(eb, show)))
     .where(hasWords(db, q))
-    .orderBy(LEAST_STOCK)
-    .orderBy('name')
-    .orderBy('number')
-    .limit(MAX_FOUND)
-    .execute()
+
+type StockRow = Pick<StockItem, 'id' | 'name' | 'sku' | 'unit' | 'stock'>
+
+async function withFigures(db: Db, rows: StockRow[], now: number): Promise<StockItem[]> {
   const ids = rows.map(({ id }) => id)
   const packs = await packsOf(db, ids)
   const waiting = await countAlerts(db, ids)
@@ -71,17 +99,20 @@ export async function findProductName(db: Db, id: string): Promise<string> {
 /** The reorder level of products that set none. */
 const REORDER_LEVEL = 5
 
-/** Whether the stock of the product, or of one of its packs, is at or below its reorder level. */
-function isLow(eb: ExpressionBuilder<Database, 'product'>) {
+/** Whether of the product, or of one of its packs, none is left, or some but no more than its reorder level. */
+function isShort(eb: ExpressionBuilder<Database, 'product'>, show: StockShown) {
   const level = eb.fn.coalesce('product.reorder', eb.lit(REORDER_LEVEL))
+  const most = show === 'low' ? level : eb.lit(0)
+  const least = eb.lit(show === 'low' ? 1 : 0)
   return eb.or([
-    eb('product.stock', '<=', level),
+    eb.and([eb('product.stock', '<=', most), eb('product.stock', '>=', least)]),
     eb.exists(
       eb
         .selectFrom('pack')
         .select('pack.label')
         .whereRef('pack.product_id', '=', 'product.id')
-        .where('pack.stock', '<=', level),
+        .where('pack.stock', '<=', most)
+        .where('pack.stock', '>=', least),
     ),
   ])
 }

@@ -11,6 +11,7 @@ import { findMailboxFault } from '#lib/server/mail/shop-mailbox.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
 import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { countStages } from './find-orders.ts'
+import { countStock } from './find-stock.ts'
 import { takenPaise } from './taken.ts'
 
 const MAX_LISTED = 20
@@ -36,7 +37,7 @@ export async function readToday(db: Db, now: number, dataDir: string) {
   return {
     ...{ today, counts, toCollectPaise, sold, before, ended, soldOut, attention, mailboxFault },
     ...{
-      ...{ closed, lateLetters },
+      soldOutCount: await countStock(db, { q: '', show: 'soldout' }),
       failedJobs: jobs.failed,
       lateJobs: jobs.lateKinds,
       freeBytes: freeBytesOn(dataDir),

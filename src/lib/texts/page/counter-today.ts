@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import { actionReasons } from './counter.ts'
 
 /** Texts of Today, the cash book and the stock in the aisle. */
@@ -16,6 +17,7 @@ export const todayTexts = {
   ended: 'Cancelled today',
   by: (who: string) => `by ${who}`,
   soldOut: 'Sold out',
+  allSoldOut: (n: number) => `All that is sold out (${n.toLocaleString('en-IN')})`,
   attention: 'Needs attention',
   openOrder: 'Open the order',
   machine: 'Backup and disk',
@@ -80,7 +82,9 @@ export const stockTexts = {
   title: 'Stock',
   search: 'Search',
   hint: 'Name, SKU or barcode',
-  little: 'Low or out of stock:',
+  lists: 'Lists of stock',
+  shows: { low: 'Running low', soldout: 'Sold out' },
+  inAll: (n: number) => `${counted(n, 'product')} in all`,
   none: 'No product found.',
   now: (stock: number | null) => (stock === null ? 'not counted' : `${stock} available`),
   soldToday: (units: number) => `${units} sold today`,
