@@ -86,6 +86,25 @@ test('thirty that are sold out hide nothing that runs low, and the stock page le
   expect((await shop.show('/desk')).text).toContain('All that is sold out (31)')
 })
 
+test('every field for a rider suggests the riders that the shop knows', async () => {
+  await using shop = await openDeskPages()
+  const [sent, packed] = [await shop.cashOrder(1), await shop.cashOrder(1)]
+  await shop.advance(sent, 'accepted', 'packed')
+  await shop.act(sent, 'step', { to: 'out', rider: 'Ravi' })
+  await shop.advance(packed, 'accepted', 'packed')
+  const fieldsAt = async (path: string) => {
+    const { html } = await shop.show(path)
+    expect(html).toMatch(/<datalist id="riders">\s*<option value="Ravi">/)
+    const fields = html.match(/<input[^>]* name="rider"[^>]*>/g) ?? []
+    expect(fields.filter((field) => !field.includes('list="riders"'))).toEqual([])
+    return fields.length
+  }
+  expect(await fieldsAt('/desk/orders?state=packed')).toBe(2)
+  for (const id of [sent, packed]) {
+    expect(await fieldsAt(`/desk/orders/${(await shop.order(id)).number}`)).toBe(1)
+  }
+})
+
 test('a slip says what was paid and has not gone back', async () => {
   await using shop = await openDeskPages()
   const id = await shop.paidOrder(2)

@@ -1,9 +1,11 @@
 import { dayEnd, indianDay, dayStart } from '#lib/dates.ts'
 import type { Db } from '#lib/server/database/schema.ts'
+import { riderKey } from './riders.ts'
 import { isUnreferenced, takenPaise } from './taken.ts'
 
 /** What one rider took on a day and still has to collect; sums in paise. */
 export type RiderCash = {
+  /** As they were last spelled that day. */
   rider: string
   /** The shop's own till, from which money is given back, instead of a rider. */
   isShop: boolean
@@ -47,8 +49,9 @@ export async function readCashBook(db: Db, day: string, now: number): Promise<Ri
   const riders = new Map<string, RiderCash>()
   const till = emptyRiderCash('', true)
   const rowOf = (rider: string) => {
-    const row = riders.get(rider) ?? emptyRiderCash(rider, false)
-    riders.set(rider, row)
+    const key = riderKey(rider)
+    const row = riders.get(key) ?? emptyRiderCash(rider, false)
+    riders.set(key, row)
     return row
   }
   const counted = new Set<string>()
@@ -62,7 +65,8 @@ export async function readCashBook(db: Db, day: string, now: number): Promise<Ri
       continue
     }
     const row = rowOf(rider)
-    const key = `${number} ${rider}`
+    row.rider = rider.trim()
+    const key = `${number} ${riderKey(rider)}`
     if (!counted.has(key)) row.orders += 1
     counted.add(key)
     row.duePaise += due
@@ -76,7 +80,7 @@ export async function readCashBook(db: Db, day: string, now: number): Promise<Ri
     row.openOrders += 1
     row.openPaise += paise
   }
-  const rows = [...riders.values()].toSorted((a, b) => (a.rider < b.rider ? -1 : 1))
+  const rows = [...riders].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
   return till.returnedPaise > 0 ? [...rows, till] : rows
 }
 

@@ -1,0 +1,33 @@
+import type { Db } from '#lib/server/database/schema.ts'
+import { DAY_MS } from '#lib/server/durations.ts'
+
+/** The same for all ways in which a rider's name is spelled: a phone begins it with a capital, or adds a space. */
+export const riderKey = (name: string): string => name.trim().toLowerCase()
+
+const KNOWN_DAYS = 30
+
+/** The riders named in the last thirty days, each as they were last spelled, in the order of their names. */
+export async function findRiders(db: Db, now: number): Promise<string[]> {
+  const since = now - KNOWN_DAYS * DAY_MS
+  const rows = await db
+    .selectFrom('order_action')
+    .select((eb) => ['note as rider', eb.fn.max('created_at').as('at')])
+    .where('created_at', '>=', since)
+    .where('kind', '=', 'step')
+    .where('after', '=', 'out')
+    .where('undone_at', 'is', null)
+    .groupBy('note')
+    .unionAll(
+      db
+        .selectFrom('cash_entry')
+        .select((eb) => ['rider', eb.fn.max('created_at').as('at')])
+        .where('created_at', '>=', since)
+        .where('undone_at', 'is', null)
+        .groupBy('rider'),
+    )
+    .execute()
+  const spellings = rows.toSorted((a, b) => Number(a.at) - Number(b.at))
+  const names = new Map(spellings.map(({ rider }) => [riderKey(rider), rider.trim()]))
+  names.delete('')
+  return [...names.values()].toSorted((a, b) => a.localeCompare(b))
+}
