@@ -116,6 +116,21 @@ test('a slip says what was paid and has not gone back', async () => {
   expect(await slip()).toMatch(/ Refunded /)
 })
 
+test('a slip says who sells the food, as far as the shop has said it', async () => {
+  await using shop = await openDeskPages()
+  const { number } = await shop.order(await shop.cashOrder(1))
+  const slip = async (seller: Record<string, string>) => {
+    const json = JSON.stringify({ name: 'Sharma Stores', ...seller })
+    await shop.db.updateTable('shop').set({ json }).execute()
+    return (await shop.show(`/desk/slips?orders=${number}`)).text
+  }
+  expect(await slip({})).toContain(`Sharma Stores ${number}`)
+  const named = { legalname: 'Sharma & Sons', address: 'MG Road, Pune', phone: '020 1234' }
+  expect(await slip({ ...named, fssai: '11521012000123', gstin: '29AAAAA0000A1Z5' })).toContain(
+    'Sharma Stores Sharma &amp; Sons MG Road, Pune 020 1234 FSSAI licence: 11521012000123 GSTIN: 29AAAAA0000A1Z5',
+  )
+})
+
 test('the desk writes to a buyer abroad only by a number with the code of its country (P18)', async () => {
   await using shop = await openDeskPages()
   const { number } = await shop.order(await shop.cashOrder(1))
