@@ -19,6 +19,7 @@ export const orderFilterSchema = z.strictObject({
   from: optionalField(day),
   to: optionalField(day),
   pay: optionalField(z.enum(['cash', 'paid'])),
+  rider: optionalField(z.string().check(z.trim(), z.maxLength(60))),
   cursor: optionalField(z.string().check(z.regex(/^\d{1,15}\.[\w-]{1,40}$/))),
 })
 export type OrderFilter = z.infer<typeof orderFilterSchema>

@@ -99,10 +99,26 @@ test('every field for a rider suggests the riders that the shop knows', async ()
     expect(fields.filter((field) => !field.includes('list="riders"'))).toEqual([])
     return fields.length
   }
-  expect(await fieldsAt('/desk/orders?state=packed')).toBe(2)
+  expect(await fieldsAt('/desk/orders?state=packed'), 'filter, order and ticked orders').toBe(3)
   for (const id of [sent, packed]) {
     expect(await fieldsAt(`/desk/orders/${(await shop.order(id)).number}`)).toBe(1)
   }
+})
+
+test('a rider’s list says where to go and whom to call, of orders on the way alone', async () => {
+  await using shop = await openDeskPages()
+  const id = await shop.cashOrder(1)
+  const { street1, phone } = await shop.order(id)
+  const found = async (state: string) => {
+    const { html } = await shop.show(`/desk/orders?state=${state}&rider=ravi`)
+    return [html.includes(street1), html.includes(`href="tel:${phone}"`)]
+  }
+  await shop.advance(id, 'accepted', 'packed')
+  await shop.act(id, 'step', { to: 'out', rider: 'Ravi' })
+  expect(await found('out')).toEqual([true, true])
+  expect((await shop.show('/desk/orders?state=out&rider=amit')).text).toContain('No orders here.')
+  await shop.advance(id, 'delivered')
+  expect(await found('delivered')).toEqual([false, false])
 })
 
 test('a slip says what was paid and has not gone back', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { indianDay } from '#lib/dates.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
+import { findOrders } from '#lib/server/counter/find-orders.ts'
 import { findRiders } from '#lib/server/counter/riders.ts'
 import { DAY_MS } from '#lib/server/durations.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
@@ -18,7 +19,7 @@ async function sendOut(shop: CounterShop, rider: string) {
 }
 
 forEachDatabase((open) => {
-  test('a rider has one place in the cash book, however the name is typed', async () => {
+  test('a rider has one place in the cash book and one list of orders, however the name is typed', async () => {
     await using shop = await openCounter(open)
     for (const rider of ['ravi', 'Ravi', 'Amit']) {
       await shop.advance(await sendOut(shop, rider), 'delivered')
@@ -29,6 +30,8 @@ forEachDatabase((open) => {
       { rider: 'Amit', orders: 1, cashPaise: DAL },
       { rider: 'Ravi', orders: 2, cashPaise: 2 * DAL, openOrders: 1, openPaise: DAL },
     ])
+    const { orders } = await findOrders(shop.db, { rider: 'rAVI ' })
+    expect(orders.map(({ rider }) => rider).toSorted()).toEqual(['RAVI', 'Ravi', 'ravi'])
   })
 
   test('the riders of the last thirty days are suggested, each once and as last spelled', async () => {

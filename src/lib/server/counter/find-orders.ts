@@ -27,7 +27,11 @@ export type OrderCard = {
   status: OrderStatus
   next: StepTo | undefined
   name: string
+  street1: string
+  street2: string
   city: string
+  region: string
+  country: string
   zipcode: string
   phone: string
   /** The amount when it was ordered, and what is to be paid now. */
@@ -85,7 +89,8 @@ export function toOrderCard(row: OrderRow & { units: number | null }): OrderCard
   const stage = stageOf(row)
   return {
     ...{ id: row.id, number: row.number, stage, status: row.status, next: nextStep(stage) },
-    ...{ name: row.fullname, city: row.city, zipcode: row.zipcode, phone: row.phone },
+    ...{ name: row.fullname, street1: row.street1, street2: row.street2, city: row.city },
+    ...{ zipcode: row.zipcode, region: row.region, country: row.country, phone: row.phone },
     ...{ amountPaise: row.amount_paise, duePaise: dueOf(row), isCash: row.payment_id === null },
     ...{ units: Number(row.units ?? 0), rider: row.rider, ended: row.ended },
     createdAt: row.created_at,
@@ -94,7 +99,7 @@ export function toOrderCard(row: OrderRow & { units: number | null }): OrderCard
 
 function conditions(
   eb: Builder,
-  { state = 'all', q = '', from, to, pay }: OrderFilter,
+  { state = 'all', q = '', from, to, pay, rider }: OrderFilter,
   isPostgres: boolean,
 ) {
   const all = []
@@ -114,8 +119,13 @@ function conditions(
   if (pay !== undefined) {
     all.push(eb(unindexed('payment_id'), pay === 'cash' ? 'is' : 'is not', null))
   }
+  if (rider !== undefined) all.push(isOfRider(rider))
   return all
 }
+
+/** However the name is spelled, as in the cash book. */
+const isOfRider = (rider: string) =>
+  sql<boolean>`lower(trim(rider)) = lower(cast(${rider.trim()} as text))`
 
 /** The words to search for. A phone number becomes its last ten digits, which match however it was written. */
 function wordsOf(q: string): string[] {

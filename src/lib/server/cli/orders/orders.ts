@@ -29,7 +29,10 @@ const ADDRESS = ['name', 'street', 'street2', 'city', 'region', 'pin', 'phone', 
 const ACTIONS: Record<string, Action> = {
   list: {
     run: (db, call, [state]) => printOrders(db, call, state),
-    ...{ words: [0, 1], flags: ['state', 'search', 'from', 'to', 'pay', 'cursor', 'limit'] },
+    ...{
+      words: [0, 1],
+      flags: ['state', 'search', 'from', 'to', 'pay', 'rider', 'cursor', 'limit'],
+    },
   },
   show: { run: (db, call, [which = '']) => showOne(db, call, which), words: [1, 1] },
   accept: change('accept', [], SEVERAL),
@@ -94,6 +97,7 @@ export const verb: Verb = {
                     packed, out, attention, delivered, ended, or a status; 50 at a time
     --search TEXT   by number, bill or credit note (T/2627/000042), name, phone, email, street, PIN, city or product
     --pay HOW       cash or paid
+    --rider NAME    those that this rider brings or brought
     --from, --to    days such as 2026-11-22
     --limit N       so many at a time
     --cursor C      continue after the last list

@@ -5,8 +5,8 @@ import { forStaff } from '#pages/api/desk/_counter.ts'
 import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 
 /**
- * GET /api/desk/orders?state=&q=&from=&to=&pay=&cursor=: a page of orders, and the counts of all
- * stages.
+ * GET /api/desk/orders?state=&q=&from=&to=&pay=&rider=&cursor=: a page of orders, and the counts of
+ * all stages.
  */
 export const GET = forStaff(async ({ counter, url }) => {
   const filter = readOrderFilter(url.searchParams)
