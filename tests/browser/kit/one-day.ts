@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { test } from '@playwright/test'
-import { dayEnd, indianDay } from '#lib/dates.ts'
+import { leftOfDay, passMidnight } from '#tests/support/one-day.ts'
 
 /**
  * Lets midnight in India pass first if it might come during this test: pages about a day then show
@@ -8,10 +7,6 @@ import { dayEnd, indianDay } from '#lib/dates.ts'
  */
 export async function withinOneDay(): Promise<void> {
   const { timeout } = test.info()
-  const now = Date.now()
-  const leftMs = dayEnd(indianDay(now)) - now
-  if (leftMs > timeout) return
-  test.setTimeout(timeout + leftMs)
-  // Timers may ring a moment early.
-  await wait(leftMs + 100)
+  if (leftOfDay() <= timeout) test.setTimeout(2 * timeout)
+  await passMidnight(timeout)
 }

@@ -10,11 +10,15 @@ import { webhookHandler } from '#lib/server/orders/payment/webhooks.ts'
 import { addUser } from '#tests/support/accounts.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import type { TestDatabase } from '#tests/support/databases/database.ts'
+import { passMidnight } from '#tests/support/one-day.ts'
 
 export const SECRET = 'a secret of the tests that is long enough'
 
 /** A clock that a test can move: milliseconds added to the real time. */
 export type Clock = { ahead: number }
+
+/** Longer than a test of one shop takes, and well within a test's timeout. */
+const TEST_MS = 60_000
 
 /** The default settings. */
 export const CASH_LIMITS = {
@@ -25,7 +29,10 @@ export const CASH_LIMITS = {
 
 export type CheckoutShop = Awaited<ReturnType<typeof openCheckout>>
 
-/** A shop with dal (tracked stock) and rice, one shopper, and payments without a server. */
+/**
+ * A shop with dal (tracked stock) and rice, one shopper, and payments without a server. It does not open just
+ * before midnight in India, so that the books of today hold all of what a test does.
+ */
 export async function openCheckout(
   open: () => Promise<TestDatabase>,
   options: {
@@ -34,6 +41,7 @@ export async function openCheckout(
     settings?: Partial<PaymentSettings>
   } = {},
 ) {
+  await passMidnight(TEST_MS)
   const shop = await open()
   const { db } = shop
   await fill(
