@@ -3,7 +3,7 @@ import { Icon } from '#islands/kit/Icon.tsx'
 import { bill, phone, repeat } from '#islands/kit/icons.ts'
 import { type Order, type OrderStatus, TAKEN_BACK } from '#lib/checkout/order.ts'
 import { formatMoment } from '#lib/dates.ts'
-import { priceText } from '#lib/money.ts'
+import { priceText, rupeesToPaise } from '#lib/money.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { phoneLink } from '#lib/phone-link.ts'
 import { BoughtLines } from './BoughtLines.tsx'
@@ -25,6 +25,9 @@ type Props = {
 export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: Props) {
   const { _id: id, number, status, refund, refundpart, note, payment } = order
   const total = priceText(order.amount)
+  const linesPaise = order.products.reduce((sum, line) => sum + rupeesToPaise(line.subtotal), 0)
+  /** What the shop took off beside the prices of what it brought. */
+  const offPaise = Math.max(0, linesPaise - order.amount)
 
   return (
     <div className="grid gap-4">
@@ -59,7 +62,8 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
           <Card id="products" title={orderTexts.products}>
             <BoughtLines products={order.products} />
             <dl className="grid gap-1 border-t border-base-300 pt-3">
-              <Sum term={orderTexts.subtotal}>{total}</Sum>
+              <Sum term={orderTexts.subtotal}>{priceText(order.amount + offPaise)}</Sum>
+              {offPaise > 0 && <Sum term={orderTexts.takenOff}>{`−${priceText(offPaise)}`}</Sum>}
               <Sum term={orderTexts.shipping}>{orderTexts.free}</Sum>
               <Sum term={orderTexts.total} isTotal>
                 {total}

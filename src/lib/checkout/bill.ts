@@ -75,6 +75,9 @@ export const fewerPosition = (cause: string): number | undefined => {
   return position === undefined ? undefined : Number(position)
 }
 
+/** The same when a sum is taken off the whole order. */
+export const offCause = (change: string): string => `off ${change}`
+
 const LETTERS = { invoice: 'T', supply: 'B', credit: 'C' } as const
 type Kind = keyof typeof LETTERS
 const KINDS = { T: 'invoice', B: 'supply', C: 'credit' } as const satisfies Record<string, Kind>

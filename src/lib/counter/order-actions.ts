@@ -41,7 +41,7 @@ const fate = z._default(z.enum(['back', 'lost']), 'back')
 
 /**
  * What can be done with an order, by name in the address. `from` is the stage that was shown,
- * `leftPaise` what could still be refunded then and
+ * `leftPaise` what could still be refunded then, or of a cash order what it cost, and
  * `restPaise` what was left to collect: they reveal a request that is repeated after its
  * answer was lost (P6).
  */

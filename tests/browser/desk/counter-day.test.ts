@@ -170,7 +170,7 @@ async function refuse(page: Page, number: string): Promise<void> {
   await goTo(page, `/desk/orders/${number}`)
   await page.getByText('Close this order').first().click()
   await page.getByLabel('What happened').selectOption('Refused at the door')
-  await page.getByLabel('Why', { exact: true }).fill('Nobody at home')
+  await page.getByLabel('Why', { exact: true }).first().fill('Nobody at home')
   await page.getByRole('button', { name: 'Close this order' }).click()
   await expect(page.getByText(`Order ${number}: refused at the door.`)).toBeVisible()
 }

@@ -54,10 +54,10 @@ export async function openCounter(
       if (!done.ok) throw new Error(`${to}: ${done.error}`)
     }
   }
-  /** Refunds a part of an order, as somebody who is looking at it. */
+  /** Refunds a part of an order, or takes it off a cash order, as somebody who is looking at it. */
   const refund = async (id: string, amount: number | string) => {
     const shown = await showOrder(db, id, payments.now())
-    return act(id, 'refund', { amount, reason: 'dented', leftPaise: shown?.leftPaise })
+    return act(id, 'refund', { amount, reason: 'dented', leftPaise: shown?.reduciblePaise })
   }
   /** Records money that was taken for an order, as somebody who is looking at it. */
   const take = async (

@@ -264,3 +264,23 @@ test('a refused action loses nothing: its form is open, with what was typed', as
   expect(details).toMatch(/action="[^"]*\/details"/)
   for (const typed of ['value="7 Hill Road"', 'value="ABC"']) expect(details).toContain(typed)
 })
+
+test('what is taken off a cash order stands on its page, on the slip and on the buyer’s own page (P20)', async () => {
+  await using shop = await openDeskPages()
+  const { id, number } = await shop.order(await shop.cashOrder(2))
+  const desk = `/desk/orders/${number}`
+  const { html } = await shop.show(desk)
+  const leftPaise = /name="leftPaise" value="(\d+)"/.exec(html)?.[1] ?? ''
+  const press = pressOn(shop)
+  const said = await press(number, 'refund', { amount: '15', reason: 'weighs 900 g', leftPaise })
+  expect(said).toEqual({ error: false, msg: `Order ${number} was changed.` })
+  const read = async (path: string, user = shop.staff) =>
+    (await shop.show(path, user)).text.replaceAll('&#8377;', '₹')
+  const page = await read(desk)
+  expect(page).toContain('Taken off −₹15')
+  expect(page).toContain('Changed: ₹299 → ₹284 (weighs 900 g)')
+  expect(await read(`/desk/slips?orders=${number}`)).toMatch(/Taken off: ₹15 .*To collect: ₹284/)
+  expect(await read(`/orders/${id}`, shop.asha)).toMatch(
+    /Subtotal ₹299 Taken off −₹15 .*Total ₹284/,
+  )
+})

@@ -23,6 +23,7 @@ import {
   lineName,
   type OrderLine,
 } from '#lib/server/orders/order-lines.ts'
+import { reduceBy, takeOff } from './take-off.ts'
 import { substituteProduct, findInstead, type Instead } from './substitute.ts'
 
 /**
@@ -60,7 +61,8 @@ export async function changeLine(
   if (backPaise >= dueOf(order) || (paidPaise > 0 && restPaise <= 0)) return refuseAction('allGone')
   // If the order were cancelled later, so small a rest could not be refunded.
   if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuseAction('leavesLittle')
-  await writeLine(trx, order, line, quantity, backPaise)
+  await writeLine(trx, order, line, quantity)
+  await reduceBy(trx, order, backPaise)
   const left = { position, quantity: line.now - quantity }
   const changes = await returnSome(trx, order.attempt_id, left, units, now)
   const words = wordsOf(line, quantity, instead?.value)
@@ -93,7 +95,7 @@ export async function changeLine(
   if (change === 'any' || paymentId !== null)
     return { ok: true, value: isRefunded ? { ...after, backPaise } : after }
   const returned = await fitMoney(trx, after, actor, now)
-  await tellLess(trx, after, `${left.quantity} x ${lineName(line)}`, returned)
+  await tellLess(trx, after, lessMail.goods(`${left.quantity} x ${lineName(line)}`), returned)
   const returnedPaise = returned.reduce((sum, { paise }) => sum + paise, 0)
   return { ok: true, value: { ...after, backPaise: returnedPaise } }
 }
@@ -121,18 +123,12 @@ async function writeLine(
   { id }: OrderRow,
   { position }: OrderLine,
   quantity: number,
-  backPaise: number,
 ): Promise<void> {
   await trx
     .updateTable('order_item')
     .set({ brought_quantity: quantity })
     .where('order_id', '=', id)
     .where('position', '=', position)
-    .execute()
-  await trx
-    .updateTable('orders')
-    .set((eb) => ({ reduced_paise: eb('reduced_paise', '+', backPaise) }))
-    .where('id', '=', id)
     .execute()
 }
 
@@ -145,17 +141,18 @@ function wordsOf(line: OrderLine, quantity: number, instead: Instead | undefined
 }
 
 /**
- * Refunds part of a payment, for a reason in the owner's words. If the amount left has changed since the
+ * Refunds part of a payment, or takes a sum off a cash order, for a reason in the owner's words. If the amount left has changed since the
  * owner saw it, e.g. because the request was sent twice, it is refused (P6).
  */
 export async function refundPart(
   trx: Trx,
   order: OrderRow,
   actor: Actor,
-  { amountPaise, reason, leftPaise }: ActionInput<'refund'>,
+  input: ActionInput<'refund'>,
   now: number,
 ): Promise<Done> {
-  if (order.payment_id === null) return refuseAction('notPaid')
+  if (order.payment_id === null) return takeOff(trx, order, actor, input, now)
+  const { amountPaise, reason, leftPaise } = input
   if (amountPaise === 0) return refuseAction('malformed')
   if (await isDisputed(trx, order.payment_id)) return refuseAction('disputed')
   if (leftPaise !== (await leftToRefund(trx, order.payment_id))) return refuseAction('changed')

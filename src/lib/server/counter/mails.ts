@@ -76,20 +76,18 @@ export async function tellEnd(
 const returnedWords = (returned: readonly Returned[]) =>
   returned.map(({ how, paise }) => endMoneyTexts.returned(priceText(paise), how))
 
-/** Tells the buyer what of a cash order they did not take or gave back, and what became of its sum. */
+/** Tells the buyer why a cash order costs less, and what became of its sum. */
 export async function tellLess(
   trx: Trx,
   order: OrderRow,
-  goods: string,
+  why: string,
   returned: readonly Returned[],
 ): Promise<void> {
   const leftPaise = leftOf(order, await readTaken(trx, order.id))
-  const sum = priceText(dueOf(order))
-  const left = leftPaise > 0 ? priceText(leftPaise) : ''
-  const lines = [
-    lessMail.goods(goods),
-    lessMail.total(sum),
-    ...(left === '' ? [] : [lessMail.left(left)]),
+  await tellBuyer(trx, order, lessMail.subject(order.number), [
+    why,
+    lessMail.total(priceText(dueOf(order))),
+    ...(leftPaise > 0 ? [lessMail.left(priceText(leftPaise))] : []),
     ...returnedWords(returned),
   ]
   const message = { template: 'changed', goods, sum, left } as const

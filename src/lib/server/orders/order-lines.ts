@@ -20,6 +20,10 @@ export async function readOrderLines(db: Db, orderId: string) {
 }
 export type OrderLine = Awaited<ReturnType<typeof readOrderLines>>[number]
 
+/** What was taken off an order beside the prices of its lines as they are delivered, in paise. */
+export const takenOff = (lines: readonly OrderLine[], duePaise: number): number =>
+  Math.max(0, lines.reduce((sum, line) => sum + line.price_paise * line.now, 0) - duePaise)
+
 /** The buyer's wish in case it is missing; none for a replacement, which they have agreed to. */
 export const missingWish = ({
   replaces,

@@ -149,10 +149,11 @@ export const endMoneyTexts = {
 /** The line of the mail about an order's end that states why. */
 export const endReason = (reason: string): string => `Reason: ${reason}`
 
-/** The mail about goods of a cash order that the buyer did not take, or gave back. */
+/** The mail about a cash order that costs less: not all goods were taken, or a sum was taken off. */
 export const lessMail = {
   subject: (number: string) => `Your order ${number} has changed`,
   goods: (goods: string) => `Not taken, or given back: ${goods}.`,
+  off: (sum: string, reason: string) => `${sum} was taken off: ${reason}`,
   total: (sum: string) => `New total: ${sum}.`,
   left: (sum: string) => `To be paid: ${sum}.`,
 }
@@ -182,6 +183,7 @@ type Changed = {
   stage: Stage
   ended: End | null
   status: string
+  isCash: boolean
   /** How much of its payment goes back by the change. */
   backPaise?: number
 }
@@ -198,8 +200,10 @@ export const actionMessages: Record<OrderAction, (order: Changed) => string> = {
     backPaise > 0
       ? `Order ${number} was changed. ${counterTexts.goesBack(backPaise)}`
       : `Order ${number} was changed.`,
-  refund: ({ number, backPaise = 0 }) =>
-    `Part of order ${number} is being refunded. ${counterTexts.goesBack(backPaise)}`,
+  refund: (order) =>
+    order.isCash
+      ? actionMessages.line(order)
+      : `Part of order ${order.number} is being refunded. ${counterTexts.goesBack(order.backPaise ?? 0)}`,
   elsewhere: ({ number, backPaise = 0 }) => elsewhereMessage(number, backPaise),
   cash: ({ number }) => `The money for order ${number} is recorded.`,
   correct: ({ number }) => `The money for order ${number} has been corrected.`,

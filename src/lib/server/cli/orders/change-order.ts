@@ -87,7 +87,7 @@ const WORDS = {
 type Change = [action: OrderAction, input: Record<string, unknown>]
 
 function askFor(verb: ChangeVerb, shown: ShownOrder, { flags, args }: Call): Change | undefined {
-  const { order, stage: from, leftPaise } = shown
+  const { order, stage: from, reduciblePaise: leftPaise } = shown
   const { texts } = flags
   const pick = (...names: string[]) =>
     Object.fromEntries(names.flatMap((name) => (name in texts ? [[name, texts[name]]] : [])))

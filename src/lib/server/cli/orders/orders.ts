@@ -120,7 +120,7 @@ export const verb: Verb = {
     --entry N       corrects a record instead, as show numbers them; --amount 0 takes it back
   details NUMBER    where it goes, until it is on its way; what is not said stays as it is:
     --name, --street, --street2, --city, --region, --pin, --phone, --note
-  refund NUMBER --amount RUPEES --reason R      gives a part back
+  refund NUMBER --amount RUPEES --reason R      gives a part back; of a cash order it is taken off
   refund NUMBER --all             gives all of it back and, until it leaves the shop, cancels the order
   elsewhere NUMBER --how cash|upi|bank [--reference R] [--refund N]    you gave a refund back by hand that
                     the payment provider refused: it is no longer asked for it, and the buyer is told;

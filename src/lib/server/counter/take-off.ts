@@ -1,0 +1,50 @@
+import { offCause } from '#lib/checkout/bill.ts'
+import type { ActionInput } from '#lib/counter/order-actions.ts'
+import { stageOf } from '#lib/counter/stages.ts'
+import { priceText } from '#lib/money.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
+import type { OrderRow } from '#lib/server/database/schema/orders.ts'
+import { issueCredit } from '#lib/server/orders/bills/bills.ts'
+import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
+import { lessMail } from '#lib/texts/page/counter.ts'
+import { type Done, dueOf, readOrderRow, refuseAction } from './counter.ts'
+import { fitMoney } from './give-back.ts'
+import { tellLess } from './mails.ts'
+
+/**
+ * Takes a sum off a cash order, for a reason in the owner's words: so much less is collected, and what was taken beyond
+ * the new total is handed back. If the total has changed since the owner saw it, e.g. because the request was sent
+ * twice, it is refused (P6).
+ */
+export async function takeOff(
+  trx: Trx,
+  order: OrderRow,
+  actor: Actor,
+  { amountPaise, reason, leftPaise }: ActionInput<'refund'>,
+  now: number,
+): Promise<Done> {
+  if (stageOf(order) === 'ended') return refuseAction('notNow')
+  if (amountPaise === 0) return refuseAction('malformed')
+  const duePaise = dueOf(order)
+  if (leftPaise !== duePaise) return refuseAction('changed')
+  if (amountPaise >= duePaise) return refuseAction('allGone')
+  await reduceBy(trx, order, amountPaise)
+  const [before, after] = [duePaise, duePaise - amountPaise].map(priceText)
+  const said = { kind: 'line' as const, before: before ?? '', after: after ?? '', note: reason }
+  const noted = await recordOrderAction(trx, order, actor, said, now)
+  await issueCredit(trx, order.id, amountPaise, offCause(noted), now)
+  const changed = await readOrderRow(trx, order.id)
+  const returned = await fitMoney(trx, changed, actor, now)
+  await tellLess(trx, changed, lessMail.off(priceText(amountPaise), reason), returned)
+  const backPaise = returned.reduce((sum, { paise }) => sum + paise, 0)
+  return { ok: true, value: { ...changed, backPaise } }
+}
+
+/** Lowers what an order costs. */
+export async function reduceBy(trx: Trx, { id }: OrderRow, paise: number): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set((eb) => ({ reduced_paise: eb('reduced_paise', '+', paise) }))
+    .where('id', '=', id)
+    .execute()
+}

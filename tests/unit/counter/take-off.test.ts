@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { indianDay } from '#lib/dates.ts'
+import { readBillBook } from '#lib/server/counter/bill-book.ts'
+import { readCashBook } from '#lib/server/counter/cash-book.ts'
+import { readDayBook } from '#lib/server/counter/day-book.ts'
+import { showOrder } from '#lib/server/counter/show-order.ts'
+import { billsOf, leftOfBills } from '#lib/server/orders/bills/bills.ts'
+import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+
+const DAL = 14_950
+const RICE = 5000
+
+/** A cash order for two dal and a rice, at two rates of GST, that Ravi has with him. */
+async function sendOut(shop: CounterShop) {
+  const json = JSON.stringify({ name: 'Sharma Stores', gstin: '29AAAAA0000A1Z5' })
+  await shop.db.updateTable('shop').set({ json }).execute()
+  for (const [id, gst_percent, hsn] of [
+    ['dal', 5, '0713'],
+    ['rice', 18, '1006'],
+  ] as const)
+    await shop.db.updateTable('product').set({ gst_percent, hsn }).where('id', '=', id).execute()
+  await shop.put(shop.asha.id, 'rice', 1)
+  const id = await shop.cashOrder(2)
+  await shop.advance(id, 'accepted', 'packed')
+  await shop.act(id, 'step', { to: 'out', rider: 'Ravi' })
+  return id
+}
+
+const TOTAL = 2 * DAL + RICE
+
+const today = (shop: CounterShop) => indianDay(shop.payments.now())
+const cashBook = (shop: CounterShop) => readCashBook(shop.db, today(shop), shop.payments.now())
+
+/** What all books say that the shop's only order is worth. */
+async function worth(shop: CounterShop, id: string) {
+  const day = today(shop)
+  const bills = await billsOf(shop.db, id)
+  const rows = (await Array.fromAsync(readBillBook(shop.db, { from: day, to: day }))).flat()
+  const [{ salePaise } = { salePaise: 0 }] = await readDayBook(shop.db, day)
+  const shown = await showOrder(shop.db, id, shop.payments.now())
+  const booked = rows.reduce((sum, { totalPaise }) => sum + totalPaise, 0)
+  return [...new Set([shown?.duePaise, salePaise, leftOfBills(bills), booked])]
+}
+
+forEachDatabase((open) => {
+  test('what the rider lets go at the door is off the order, its bill and all books, and told (P20 P19)', async () => {
+    await using shop = await openCounter(open)
+    const id = await sendOut(shop)
+    expect(await shop.refund(id, '15')).toMatchObject({ ok: true, value: { backPaise: 0 } })
+    const left = TOTAL - 1500
+    expect(await worth(shop, id)).toEqual([left])
+    expect(await cashBook(shop)).toMatchObject([{ rider: 'Ravi', openPaise: left }])
+    const told = (await shop.mails()).find(({ subject }) => /has changed$/.test(subject))
+    expect(told?.text).toMatch(/₹15 was taken off: dented\s+New total: ₹334\.\s+To be paid: ₹334\./)
+    await shop.advance(id, 'delivered')
+    expect(await cashBook(shop)).toMatchObject([{ cashPaise: left, duePaise: left, shortPaise: 0 }])
+    // The tax that it takes back is that of both rates.
+    const day = today(shop)
+    const rows = (await Array.fromAsync(readBillBook(shop.db, { from: day, to: day }))).flat()
+    const credit = rows.filter(({ kind }) => kind === 'credit')
+    expect(credit.map(({ rate, totalPaise }) => [rate, totalPaise]).toSorted()).toEqual([
+      [18, Math.round((-1500 * RICE) / TOTAL)],
+      [5, Math.round((-1500 * 2 * DAL) / TOTAL)],
+    ])
+  })
+
+  test('what was collected beyond the lower total is handed back, and a rider who let it go is not short (P20)', async () => {
+    await using shop = await openCounter(open)
+    const id = await sendOut(shop)
+    await shop.act(id, 'step', { to: 'delivered', collected: '334' })
+    expect(await cashBook(shop)).toMatchObject([{ shortPaise: 1500 }])
+    expect(await shop.refund(id, '15')).toMatchObject({ value: { backPaise: 0 } })
+    expect(await cashBook(shop)).toMatchObject([
+      { rider: 'Ravi', cashPaise: 33_400, shortPaise: 0 },
+    ])
+    expect(await shop.refund(id, '10')).toMatchObject({ value: { backPaise: 1000 } })
+    expect(await cashBook(shop)).toMatchObject([
+      { rider: 'Ravi', cashPaise: 33_400, shortPaise: 0 },
+      { isShop: true, returnedPaise: 1000 },
+    ])
+    // A line that goes back later takes its own price, and the order all the rest.
+    const { lines = [] } = (await showOrder(shop.db, id, shop.payments.now())) ?? {}
+    const position = lines.find(({ product_id }) => product_id === 'dal')?.position
+    await shop.act(id, 'line', { position, quantity: 1, units: 'back' })
+    expect(await worth(shop, id)).toEqual([TOTAL - 2500 - DAL])
+    await shop.act(id, 'end', { as: 'returned', reason: 'wrong product', units: 'back' })
+    expect(leftOfBills(await billsOf(shop.db, id))).toBe(0)
+    expect(await cashBook(shop)).toMatchObject([{}, { returnedPaise: 33_400 }])
+  })
+
+  test('a sum is taken off once, however often it is pressed, and never all of the order (P6)', async () => {
+    await using shop = await openCounter(open)
+    const id = await sendOut(shop)
+    const off = (amount: string) =>
+      shop.act(id, 'refund', { amount, reason: 'late', leftPaise: TOTAL })
+    expect(await off('0')).toEqual({ ok: false, error: 'malformed' })
+    expect(await off('349')).toEqual({ ok: false, error: 'allGone' })
+    const both = await Promise.all([off('15'), off('15')])
+    expect(both.map((done) => (done.ok ? 'done' : done.error)).sort()).toEqual(['changed', 'done'])
+    await shop.act(id, 'end', { as: 'refused', reason: 'nobody home', units: 'back' })
+    expect(await shop.refund(id, '15')).toEqual({ ok: false, error: 'notNow' })
+    expect(await worth(shop, id)).toEqual([TOTAL - 1500, 0])
+  })
+})
