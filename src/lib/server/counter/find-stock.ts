@@ -6,6 +6,7 @@ import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { CounterTables } from '#lib/server/database/schema/counter.ts'
 import { unindexed } from '#lib/server/database/unindexed.ts'
+import { soldLines } from './sold.ts'
 import { countAlerts } from '#lib/server/letters/stock-alerts.ts'
 
 const PRODUCTS_A_PAGE = 30
@@ -148,21 +149,11 @@ async function lastSaidOf(db: Db, ids: string[]): Promise<Map<string, LastSaid>>
   return new Map(rows.map(({ product_id, ...said }) => [product_id, said]))
 }
 
-/** Units sold by product since then, as delivered: cancelled and replaced ones do not count. */
+/** Units sold by product since then. */
 async function soldSince(db: Db, ids: string[], since: number): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
-  // From today's few orders to their lines: SQLite keeps to the order of a cross join.
-  const rows = await db
-    .selectFrom('orders')
-    .crossJoin('order_item')
-    .whereRef('order_item.order_id', '=', 'orders.id')
-    .select('order_item.product_id')
-    .select(sql<number>`sum(coalesce(brought_quantity, quantity))`.as('units'))
+  const rows = await soldLines(db, since)
     .where(unindexed('order_item.product_id'), 'in', ids)
-    .where('orders.created_at', '>=', since)
-    .where('orders.ended', 'is', null)
-    .where('orders.status', 'not in', ['cancelled', 'refunded'])
-    .groupBy('order_item.product_id')
     .execute()
   return new Map(rows.map(({ product_id, units }) => [product_id, Number(units)]))
 }

@@ -114,7 +114,7 @@ export const ROUTES: readonly Route[] = [
   route('staff', 'POST', '/api/desk/letters/[id]'),
   route('staff', 'GET', '/api/desk/stock'),
   route('staff', 'POST', '/api/desk/stock/[id]'),
-  ...['daybook', 'bills', 'cash', 'today', 'pick'].map((name) =>
+  ...['daybook', 'bills', 'sold', 'cash', 'today', 'pick'].map((name) =>
     route('staff', 'GET', `/api/desk/${name}`),
   ),
   route('staff', 'GET POST', '/api/desk/push'),

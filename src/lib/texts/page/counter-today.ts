@@ -42,6 +42,14 @@ export const todayTexts = {
   failedJob: (kind: string) => `A job failed: ${kind}.`,
 }
 
+export const soldTexts = {
+  title: 'What was sold',
+  from: 'From',
+  to: 'Until',
+  download: 'Products sold (CSV)',
+  columns: ['sku', 'name', 'pack', 'units', 'rupees'],
+}
+
 export const cashTexts = {
   title: 'Cash book',
   day: 'Day',

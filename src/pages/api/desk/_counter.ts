@@ -1,3 +1,5 @@
+import { type BillPeriod, readPeriod } from '#lib/counter/bill-period.ts'
+import { billBookTexts } from '#lib/texts/page/bill-book.ts'
 import { indianDay, isDay } from '#lib/dates.ts'
 import type { CounterContext } from '#lib/server/counter/counter.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
@@ -26,6 +28,18 @@ export function readDay(answer: (context: AtCounter & { day: string }) => Promis
     const day = context.url.searchParams.get('day') ?? indianDay(context.counter.now())
     if (!isDay(day)) return refuse(400, apiAnswers.day)
     return answer({ ...context, day })
+  })
+}
+
+/** Such an endpoint for some days, or a month, by default this one. */
+export function forPeriod(
+  answer: (context: AtCounter & { period: BillPeriod }) => Promise<Response>,
+) {
+  return forStaff(async (context) => {
+    const asked = (name: string) => context.url.searchParams.get(name) ?? undefined
+    const days = { month: asked('month'), from: asked('from'), to: asked('to') }
+    const period = readPeriod(days, context.counter.now())
+    return period ? answer({ ...context, period }) : refuse(400, billBookTexts.malformed)
   })
 }
 

@@ -2,12 +2,13 @@ import { counted } from '#lib/texts/counted.ts'
 import { indianDay, isDay } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import { cashTexts } from '#lib/texts/page/counter-today.ts'
-import { readPeriod } from '#lib/counter/bill-period.ts'
+import { type BillPeriod, readPeriod } from '#lib/counter/bill-period.ts'
 import { billBookTexts } from '#lib/texts/page/bill-book.ts'
 import { billBookCsv, billBookJson } from '#lib/server/counter/bill-book-file.ts'
 import { readCashBook, type RiderCash } from '#lib/server/counter/cash-book.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
 import { chosenOrders, pickList } from '#lib/server/counter/pick-list.ts'
+import { readSold, soldCsv } from '#lib/server/counter/sold.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
@@ -28,11 +29,21 @@ export async function printBills(
   { flags, terminal }: Call,
   month: string | undefined,
 ): Promise<ExitCode> {
-  const { from, to } = flags.texts
-  const period = readPeriod({ month, from, to }, Date.now())
-  if (!period) throw new UsageError(billBookTexts.malformed)
+  const period = periodFrom(flags.texts, month)
   for await (const piece of (flags.json ? billBookJson : billBookCsv)(db, period))
     terminal.out(piece)
+  return 0
+}
+
+/** `orders sold [MONTH]`: prints what was sold in a month, or on days from and to, as CSV. */
+export async function printSold(
+  db: Db,
+  { flags, terminal }: Call,
+  month: string | undefined,
+): Promise<ExitCode> {
+  const period = periodFrom(flags.texts, month)
+  const sold = await readSold(db, period)
+  terminal.out(flags.json ? `${JSON.stringify({ ...period, sold })}\n` : soldCsv(sold))
   return 0
 }
 
@@ -91,6 +102,12 @@ export async function printPickList(
     terminal.out([`${name}\n`, ...lines].join(''))
   }
   return 0
+}
+
+function periodFrom({ from, to }: Call['flags']['texts'], month: string | undefined): BillPeriod {
+  const period = readPeriod({ month, from, to }, Date.now())
+  if (!period) throw new UsageError(billBookTexts.malformed)
+  return period
 }
 
 function dayFrom(text: string | undefined): string {

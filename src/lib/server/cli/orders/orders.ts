@@ -1,7 +1,7 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import type { Call, ExitCode } from '../call.ts'
-import { printBills, printCashBook, printDayBook, printPickList } from './books.ts'
+import { printBills, printCashBook, printDayBook, printPickList, printSold } from './books.ts'
 import { changeOrders, type ChangeVerb } from './change-order.ts'
 import { printOrders, showOne } from './list-orders.ts'
 import { settle } from './settle.ts'
@@ -52,6 +52,10 @@ const ACTIONS: Record<string, Action> = {
   cashbook: { run: (db, call, [day]) => printCashBook(db, call, day), words: [0, 1] },
   bills: {
     run: (db, call, [month]) => printBills(db, call, month),
+    ...{ words: [0, 1], flags: ['from', 'to'] },
+  },
+  sold: {
+    run: (db, call, [month]) => printSold(db, call, month),
     ...{ words: [0, 1], flags: ['from', 'to'] },
   },
   settle: { run: (db, call, [payment = '']) => settle(db, call, payment), words: [1, 1] },
@@ -132,6 +136,7 @@ export const verb: Verb = {
   bills [MONTH]     the bill book of a month such as 2026-11, as CSV: bills and credit notes by rate of GST
                     and HSN code, then the first and last number of each series and which are missing
     --from, --to    of these days instead
+  sold [MONTH]      what was sold in a month, or with --from and --to, by product and pack, as CSV
   settle PAYMENT    takes what needed attention off the list of status
 
 A refund is written down here; the running shop asks the payment provider for it.

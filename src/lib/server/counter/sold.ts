@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { BillPeriod } from '#lib/counter/bill-period.ts'
+import { dayEnd, dayStart } from '#lib/dates.ts'
+import { decimalPrice } from '#lib/money.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
+import { soldTexts } from '#lib/texts/page/counter-today.ts'
+
+/** A product, or a pack of it, and how much of it buyers kept. */
+type Sold = { sku: string; name: string; pack: string; units: number; paise: number }
+
+const BROUGHT = sql<number>`coalesce(brought_quantity, quantity)`
+
+/** The lines of orders since then that buyers keep: those of cancelled and returned orders do not count. */
+export const soldLines = (db: Db, since: number) =>
+  // From these orders to their lines: SQLite keeps to the order of a cross join.
+  db
+    .selectFrom('orders')
+    .crossJoin('order_item')
+    .whereRef('order_item.order_id', '=', 'orders.id')
+    .select('order_item.product_id')
+    .select(sql<number>`sum(${BROUGHT})`.as('units'))
+    .where('orders.created_at', '>=', since)
+    .where('orders.ended', 'is', null)
+    .where('orders.status', 'not in', ['cancelled', 'refunded'])
+    .groupBy('order_item.product_id')
+
+/** What was sold in orders of these days as it was brought, at its prices, most money first. */
+export async function readSold(db: Db, { from, to }: BillPeriod): Promise<Sold[]> {
+  const rows = await soldLines(db, dayStart(from))
+    .leftJoin('product', 'product.id', 'order_item.product_id')
+    .select(['product.sku', 'order_item.choice_label'])
+    .select((eb) => [
+      eb.fn.max('order_item.title').as('name'),
+      eb.fn.max('order_item.unit').as('unit'),
+    ])
+    .select(sql<number>`sum(order_item.price_paise * ${BROUGHT})`.as('paise'))
+    .where('orders.created_at', '<', dayEnd(to))
+    .groupBy(['product.sku', 'order_item.choice_label'])
+    .execute()
+  return rows
+    .map(({ sku, name, unit, choice_label, units, paise }) => ({
+      ...{ sku: sku ?? '', name, pack: choice_label || (unit ?? '') },
+      ...{ units: Number(units), paise: Number(paise) },
+    }))
+    .filter(({ units }) => units > 0)
+    .toSorted((a, b) => b.paise - a.paise || (`${a.sku} ${a.pack}` < `${b.sku} ${b.pack}` ? -1 : 1))
+}
+
+/** What was sold as CSV. */
+export const soldCsv = (sold: readonly Sold[]): string =>
+  [
+    soldTexts.columns,
+    ...sold.map(({ sku, name, pack, units, paise }) => [
+      ...[sku, name, pack, String(units), decimalPrice(paise)],
+    ]),
+  ]
+    .map(csvLine)
+    .join('')
