@@ -5,6 +5,7 @@ import { type Order, type OrderStatus, TAKEN_BACK } from '#lib/checkout/order.ts
 import { formatMoment } from '#lib/dates.ts'
 import { priceText, rupeesToPaise } from '#lib/money.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
+import { billTexts } from '#lib/texts/page/bills.ts'
 import { phoneLink } from '#lib/phone-link.ts'
 import { BoughtLines } from './BoughtLines.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -63,7 +64,7 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
             <BoughtLines products={order.products} />
             <dl className="grid gap-1 border-t border-base-300 pt-3">
               <Sum term={orderTexts.subtotal}>{priceText(order.amount + offPaise)}</Sum>
-              {offPaise > 0 && <Sum term={orderTexts.takenOff}>{`−${priceText(offPaise)}`}</Sum>}
+              {offPaise > 0 && <Sum term={billTexts.takenOff}>{`−${priceText(offPaise)}`}</Sum>}
               <Sum term={orderTexts.shipping}>{orderTexts.free}</Sum>
               <Sum term={orderTexts.total} isTotal>
                 {total}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { optionalField, pageField } from '#lib/optional-field.ts'
+import { optionalField } from '#lib/optional-field.ts'
+import { pageField } from '#lib/page-field.ts'
 
 const words = z.pipe(
   z.string(),

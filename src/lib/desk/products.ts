@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { optionalField, pageField } from '#lib/optional-field.ts'
+import { optionalField } from '#lib/optional-field.ts'
+import { pageField } from '#lib/page-field.ts'
 
 /** The desk's page for finding and editing products. */
 export const productsPath = '/desk/products'

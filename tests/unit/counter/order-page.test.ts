@@ -281,6 +281,6 @@ test('what is taken off a cash order stands on its page, on the slip and on the 
   expect(page).toContain('Changed: ₹299 → ₹284 (weighs 900 g)')
   expect(await read(`/desk/slips?orders=${number}`)).toMatch(/Taken off: ₹15 .*To collect: ₹284/)
   expect(await read(`/orders/${id}`, shop.asha)).toMatch(
-    /Subtotal ₹299 Taken off −₹15 .*Total ₹284/,
+    /Subtotal ₹299 Taken off by the shop −₹15 .*Total ₹284/,
   )
 })

@@ -64,7 +64,6 @@ export const orderTexts = {
   payment: 'Payment',
   note: 'Note to the rider',
   subtotal: 'Subtotal',
-  takenOff: 'Taken off',
   shipping: 'Shipping',
   free: 'Free',
   total: 'Total',
