@@ -75,8 +75,18 @@ export const ORDER_ACTIONS = {
     agreed: z.optional(z.literal('yes')),
   }),
   refund: z.pipe(
-    z.strictObject({ amount: rupeesInPaise, reason: words(200), leftPaise: whole(0, 999_999_999) }),
-    z.transform(({ amount, ...refund }) => ({ ...refund, amountPaise: amount })),
+    z.strictObject({
+      amount: rupeesInPaise,
+      reason: words(200),
+      leftPaise: whole(0, 999_999_999),
+      /** What a cash order costs then. */
+      newtotal: optionalField(rupeesInPaise),
+      /** Of what is recorded beyond that: whether it was given back, or never collected. */
+      beyond: optionalField(z.enum(['returned', 'never'])),
+    }),
+    z.transform(({ amount, newtotal, ...refund }) => ({
+      ...{ ...refund, amountPaise: amount, newTotalPaise: newtotal },
+    })),
   ),
   /**
    * A refund that the provider refused, by its id, was given back without it. `recorded` is the way that is

@@ -55,9 +55,14 @@ export async function openCounter(
     }
   }
   /** Refunds a part of an order, or takes it off a cash order, as somebody who is looking at it. */
-  const refund = async (id: string, amount: number | string) => {
-    const shown = await showOrder(db, id, payments.now())
-    return act(id, 'refund', { amount, reason: 'dented', leftPaise: shown?.reduciblePaise })
+  const refund = async (
+    id: string,
+    amount: number | string,
+    beyond: 'returned' | 'never' = 'returned',
+  ) => {
+    const { reduciblePaise: leftPaise = 0 } = (await showOrder(db, id, payments.now())) ?? {}
+    const newtotal = Math.max(0, leftPaise / 100 - Number(amount)).toFixed(2)
+    return act(id, 'refund', { amount, reason: 'dented', leftPaise, newtotal, beyond })
   }
   /** Records money that was taken for an order, as somebody who is looking at it. */
   const take = async (

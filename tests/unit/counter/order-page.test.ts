@@ -272,15 +272,27 @@ test('what is taken off a cash order stands on its page, on the slip and on the 
   const { html } = await shop.show(desk)
   const leftPaise = /name="leftPaise" value="(\d+)"/.exec(html)?.[1] ?? ''
   const press = pressOn(shop)
-  const said = await press(number, 'refund', { amount: '15', reason: 'weighs 900 g', leftPaise })
+  const typed = { amount: '15', newtotal: '284', reason: 'weighs 900 g', leftPaise }
+  const said = await press(number, 'refund', typed)
   expect(said).toEqual({ error: false, msg: `Order ${number} was changed.` })
   const read = async (path: string, user = shop.staff) =>
     (await shop.show(path, user)).text.replaceAll('&#8377;', '₹')
   const page = await read(desk)
   expect(page).toContain('Taken off −₹15')
   expect(page).toContain('Changed: ₹299 → ₹284 (weighs 900 g)')
+  expect(page).not.toContain('was never collected')
   expect(await read(`/desk/slips?orders=${number}`)).toMatch(/Taken off: ₹15 .*To collect: ₹284/)
   expect(await read(`/orders/${id}`, shop.asha)).toMatch(
     /Subtotal ₹299 Taken off by the shop −₹15 .*Total ₹284/,
   )
+  // Once money is recorded, the form asks what became of what is beyond the new total.
+  await shop.advance(id, 'accepted', 'packed', 'out', 'delivered')
+  const more = { amount: '4', newtotal: '280', reason: 'late', leftPaise: '28400' }
+  const refused = await press(number, 'refund', { ...more, beyond: '' })
+  expect(refused).toEqual({ error: true, msg: expect.stringContaining('never collected') })
+  expect(await read(desk)).toContain('was never collected')
+  expect(await press(number, 'refund', { ...more, beyond: 'never' })).toMatchObject({
+    error: false,
+  })
+  expect(await read(desk)).toContain('Money: 284 Cash → 280 Cash')
 })

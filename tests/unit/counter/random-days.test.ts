@@ -21,7 +21,7 @@ type Deed =
   | { do: 'step' | 'undo'; order: number }
   | { do: 'line' | 'instead'; order: number; units: 'back' | 'lost' }
   | { do: 'end'; order: number; units: 'back' | 'lost' }
-  | { do: 'part'; order: number; paise: number }
+  | { do: 'part'; order: number; paise: number; beyond: 'returned' | 'never' }
   | { do: 'delivery' | 'import'; units: number }
   /** The process dies in the middle of the next action: after so many statements. */
   | { do: 'kill'; after: number }
@@ -53,6 +53,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       do: fc.constant('part' as const),
       order,
       paise: fc.integer({ min: 1, max: 40_000 }),
+      beyond: fc.constantFrom('returned' as const, 'never' as const),
     }),
   },
   {
@@ -179,7 +180,7 @@ async function live(shop: CounterShop, ids: string[], what: Deed): Promise<numbe
     const instead = { instead: 'rice', agreed: 'yes', count: 1 }
     await shop.act(id, 'line', { position: 0, quantity: 1, units: what.units, ...instead })
   }
-  if (what.do === 'part') await shop.refund(id, what.paise / 100)
+  if (what.do === 'part') await shop.refund(id, what.paise / 100, what.beyond)
   const [as = 'cancelled'] = endsOf(stage)
   if (what.do === 'end') await shop.act(id, 'end', { as, reason: 'x', units: what.units })
   return 0

@@ -89,11 +89,37 @@ forEachDatabase((open) => {
     expect(await cashBook(shop)).toMatchObject([{}, { returnedPaise: 33_400 }])
   })
 
+  test('what the rider let go, and Delivered recorded all the same, was never collected (P20)', async () => {
+    await using shop = await openCounter(open)
+    const id = await sendOut(shop)
+    await shop.advance(id, 'delivered')
+    const blind = { amount: '15', reason: 'late', leftPaise: TOTAL, newtotal: '334' }
+    expect(await shop.act(id, 'refund', blind)).toEqual({ ok: false, error: 'beyond' })
+    expect(await shop.refund(id, '15', 'never')).toMatchObject({ value: { backPaise: 0 } })
+    const left = TOTAL - 1500
+    expect(await worth(shop, id)).toEqual([left])
+    const ravi = { rider: 'Ravi', orders: 1, duePaise: left, cashPaise: left, shortPaise: 0 }
+    expect(await cashBook(shop)).toEqual([expect.objectContaining(ravi)])
+    expect(await readDayBook(shop.db, today(shop))).toMatchObject([{ collectedPaise: left }])
+    const told = (await shop.mails()).find(({ subject }) => /has changed$/.test(subject))
+    expect(told?.text).toMatch(/₹15 was taken off: dented\s+New total: ₹334\./)
+    expect(told?.text).not.toMatch(/given back/)
+    // No record is lowered below what went back in its way.
+    await shop.refund(id, '34', 'returned')
+    await shop.refund(id, '290', 'never')
+    expect(await cashBook(shop)).toMatchObject([
+      { cashPaise: 4400, duePaise: 4400, shortPaise: 0 },
+      { isShop: true, returnedPaise: 3400 },
+    ])
+    expect(await worth(shop, id)).toEqual([1000])
+  })
+
   test('a sum is taken off once, however often it is pressed, and never all of the order (P6)', async () => {
     await using shop = await openCounter(open)
     const id = await sendOut(shop)
     const off = (amount: string) =>
-      shop.act(id, 'refund', { amount, reason: 'late', leftPaise: TOTAL })
+      shop.act(id, 'refund', { amount, reason: 'late', leftPaise: TOTAL, newtotal: '334' })
+    expect(await off('150')).toEqual({ ok: false, error: 'otherTotal' })
     expect(await off('0')).toEqual({ ok: false, error: 'malformed' })
     expect(await off('349')).toEqual({ ok: false, error: 'allGone' })
     const both = await Promise.all([off('15'), off('15')])

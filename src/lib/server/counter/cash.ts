@@ -144,15 +144,28 @@ export async function correctCash(
     paise === 0 ? { ...entry, amount_paise: 0 } : { amount_paise: paise, how, reference, rider }
   const [before, after] = [entry, money].map(cashEntryText)
   if (before === after) return { ok: true, value: order }
-  await trx.updateTable('cash_entry').set({ undone_at: now }).where('id', '=', id).execute()
-  const due = order.status === 'delivered' ? entry.due_paise : paise
+  const due_paise = order.status === 'delivered' ? entry.due_paise : paise
+  await replaceEntry(trx, order, actor, entry, { ...money, due_paise }, now)
+  return { ok: true, value: order }
+}
+
+/** Puts what is right in the place of a record, in the cash book of its day. */
+export async function replaceEntry(
+  trx: Trx,
+  order: OrderRow,
+  actor: Actor,
+  entry: TakenEntry,
+  right: Money & { due_paise: number },
+  now: number,
+): Promise<void> {
+  const { how, rider, reference, amount_paise, due_paise } = right
+  await trx.updateTable('cash_entry').set({ undone_at: now }).where('id', '=', entry.id).execute()
   // A delivery's record is kept with nothing, as what is short by it must stay in the book.
-  if (paise > 0 || due > 0) {
-    const { how, rider, reference, amount_paise } = money
-    const kept = { how, rider, reference, amount_paise, due_paise: due }
+  if (amount_paise > 0 || due_paise > 0) {
+    const kept = { how, rider, reference, amount_paise, due_paise }
     await addEntry(trx, order, actor, kept, entry.created_at)
   }
-  const said = { before: before ?? '', after: paise === 0 ? counterTexts.undone : (after ?? '') }
-  await recordOrderAction(trx, order, actor, { kind: 'cash', ...said }, now)
-  return { ok: true, value: order }
+  const after = amount_paise === 0 ? counterTexts.undone : cashEntryText(right)
+  const said = { kind: 'cash' as const, before: cashEntryText(entry), after }
+  await recordOrderAction(trx, order, actor, said, now)
 }

@@ -1,9 +1,9 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
-import { addEntry } from './cash.ts'
+import { addEntry, replaceEntry } from './cash.ts'
 import { dueOf } from './counter.ts'
-import { readTaken, sumClaimed, sumTaken, type TakenEntry } from './taken.ts'
+import { isTaken, readTaken, sumClaimed, sumTaken, type TakenEntry } from './taken.ts'
 
 /** Money that is handed back in the way it came. */
 export type Returned = { how: 'cash' | 'upi'; paise: number }
@@ -20,17 +20,37 @@ export async function returnMoney(
 
 /**
  * Fits the records of money to a total that has become less: what was short of it is so no more, and what was taken
- * beyond it is handed back.
+ * beyond it is handed back; or, if it was never collected, the records were wrong and are corrected.
  */
 export async function fitMoney(
   trx: Trx,
   order: OrderRow,
   actor: Actor,
   now: number,
+  beyond: 'returned' | 'never' = 'returned',
 ): Promise<Returned[]> {
+  if (beyond === 'never') await lowerTaken(trx, order, actor, now)
   const taken = await readTaken(trx, order.id)
   await forgiveShort(trx, order, taken)
   return handBack(trx, order, actor, taken, sumTaken(taken) - dueOf(order), now)
+}
+
+/** Corrects the last records of money, none below what was given back in its way, until they add up to the total. */
+async function lowerTaken(trx: Trx, order: OrderRow, actor: Actor, now: number): Promise<void> {
+  const taken = await readTaken(trx, order.id)
+  let left = sumTaken(taken) - dueOf(order)
+  const kept = {
+    cash: sumTaken(taken.filter(({ how }) => how === 'cash')),
+    upi: sumTaken(taken.filter(({ how }) => how === 'upi')),
+  }
+  for (const entry of taken.filter(isTaken).toReversed()) {
+    const paise = Math.min(left, entry.amount_paise, kept[entry.how])
+    if (paise <= 0) continue
+    left -= paise
+    kept[entry.how] -= paise
+    const right = { ...entry, amount_paise: entry.amount_paise - paise }
+    await replaceEntry(trx, order, actor, entry, right, now)
+  }
 }
 
 /** In the book of its day, as is a correction: what the buyer did not keep was never due. */

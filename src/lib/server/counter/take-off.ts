@@ -10,17 +10,19 @@ import { lessMail } from '#lib/texts/page/counter.ts'
 import { type Done, dueOf, readOrderRow, refuseAction } from './counter.ts'
 import { fitMoney } from './give-back.ts'
 import { tellLess } from './mails.ts'
+import { readTaken, sumTaken } from './taken.ts'
 
 /**
- * Takes a sum off a cash order, for a reason in the owner's words: so much less is collected, and what was taken beyond
- * the new total is handed back. If the total has changed since the owner saw it, e.g. because the request was sent
+ * Takes a sum off a cash order, for a reason in the owner's words: so much less is collected. As nothing brings it
+ * back, the new total is entered too, against a slip. What is recorded beyond that total was handed back, or never
+ * collected, as whoever does it must say. If the total has changed since they saw it, e.g. because the request was sent
  * twice, it is refused (P6).
  */
 export async function takeOff(
   trx: Trx,
   order: OrderRow,
   actor: Actor,
-  { amountPaise, reason, leftPaise }: ActionInput<'refund'>,
+  { amountPaise, reason, leftPaise, newTotalPaise, beyond }: ActionInput<'refund'>,
   now: number,
 ): Promise<Done> {
   if (stageOf(order) === 'ended') return refuseAction('notNow')
@@ -28,13 +30,16 @@ export async function takeOff(
   const duePaise = dueOf(order)
   if (leftPaise !== duePaise) return refuseAction('changed')
   if (amountPaise >= duePaise) return refuseAction('allGone')
+  if (newTotalPaise !== duePaise - amountPaise) return refuseAction('otherTotal')
+  const isBeyond = sumTaken(await readTaken(trx, order.id)) > newTotalPaise
+  if (isBeyond && beyond === undefined) return refuseAction('beyond')
   await reduceBy(trx, order, amountPaise)
   const [before, after] = [duePaise, duePaise - amountPaise].map(priceText)
   const said = { kind: 'line' as const, before: before ?? '', after: after ?? '', note: reason }
   const noted = await recordOrderAction(trx, order, actor, said, now)
   await issueCredit(trx, order.id, amountPaise, offCause(noted), now)
   const changed = await readOrderRow(trx, order.id)
-  const returned = await fitMoney(trx, changed, actor, now)
+  const returned = await fitMoney(trx, changed, actor, now, beyond)
   await tellLess(trx, changed, lessMail.off(priceText(amountPaise), reason), returned)
   const backPaise = returned.reduce((sum, { paise }) => sum + paise, 0)
   return { ok: true, value: { ...changed, backPaise } }

@@ -28,6 +28,10 @@ export const actionReasons = {
   aboveDue: 'That is more than there is to collect.',
   noLine: 'The order has no such line.',
   notFewer: 'Enter fewer units than the line has now: a line can only be reduced.',
+  otherTotal:
+    'The amount and the new total do not fit together. Enter how much is taken off, and what the order costs then.',
+  beyond:
+    'More is recorded as taken than the order costs then. Say whether it was handed back or never collected.',
   allGone: 'That would leave nothing of the order. Close it instead.',
   noProduct: 'No product in the shop has this SKU and pack.',
   needsPack: 'It is sold in packs: name one of them.',

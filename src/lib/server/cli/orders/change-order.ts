@@ -81,6 +81,8 @@ const WORDS = {
   ...actionReasons,
   notAgreed: 'The customer has not asked for something similar. Call them, then add --agreed yes.',
   needsPack: 'It is sold in packs: add --pack.',
+  otherTotal: 'Say with --total what the order costs then; it must fit --amount.',
+  beyond: `${actionReasons.beyond} Add --beyond returned or --beyond never.`,
   veg: 'The replacement has a different green or brown mark. Ask the customer, then add --agreed yes.',
 }
 
@@ -99,7 +101,10 @@ function askFor(verb: ChangeVerb, shown: ShownOrder, { flags, args }: Call): Cha
   if (verb === 'undo') return ['undo', { from }]
   if (verb === 'cash')
     return askForMoney(shown, pick('amount', 'how', 'rider', 'reference', 'entry'))
-  if (verb === 'refund') return ['refund', { leftPaise, ...pick('amount', 'reason') }]
+  if (verb === 'refund') {
+    const { total: newtotal, ...said } = pick('amount', 'reason', 'total', 'beyond')
+    return ['refund', { leftPaise, newtotal, ...said }]
+  }
   if (verb === 'elsewhere')
     return ['elsewhere', askElsewhere(shown, pick('refund', 'how', 'reference'))]
   if (verb === 'line') {
@@ -139,7 +144,7 @@ function askForMoney(
 const WORD_OF: Record<string, string> = {
   ...{ position: 'LINE', quantity: 'QUANTITY', fullname: '--name', zipcode: '--pin' },
   ...{ streetaddressline1: '--street', streetaddressline2: '--street2', state: '--region' },
-  ...{ phonenumber: '--phone' },
+  ...{ phonenumber: '--phone', newtotal: '--total' },
 }
 
 /** What follows the number of an order, of verbs that need more than it. */

@@ -45,7 +45,7 @@ const ACTIONS: Record<string, Action> = {
   line: change('line', ['units', 'instead', 'pack', 'count', 'agreed'], 3),
   cash: change('cash', ['amount', 'how', 'reference', 'rider', 'entry']),
   details: change('details', ADDRESS),
-  refund: change('refund', ['amount', 'reason']),
+  refund: change('refund', ['amount', 'reason', 'total', 'beyond']),
   elsewhere: change('elsewhere', ['how', 'reference', 'refund']),
   pick: { run: printPickList, words: [1, SEVERAL] },
   daybook: { run: (db, call, [day]) => printDayBook(db, call, day), words: [0, 1] },
@@ -124,7 +124,9 @@ export const verb: Verb = {
     --entry N       corrects a record instead, as show numbers them; --amount 0 takes it back
   details NUMBER    where it goes, until it is on its way; what is not said stays as it is:
     --name, --street, --street2, --city, --region, --pin, --phone, --note
-  refund NUMBER --amount RUPEES --reason R      gives a part back; of a cash order it is taken off
+  refund NUMBER --amount RUPEES --reason R      gives a part back; of a cash order it is taken off:
+    --total RUPEES                what a cash order costs then
+    --beyond returned|never       whether money recorded beyond that was handed back, or never collected
   refund NUMBER --all             gives all of it back and, until it leaves the shop, cancels the order
   elsewhere NUMBER --how cash|upi|bank [--reference R] [--refund N]    you gave a refund back by hand that
                     the payment provider refused: it is no longer asked for it, and the buyer is told;
