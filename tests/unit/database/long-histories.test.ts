@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findOrders } from '#lib/server/counter/find-orders.ts'
 import { readStockSearch } from '#lib/counter/stock-search.ts'
+import { findRiders } from '#lib/server/counter/riders.ts'
 import { findStock } from '#lib/server/counter/find-stock.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { followRenames } from '#lib/server/import/apply/pack-renames.ts'
@@ -16,18 +17,9 @@ import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
-/** Steps that read all that was ever sold, of a product or at all, all that was paid in one way, or all letters. */
+/** Steps that read all that was ever sold, of a product or at all, all that was paid in one way, or was done. */
 const WHOLE_HISTORY =
-  /order_item_product|stock_hold_product|orders_\d+ \(payment_id|SCAN (order_item|stock_|orders$|contact_message)/
-
-/** Steps that read all checkouts, orders or payments there ever were. */
-const READS_ALL = new RegExp(
-  String.raw`SCAN (attempt|payment|orders(?!.* orders_ended))|TEMP B-TREE FOR ORDER|` +
-    String.raw`payment_\w+ \(provider=\?\)|orders_(?!vain)\w+ \(created_at`,
-)
-
-const renamePack = (trx: Trx) =>
-  followRenames(trx, [{ productId: 'p1', from: '1 kg', to: '1000 g' }])
+  /order_item_product|stock_hold_product|orders_\d+ \(payment_id|order_action|SCAN (order_item|stock_|cash_|orders$)/
 
 /** How SQLite goes about the queries of a function, one step a line. */
 async function plansOf(db: Db, ask: (db: Db) => Promise<unknown>): Promise<string[]> {
@@ -56,6 +48,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     (db) => db.transaction().execute((trx) => allocateCounted(trx, 'p1', '', 5)),
   ],
   ['whether a reviewer has bought it', (db) => hasBought(db, 'asha', 'p1')],
+  ['who brings orders', (db) => findRiders(db, Date.now())],
   ['orders paid in cash', (db) => findOrders(db, { pay: 'cash' })],
   ['how many letters wait too long', (db) => countLateLetters(db, Date.now())],
 ])('%s is found without reading all orders or letters there ever were', async (_, ask) => {

@@ -6,17 +6,14 @@ export const riderKey = (name: string): string => name.trim().toLowerCase()
 
 const KNOWN_DAYS = 30
 
-/** The riders named in the last thirty days, each as they were last spelled, in the order of their names. */
+/** The riders of the orders and money of the last thirty days, each as they were last spelled, in the order of their names. */
 export async function findRiders(db: Db, now: number): Promise<string[]> {
   const since = now - KNOWN_DAYS * DAY_MS
   const rows = await db
-    .selectFrom('order_action')
-    .select((eb) => ['note as rider', eb.fn.max('created_at').as('at')])
+    .selectFrom('orders')
+    .select((eb) => ['rider', eb.fn.max('created_at').as('at')])
     .where('created_at', '>=', since)
-    .where('kind', '=', 'step')
-    .where('after', '=', 'out')
-    .where('undone_at', 'is', null)
-    .groupBy('note')
+    .groupBy('rider')
     .unionAll(
       db
         .selectFrom('cash_entry')
