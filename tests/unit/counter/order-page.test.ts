@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readToday } from '#lib/server/counter/today.ts'
 import { productRow } from '#tests/support/catalogue-rows.ts'
+import { shopOver } from '#tests/support/shop-in-process.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
 import { callsOn } from '#tests/support/orders/orders-shop.ts'
 import { ledTo } from '#tests/support/shoppers.ts'
@@ -287,7 +288,7 @@ test('what is taken off a cash order stands on its page, on the slip and on the 
   )
   // Once money is recorded, the form asks what became of what is beyond the new total.
   await shop.advance(id, 'accepted', 'packed', 'out', 'delivered')
-  const more = { amount: '4', newtotal: '280', reason: 'late', leftPaise: '28400' }
+  const more = { amount: '4', newtotal: '280', reason: 'lost', leftPaise: '28400' }
   const refused = await press(number, 'refund', { ...more, beyond: '' })
   expect(refused).toEqual({ error: true, msg: expect.stringContaining('never collected') })
   expect(await read(desk)).toContain('was never collected')
@@ -295,4 +296,7 @@ test('what is taken off a cash order stands on its page, on the slip and on the 
     error: false,
   })
   expect(await read(desk)).toContain('Money: 284 Cash → 280 Cash')
+  expect(await read(desk)).toContain('Changed: ₹284 → ₹280 (lost)')
+  const out = (await shopOver(shop, 'orders', 'show', number)).out
+  expect(out).toContain('Toor Dal: Rs 299\n  Taken off: Rs 19\n')
 })

@@ -141,8 +141,8 @@ function wordsOf(line: OrderLine, quantity: number, instead: Instead | undefined
 }
 
 /**
- * Refunds part of a payment, or takes a sum off a cash order, for a reason in the owner's words. If the amount left has changed since the
- * owner saw it, e.g. because the request was sent twice, it is refused (P6).
+ * Refunds part of a payment, or takes a sum off a cash order, for a reason in the owner's words. If the amount left has
+ * changed since the owner saw it, e.g. because the request was sent twice, it is refused (P6).
  */
 export async function refundPart(
   trx: Trx,

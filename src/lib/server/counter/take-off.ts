@@ -35,7 +35,7 @@ export async function takeOff(
   if (isBeyond && beyond === undefined) return refuseAction('beyond')
   await reduceBy(trx, order, amountPaise)
   const [before, after] = [duePaise, duePaise - amountPaise].map(priceText)
-  const said = { kind: 'line' as const, before: before ?? '', after: after ?? '', note: reason }
+  const said = { kind: 'refund' as const, before: before ?? '', after: after ?? '', note: reason }
   const noted = await recordOrderAction(trx, order, actor, said, now)
   await issueCredit(trx, order.id, amountPaise, offCause(noted), now)
   const changed = await readOrderRow(trx, order.id)

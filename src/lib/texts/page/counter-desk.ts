@@ -42,7 +42,7 @@ export const endedName = ({ ended, status }: { ended: End | null; status: string
 }
 
 /** What was done with an order, as its history names it. */
-export const ACTION_NAMES: Record<OrderAction, string> = {
+const ACTION_NAMES: Record<OrderAction, string> = {
   step: 'Step:',
   undo: 'Taken back:',
   end: 'Ended:',
@@ -66,6 +66,10 @@ const REFUND_STATES = {
   processed: 'done',
   failed: 'failed',
 }
+
+/** The name of an entry of an order's history; a sum taken off a cash order is no refund, and has what it cost before. */
+export const actionName = ({ kind, before }: Pick<Said, 'kind' | 'before'>): string =>
+  ACTION_NAMES[kind === 'refund' && before !== '' ? 'line' : kind]
 
 type Said = { kind: OrderAction; before: string; after: string; note: string }
 

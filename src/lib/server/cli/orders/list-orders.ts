@@ -5,7 +5,7 @@ import { findOrders, type OrderCard, toOrderCard } from '#lib/server/counter/fin
 import { moneyOf, type OrderMoney } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import { eventsOf } from '#lib/server/orders/read-orders.ts'
-import { lineName } from '#lib/server/orders/order-lines.ts'
+import { lineName, takenOff } from '#lib/server/orders/order-lines.ts'
 import { isTaken, isUnreferenced } from '#lib/server/counter/taken.ts'
 import { cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { elsewhereTexts, refundStateText } from '#lib/texts/page/elsewhere.ts'
@@ -63,7 +63,7 @@ export async function showOne(db: Db, { flags, terminal }: Call, which: string):
     terminal.err(`There is no order ${which}.\n`)
     return 1
   }
-  const { order, lines: items, actions, cash, payment, refunds } = shown
+  const { order, lines: items, actions, cash, payment, refunds, duePaise } = shown
   const events = await eventsOf(db, order.id)
   const card = toOrderCard({ ...order, units: items.reduce((sum, { now }) => sum + now, 0) })
   const money = (await moneyOf(db, [order.id]))(order.id)
@@ -73,6 +73,7 @@ export async function showOne(db: Db, { flags, terminal }: Call, which: string):
     return 0
   }
   const { fullname, street1, street2, city, region, zipcode, country, phone, email, note } = order
+  const offPaise = takenOff(items, duePaise)
   const lines = [
     orderSummary(card, money),
     [fullname, street1, street2, city, region, zipcode, country].filter(Boolean).join(', '),
@@ -81,6 +82,7 @@ export async function showOne(db: Db, { flags, terminal }: Call, which: string):
       const sum = formatPaise(line.price_paise * line.now)
       return `  ${line.position}: ${line.now} x ${lineName(line)}: Rs ${sum}`
     }),
+    ...(offPaise > 0 ? [`  ${counterTexts.takenOff}: Rs ${formatPaise(offPaise)}`] : []),
     ...cash.filter(isTaken).map((entry, index) => {
       const missing = isUnreferenced(entry) ? `, ${counterTexts.noReference}` : ''
       return `  money ${index}: Rs ${cashEntryText(entry)}${missing}, by ${entry.who}`
