@@ -120,18 +120,22 @@ function goodsBack({ hsn }: CreditNote, { bill, taxed }: Reduced, left: Goods[])
   return taxed.flatMap(({ gst, subtotal }) => {
     const paise = rupeesToPaise(subtotal)
     const atRate = left.filter((one) => one.gst === gst)
-    const ofLine = atRate.filter((one) => hsn !== undefined && one.hsn === hsnOf(bill, hsn))
-    // What is taken beyond the line's own rate has other codes.
-    const from = ofLine.length > 0 ? ofLine : atRate.filter(({ paise: rest }) => rest > 0)
-    const [first] = from
-    if (!first) return [{ gst, hsn: hsnOf(bill, hsn ?? ''), paise }]
-    const weights = from.length === 1 ? [1] : from.map((one) => one.paise)
-    const shares = shareOut(paise, weights)
-    return from.map((one, at) => {
-      const share = shares[at] ?? 0
-      one.paise -= share
-      return { gst, hsn: one.hsn, paise: share }
-    })
+    const own = atRate.find((one) => hsn !== undefined && one.hsn === hsnOf(bill, hsn))
+    // What is taken beyond what is left of the line's own code, or beyond its own rate, has other codes.
+    const ofOwn = Math.min(paise, Math.max(0, own?.paise ?? 0))
+    if (own) own.paise -= ofOwn
+    const rest = paise - ofOwn
+    const from = rest === 0 ? [] : atRate.filter((one) => one !== own && one.paise > 0)
+    const shares = shareOut(
+      rest,
+      from.map((one) => one.paise),
+    )
+    for (const [at, one] of from.entries()) one.paise -= shares[at] ?? 0
+    const others = from.map((one, at) => ({ gst, hsn: one.hsn, paise: shares[at] ?? 0 }))
+    // Where nothing is left to take it from, it has the line's own code all the same.
+    const ofLine = others.length === 0 ? paise : ofOwn
+    const line = { gst, hsn: own?.hsn ?? hsnOf(bill, hsn ?? ''), paise: ofLine }
+    return [line, ...others].filter((one) => one.paise > 0)
   })
 }
 
