@@ -65,6 +65,9 @@ export const dayStart = (day: string): number => Date.parse(`${day}T00:00:00+05:
 /** The end of that day, in epoch milliseconds. */
 export const dayEnd = (day: string): number => dayStart(day) + DAY_MS
 
+/** How many days there are from one to another, both included. */
+export const daysOf = (from: string, to: string): number => (dayEnd(to) - dayStart(from)) / DAY_MS
+
 /** Date and time as RSS wants it (RFC 822): `Thu, 05 Nov 2026 00:00:00 +0530`. */
 export const mailMoment = (epochMs: number): string =>
   new Date(epochMs + INDIA_MS).toUTCString().replace('GMT', '+0530')

@@ -22,29 +22,42 @@ forEachDatabase((open) => {
     const ofAnotherDay = await shop.paidOrder(1)
     const before = shop.db.updateTable('orders').where('id', '=', ofAnotherDay)
     await before.set({ created_at: dayStart(day) - 1 }).execute()
-    expect(await readSold(shop.db, { from: day, to: day })).toEqual([
+    // What comes off beside goods is a row of its own, of cash and of what was paid online.
+    await shop.refund(pack, '15')
+    await shop.refund(kept, '10')
+    const { sold, offPaise } = await readSold(shop.db, { from: day, to: day })
+    expect(offPaise).toBe(2500)
+    expect(sold).toEqual([
       { sku: 'SKU-1', name: 'Toor Dal', pack: '', units: 2, paise: 29_900 },
       { sku: 'SKU-1', name: 'Toor Dal', pack: '1 kg', units: 1, paise: 14_950 },
       { sku: 'SKU-2', name: 'Rice', pack: '', units: 1, paise: 5000 },
     ])
     const from = indianDay(shop.payments.now() - DAY_MS)
-    expect(await readSold(shop.db, { from, to: day })).toMatchObject([{ units: 3 }, {}, {}])
+    expect(await readSold(shop.db, { from, to: day })).toMatchObject({
+      ...{ sold: [{ units: 3 }, {}, {}], offPaise: 2500 },
+    })
   })
 })
 
 test('Today and the command line give what was sold as a file, to staff alone', async () => {
   await using shop = await openDeskPages()
-  await shop.cashOrder(2)
+  await shop.refund(await shop.cashOrder(2), '15')
   const day = indianDay(shop.payments.now())
   const { html } = await shop.show('/desk')
   expect(html).toMatch(/<form[^>]* action="\/api\/desk\/sold"/)
   const path = `/api/desk/sold?from=${day}&to=${day}`
   const { text, headers } = await shop.visit(path, { user: shop.staff })
-  const csv = 'sku,name,pack,units,rupees\r\nSKU-1,Toor Dal,,2,299.00\r\n'
+  const csv = [
+    'sku,name,pack,units,rupees at its prices',
+    'SKU-1,Toor Dal,,2,299.00',
+    ',Taken off or refunded beside goods,,,-15.00\r\n',
+  ].join('\r\n')
   expect(text.replace('\ufeff', '')).toBe(csv)
   expect(headers['content-disposition']).toContain(`sold-${day}-${day}.csv`)
   expect((await shop.visit(path, { user: shop.asha })).status).toBe(404)
   expect((await shop.visit('/api/desk/sold?from=x', { user: shop.staff })).status).toBe(400)
+  const long = await shop.visit(`/api/desk/sold?from=2001-01-01&to=${day}`, { user: shop.staff })
+  expect(long).toMatchObject({ status: 400, text: expect.stringContaining('100 days at most') })
   expect(await shopOver(shop, 'orders', 'sold', '--from', day, '--to', day)).toMatchObject({
     ...{ code: 0, out: csv },
   })

@@ -9,6 +9,11 @@ import { soldTexts } from '#lib/texts/page/counter-today.ts'
 /** A product, or a pack of it, and how much of it buyers kept. */
 type Sold = { sku: string; name: string; pack: string; units: number; paise: number }
 
+/** So many days are read at once: SQLite answers nobody else meanwhile. */
+export const MOST_DAYS_SOLD = 100
+
+type SoldOnDays = { sold: Sold[]; offPaise: number }
+
 const BROUGHT = sql<number>`coalesce(brought_quantity, quantity)`
 
 /** The lines of orders since then that buyers keep: those of cancelled and returned orders do not count. */
@@ -25,8 +30,11 @@ export const soldLines = (db: Db, since: number) =>
     .where('orders.status', 'not in', ['cancelled', 'refunded'])
     .groupBy('order_item.product_id')
 
-/** What was sold in orders of these days as it was brought, at its prices, most money first. */
-export async function readSold(db: Db, { from, to }: BillPeriod): Promise<Sold[]> {
+/**
+ * What was sold in orders of these days as it was brought, at its prices, most money first; and what of these prices
+ * was taken off or refunded beside goods.
+ */
+export async function readSold(db: Db, { from, to }: BillPeriod): Promise<SoldOnDays> {
   const rows = await soldLines(db, dayStart(from))
     .leftJoin('product', 'product.id', 'order_item.product_id')
     .select(['product.sku', 'order_item.choice_label'])
@@ -38,22 +46,48 @@ export async function readSold(db: Db, { from, to }: BillPeriod): Promise<Sold[]
     .where('orders.created_at', '<', dayEnd(to))
     .groupBy(['product.sku', 'order_item.choice_label'])
     .execute()
-  return rows
+  const sold = rows
     .map(({ sku, name, unit, choice_label, units, paise }) => ({
       ...{ sku: sku ?? '', name, pack: choice_label || (unit ?? '') },
       ...{ units: Number(units), paise: Number(paise) },
     }))
     .filter(({ units }) => units > 0)
     .toSorted((a, b) => b.paise - a.paise || (`${a.sku} ${a.pack}` < `${b.sku} ${b.pack}` ? -1 : 1))
+  const soldPaise = sold.reduce((sum, { paise }) => sum + paise, 0)
+  return { sold, offPaise: soldPaise - (await cameTo(db, { from, to })) }
+}
+
+/** What the orders of these days that buyers keep came to, as the day book has it. */
+async function cameTo(db: Db, { from, to }: BillPeriod): Promise<number> {
+  const { paise } = await db
+    .selectFrom('orders')
+    .leftJoin('payment', 'payment.id', 'orders.payment_id')
+    .select(
+      sql<number>`coalesce(sum(case when orders.payment_id is null
+          then orders.amount_paise - orders.reduced_paise
+        when payment.state = 'refunded' then 0
+        else orders.amount_paise - payment.refund_paise - coalesce((
+          select sum(outside_refund.amount_paise) from outside_refund
+          where outside_refund.provider = payment.provider
+            and outside_refund.provider_payment_id = payment.provider_payment_id), 0)
+        end), 0)`.as('paise'),
+    )
+    .where('orders.created_at', '>=', dayStart(from))
+    .where('orders.created_at', '<', dayEnd(to))
+    .where('orders.ended', 'is', null)
+    .where('orders.status', 'not in', ['cancelled', 'refunded'])
+    .executeTakeFirstOrThrow()
+  return Number(paise)
 }
 
 /** What was sold as CSV. */
-export const soldCsv = (sold: readonly Sold[]): string =>
+export const soldCsv = ({ sold, offPaise }: SoldOnDays): string =>
   [
     soldTexts.columns,
     ...sold.map(({ sku, name, pack, units, paise }) => [
       ...[sku, name, pack, String(units), decimalPrice(paise)],
     ]),
+    ...(offPaise === 0 ? [] : [['', soldTexts.off, '', '', decimalPrice(-offPaise)]]),
   ]
     .map(csvLine)
     .join('')

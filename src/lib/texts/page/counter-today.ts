@@ -47,7 +47,10 @@ export const soldTexts = {
   from: 'From',
   to: 'Until',
   download: 'Products sold (CSV)',
-  columns: ['sku', 'name', 'pack', 'units', 'rupees'],
+  columns: ['sku', 'name', 'pack', 'units', 'rupees at its prices'],
+  /** A last row, below 0. */
+  off: 'Taken off or refunded beside goods',
+  tooLong: (most: number) => `That is too long: name ${most} days at most.`,
 }
 
 export const cashTexts = {

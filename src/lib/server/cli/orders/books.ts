@@ -1,14 +1,14 @@
 import { counted } from '#lib/texts/counted.ts'
-import { indianDay, isDay } from '#lib/dates.ts'
+import { daysOf, indianDay, isDay } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
-import { cashTexts } from '#lib/texts/page/counter-today.ts'
+import { cashTexts, soldTexts } from '#lib/texts/page/counter-today.ts'
 import { type BillPeriod, readPeriod } from '#lib/counter/bill-period.ts'
 import { billBookTexts } from '#lib/texts/page/bill-book.ts'
 import { billBookCsv, billBookJson } from '#lib/server/counter/bill-book-file.ts'
 import { readCashBook, type RiderCash } from '#lib/server/counter/cash-book.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
 import { chosenOrders, pickList } from '#lib/server/counter/pick-list.ts'
-import { readSold, soldCsv } from '#lib/server/counter/sold.ts'
+import { MOST_DAYS_SOLD, readSold, soldCsv } from '#lib/server/counter/sold.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
@@ -42,8 +42,10 @@ export async function printSold(
   month: string | undefined,
 ): Promise<ExitCode> {
   const period = periodFrom(flags.texts, month)
+  if (daysOf(period.from, period.to) > MOST_DAYS_SOLD)
+    throw new UsageError(soldTexts.tooLong(MOST_DAYS_SOLD))
   const sold = await readSold(db, period)
-  terminal.out(flags.json ? `${JSON.stringify({ ...period, sold })}\n` : soldCsv(sold))
+  terminal.out(flags.json ? `${JSON.stringify({ ...period, ...sold })}\n` : soldCsv(sold))
   return 0
 }
 
