@@ -250,7 +250,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
   },
   {
     row: 'P6',
-    breaks: 'a sum that is taken off again comes off twice',
+    breaks: 'who takes a sum off again does not learn that it is off already',
     file: 'src/lib/server/counter/take-off.ts',
     find: "if (leftPaise !== duePaise) return refuseAction('changed')",
     replace: '',
