@@ -104,14 +104,22 @@ forEachDatabase((open) => {
     const told = (await shop.mails()).find(({ subject }) => /has changed$/.test(subject))
     expect(told?.text).toMatch(/₹15 was taken off: dented\s+New total: ₹334\./)
     expect(told?.text).not.toMatch(/given back/)
-    // No record is lowered below what went back in its way.
-    await shop.refund(id, '34', 'returned')
-    await shop.refund(id, '290', 'never')
-    expect(await cashBook(shop)).toMatchObject([
-      { cashPaise: 4400, duePaise: 4400, shortPaise: 0 },
-      { isShop: true, returnedPaise: 3400 },
-    ])
-    expect(await worth(shop, id)).toEqual([1000])
+  })
+
+  test('what was never collected lowers the last record, but none below what went back in its way (P20)', async () => {
+    await using shop = await openCounter(open)
+    const id = await sendOut(shop)
+    await shop.take(id, '100', 'upi', { reference: 'T1' })
+    shop.clock.ahead += 1
+    await shop.advance(id, 'delivered')
+    await shop.refund(id, '10', 'never')
+    const till = { isShop: true, returnedPaise: 30_000, returnedUpiPaise: 6100 }
+    expect(await cashBook(shop)).toMatchObject([{ cashPaise: 23_900, upiPaise: 10_000 }])
+    await shop.refund(id, '300', 'returned')
+    await shop.refund(id, '9', 'never')
+    const kept = { cashPaise: 23_900, upiPaise: 9100, duePaise: 33_000, shortPaise: 0 }
+    expect(await cashBook(shop)).toMatchObject([kept, till])
+    expect(await worth(shop, id)).toEqual([3000])
   })
 
   test('a sum is taken off once, however often it is pressed, and never all of the order (P6)', async () => {
