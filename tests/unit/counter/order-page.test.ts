@@ -298,6 +298,10 @@ test('what is taken off a cash order stands on its page, on the slip and on the 
   })
   expect(await read(desk)).toContain('Money: 284 Cash → 280 Cash')
   expect(await read(desk)).toContain('Changed: ₹284 → ₹280 (lost)')
+  const off = ['orders', 'refund', number, '--amount', '1', '--reason', 'late']
+  expect((await shopOver(shop, ...off)).err).toContain('Say with --total')
+  const whole = [...off, '--total', '279', '--beyond', 'never']
+  expect(await shopOver(shop, ...whole)).toMatchObject({ code: 0 })
   const out = (await shopOver(shop, 'orders', 'show', number)).out
-  expect(out).toContain('Toor Dal: Rs 299\n  Taken off: Rs 19\n')
+  expect(out).toContain('Toor Dal: Rs 299\n  Taken off: Rs 20\n')
 })
