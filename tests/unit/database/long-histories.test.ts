@@ -17,9 +17,21 @@ import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
-/** Steps that read all that was ever sold, of a product or at all, all that was paid in one way, or was done. */
+/**
+ * Steps that read all that was ever sold, of a product or at all, all that was paid in one way or
+ * done, or all letters.
+ */
 const WHOLE_HISTORY =
-  /order_item_product|stock_hold_product|orders_\d+ \(payment_id|order_action|SCAN (order_item|stock_|cash_|orders$)/
+  /order_item_product|stock_hold_product|orders_\d+ \(payment_id|order_action|SCAN (order_item|stock_|cash_|orders$|contact_message)/
+
+/** Steps that read all checkouts, orders or payments there ever were. */
+const READS_ALL = new RegExp(
+  String.raw`SCAN (attempt|payment|orders(?!.* orders_ended))|TEMP B-TREE FOR ORDER|` +
+    String.raw`payment_\w+ \(provider=\?\)|orders_(?!vain)\w+ \(created_at`,
+)
+
+const renamePack = (trx: Trx) =>
+  followRenames(trx, [{ productId: 'p1', from: '1 kg', to: '1000 g' }])
 
 /** How SQLite goes about the queries of a function, one step a line. */
 async function plansOf(db: Db, ask: (db: Db) => Promise<unknown>): Promise<string[]> {

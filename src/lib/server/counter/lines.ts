@@ -95,7 +95,7 @@ export async function changeLine(
   if (change === 'any' || paymentId !== null)
     return { ok: true, value: isRefunded ? { ...after, backPaise } : after }
   const returned = await fitMoney(trx, after, actor, now)
-  await tellLess(trx, after, lessMail.goods(`${left.quantity} x ${lineName(line)}`), returned)
+  await tellLess(trx, after, { goods: `${left.quantity} x ${lineName(line)}` }, returned)
   const returnedPaise = returned.reduce((sum, { paise }) => sum + paise, 0)
   return { ok: true, value: { ...after, backPaise: returnedPaise } }
 }

@@ -1,6 +1,7 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { End, StepTo } from '#lib/counter/stages.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
+import type { OrderMessage } from '#lib/server/jobs/message-templates.ts'
 import { priceText } from '#lib/money.ts'
 import { tellBuyer } from '#lib/server/orders/mails.ts'
 import {
@@ -76,21 +77,28 @@ export async function tellEnd(
 const returnedWords = (returned: readonly Returned[]) =>
   returned.map(({ how, paise }) => endMoneyTexts.returned(priceText(paise), how))
 
+/** Why a cash order costs less: of goods that were not taken or given back, or of a sum that was taken off. */
+type Less = { goods: string } | { offPaise: number; reason: string }
+
 /** Tells the buyer why a cash order costs less, and what became of its sum. */
 export async function tellLess(
   trx: Trx,
   order: OrderRow,
-  why: string,
+  less: Less,
   returned: readonly Returned[],
 ): Promise<void> {
   const leftPaise = leftOf(order, await readTaken(trx, order.id))
-  await tellBuyer(trx, order, lessMail.subject(order.number), [
-    why,
-    lessMail.total(priceText(dueOf(order))),
-    ...(leftPaise > 0 ? [lessMail.left(priceText(leftPaise))] : []),
-    ...returnedWords(returned),
-  ]
-  const message = { template: 'changed', goods, sum, left } as const
+  const sum = priceText(dueOf(order))
+  const left = leftPaise > 0 ? priceText(leftPaise) : ''
+  const money = returnedWords(returned)
+  const figures = { sum, left, money: money.join(' ') }
+  const off = 'goods' in less ? '' : priceText(less.offPaise)
+  const [why, message]: [string, OrderMessage] =
+    'goods' in less
+      ? [lessMail.goods(less.goods), { template: 'changed', goods: less.goods, ...figures }]
+      : [lessMail.off(off, less.reason), { template: 'less', off, reason: less.reason, ...figures }]
+  const toPay = left === '' ? [] : [lessMail.left(left)]
+  const lines = [why, lessMail.total(sum), ...toPay, ...money]
   await tellBuyer(trx, order, lessMail.subject(order.number), lines, message)
 }
 

@@ -6,7 +6,6 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { issueCredit } from '#lib/server/orders/bills/bills.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
-import { lessMail } from '#lib/texts/page/counter.ts'
 import { type Done, dueOf, readOrderRow, refuseAction } from './counter.ts'
 import { fitMoney } from './give-back.ts'
 import { tellLess } from './mails.ts'
@@ -40,7 +39,7 @@ export async function takeOff(
   await issueCredit(trx, order.id, amountPaise, offCause(noted), now)
   const changed = await readOrderRow(trx, order.id)
   const returned = await fitMoney(trx, changed, actor, now, beyond)
-  await tellLess(trx, changed, lessMail.off(priceText(amountPaise), reason), returned)
+  await tellLess(trx, changed, { offPaise: amountPaise, reason }, returned)
   const backPaise = returned.reduce((sum, { paise }) => sum + paise, 0)
   return { ok: true, value: { ...changed, backPaise } }
 }

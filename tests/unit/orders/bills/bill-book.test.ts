@@ -69,6 +69,17 @@ forEachDatabase((open) => {
     expect(Object.fromEntries(left)).toEqual({ '5% 0713': 0, '18% 1006': 0 })
   })
 
+  test('a credit note has the tax of its line, also if the clock was set back after the bill (P19)', async () => {
+    await using shop = await openTaxed(open, { dal: { gst: 5, hsn: '0713' } })
+    const id = await shop.cashOrder(2)
+    shop.clock.ahead -= 3_600_000
+    await shop.act(id, 'line', { position: 0, quantity: 1, units: 'back' })
+    expect((await rowsOf(shop)).map(short)).toEqual([
+      'T 29 0713 5 28476 712 712 0 29900',
+      'C 29 0713 5 -14238 -356 -356 0 -14950',
+    ])
+  })
+
   test('what a line takes back beyond what is left of its code has the codes of the others at its rate (P21)', async () => {
     const goods = { dal: { gst: 5, hsn: '0713' }, rice: { gst: 5, hsn: '1006' } }
     await using shop = await openTaxed(open, goods)
