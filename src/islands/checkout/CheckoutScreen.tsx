@@ -1,5 +1,6 @@
 import { type InputEvent, type ReactNode, type SubmitEvent, useRef } from 'react'
 import { useLive } from '#islands/wake/use-live.ts'
+import { belowMinimum } from '#lib/checkout/below-minimum.ts'
 import { isChanged } from '#lib/checkout/order-changes.ts'
 import type { OrderView } from '#lib/checkout/checkout-view.ts'
 import { paiseToRupees } from '#lib/money.ts'
@@ -15,6 +16,8 @@ type Props = {
   billing: BillingStart
   faults: Faults
   order: OrderView
+  /** The shop's least order in rupees. */
+  minimum: number | null
   ways: PayWays
   /** Leads out of the refusal of a form that was sent without script. */
   wayOut?: WayOut | undefined
@@ -40,6 +43,7 @@ export function CheckoutScreen({
   account,
   billing,
   idempotencykey,
+  minimum,
   place,
   privacy,
   script,
@@ -58,6 +62,7 @@ export function CheckoutScreen({
   const isPayable = order.lines.length > 0 && order.leftOut.length === 0
 
   const { shown, totalPaise } = order
+  const lacking = order.isOpen ? '' : belowMinimum(minimum, totalPaise)
   const sentAlong = { idempotencykey, account, seen: paiseToRupees(totalPaise), shown }
 
   function send(event: SubmitEvent): void {
@@ -84,6 +89,11 @@ export function CheckoutScreen({
         onSubmit={send}
         onInput={notice}
       >
+        {lacking && (
+          <p className="alert alert-soft alert-warning text-base-content lg:col-span-2">
+            {lacking}
+          </p>
+        )}
         {Object.entries(sentAlong).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -10,7 +10,7 @@ export const PROOF_PATHS: Record<BuyerProof, string> = {
 }
 
 /** Refusals that such a proof would lift. */
-const LIFTED = ['codUnconfirmed', 'codUnits', 'network']
+const LIFTED = ['codUnconfirmed', 'codUnits', 'unconfirmedUnits', 'network']
 
 /** The link that stands beside a refusal and leads out of it, if there is one. */
 export const wayOut = (code: string | undefined, isGuest: boolean) => {

@@ -68,7 +68,8 @@ function wordsOf(
   if (code === 'city') return orderAnswers.otherCity(zipcode, city, named)
   if (code === 'closed' || code === 'belowMinimum') return said
   if (code === 'codLimit') return orderAnswers.codLimit(formatPaise(limitPaise))
-  if (code === 'tooManyUnits' || code === 'codUnits') return orderAnswers[code](units)
+  if (code === 'tooManyUnits' || code === 'codUnits' || code === 'unconfirmedUnits')
+    return orderAnswers[code](units)
   if (code === 'country') return orderAnswers.notInCountry(titles.join(', ').slice(0, 200), country)
   return code === 'abroad' ? orderAnswers.notAbroad(country) : WORDS[code]
 }
@@ -76,7 +77,7 @@ function wordsOf(
 type Figured =
   | ('abroad' | 'city' | 'country' | 'codLimit')
   | ('belowMinimum' | 'closed')
-  | ('codUnits' | 'tooManyUnits')
+  | ('codUnits' | 'tooManyUnits' | 'unconfirmedUnits')
 type Worded = Exclude<CartRefusal['code'], Figured>
 const WORDS: Record<Worded, string> = {
   empty: orderAnswers.emptyCart,

@@ -236,7 +236,7 @@ forEachDatabase((open) => {
     const refusal = { code: 'codUnits', units: 2 }
     expect(await shop.checkOut(cash, stranger)).toEqual({ kind: 'refused', refusal })
     expect(await shop.checkOut({}, stranger)).toEqual({
-      ...{ kind: 'refused', refusal: { code: 'tooManyUnits', units: 2 } },
+      ...{ kind: 'refused', refusal: { code: 'unconfirmedUnits', units: 2 } },
     })
     const block = '203.0.113.0/24'
     expect(await shop.checkOut({}, stranger, block)).toMatchObject({ kind: 'attempt' })

@@ -21,7 +21,9 @@ export function findUnsaid(shop: Shop, publicUrl: URL, { isOwner, isEditor }: Po
     (field) => words[field],
   )
   const promises = [
-    ...(shop.newslettertitle && shop.newslettertext ? [] : [words.newslettertext]),
+    ...(['newslettertitle', 'newslettertext'] as const).flatMap((field) =>
+      shop[field] === '' ? [words[field]] : [],
+    ),
     ...(shop.points.length < pageTexts.sellingPoints.length ? [lists.points] : []),
   ]
   return [

@@ -29,7 +29,7 @@ export const contactTexts = {
 
   thanksTitle: (number: string) => `We have your letter ${number}`,
   thanks: (shop: string, number: string) =>
-    `Thank you for writing to ${shop}. We will answer this address. If you write again about the same, please name the number ${number}.`,
+    `Thank you for writing to ${shop}. We will reply to this address. If you write again about the same, please name the number ${number}.`,
   thanksNot:
     'If you did not write to us, somebody else typed your address, and you need do nothing.',
 } as const

@@ -35,6 +35,8 @@ export const orderAnswers = {
     `We can hold at most ${counted(units, 'item')} for you before you pay, those of your open orders included. Please order less, or pay for your open orders first.`,
   codUnits: (units: number) =>
     `Without a confirmed email address you can have at most ${counted(units, 'item')} on order in cash. Please confirm one in your account, order less, or pay online.`,
+  unconfirmedUnits: (units: number) =>
+    `Without a confirmed email address we can hold at most ${counted(units, 'item')} for you before you pay. Please confirm one in your account, or order less.`,
   network:
     'Too much is on order from your network and not paid for yet. Please confirm an email address in your account, or try again later.',
   networkFull:

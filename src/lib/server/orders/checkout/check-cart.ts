@@ -34,6 +34,7 @@ export type CartRefusal = {
     | 'codPhoneWait'
     | 'codPhoneCountry'
     | 'codUnits'
+    | 'unconfirmedUnits'
     | 'tooManyUnits'
     | 'network'
     | 'networkFull'

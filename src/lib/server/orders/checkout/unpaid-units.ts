@@ -65,7 +65,8 @@ export async function refuseUnits(
   if (own > units) return { code: 'tooManyUnits', units }
   const share = Math.floor(units * UNCONFIRMED_SHARE)
   const isShared = (isCod || block === undefined) && !user.isConfirmed
-  if (isShared && own > share) return { code: isCod ? 'codUnits' : 'tooManyUnits', units: share }
+  if (isShared && own > share)
+    return { code: isCod ? 'codUnits' : 'unconfirmedUnits', units: share }
   const refusal = await refuseNetwork(trx, limits, block)
   return refusal && !(await hasBought(trx, user.id)) ? refusal : undefined
 }

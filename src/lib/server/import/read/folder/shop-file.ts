@@ -50,8 +50,8 @@ export async function readShop(
 }
 
 /**
- * A list that is older than the closed door, or that a program writes each night, does not open it without a word:
- * only a written `closed` or `minimum` counts (P24, P25).
+ * A list that does not name the door, such as one that a program writes each night, leaves it as it is: only a written
+ * `closed` or `minimum` counts (P24, P25).
  */
 function withDoor(json: unknown, { closed, minimum }: Shop): unknown {
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
