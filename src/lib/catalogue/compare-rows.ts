@@ -35,7 +35,9 @@ export function compareRows(products: Product[]): CompareRow[] {
         .join(', '),
     ),
     row(names.stock, ({ isInStock }) => (isInStock ? pageTexts.inStock : pageTexts.outOfStock)),
-    ...specificationKeys(products).map((key) => row(key, (product) => specification(product, key))),
+    ...specificationKeys(products).map((key) =>
+      row(key, (product) => specification(product, key, products)),
+    ),
   ]
   return rows.filter(({ values }) => values.some((value) => value !== ''))
 }
@@ -49,10 +51,12 @@ function perUnit(product: Product): string {
 /** In the order in which products name them. */
 function specificationKeys(products: Product[]): string[] {
   return [
-    ...new Set(products.flatMap((product) => specificationsOf(product).map(({ key }) => key))),
+    ...new Set(
+      products.flatMap((product) => specificationsOf(product, products).map(({ key }) => key)),
+    ),
   ]
 }
 
-function specification(product: Product, wanted: string): string {
-  return specificationsOf(product).find(({ key }) => key === wanted)?.value ?? ''
+function specification(product: Product, wanted: string, beside: Product[]): string {
+  return specificationsOf(product, beside).find(({ key }) => key === wanted)?.value ?? ''
 }

@@ -60,6 +60,14 @@ test('RAM, Size and Weight are asked for where a product has such choices, and n
 test('additional info is what the product says of itself, else the fixed table (S-062)', () => {
   const specs = [{ key: 'Made from', value: 'Chana dal' }]
   expect(specificationsOf(aProduct({ specs }))).toEqual(specs)
+  const from = (...origins: string[]) =>
+    origins.map((origin) => aProduct({ origin, shelfLife: '', veg: '' }))
+  const keys = (products: Product[]) =>
+    products.flatMap((product) => specificationsOf(product, products).map(({ key }) => key))
+  expect(keys(from('Punjab, India'))).toEqual(['Country of origin'])
+  expect(keys(from('Punjab'))).toEqual(['Origin'])
+  expect(keys(from('India', '')), 'none is no other').toContain('Country of origin')
+  expect(keys(from('Punjab', 'India')), 'one row for all').toEqual(['Origin', 'Origin'])
   expect(specificationsOf(aProduct()).map(({ key }) => key)).toEqual(['Price', 'Delivery'])
 })
 

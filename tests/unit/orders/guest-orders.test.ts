@@ -14,7 +14,7 @@ import {
   takeOrdersOver,
 } from '#lib/server/orders/guest-orders.ts'
 import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
-import { sweepGuests } from '#lib/server/orders/sweep-guests.ts'
+import { GUESTS_AT_ONCE, sweepGuests } from '#lib/server/orders/sweep-guests.ts'
 import { isGuest, openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
 import { sweep } from '#lib/server/shop/sweep.ts'
@@ -306,6 +306,25 @@ forEachDatabase((open) => {
     const nobody = { fullname: 'A former customer', street1: '', phone: '', email: '' }
     expect(await attempts()).toMatchObject([{ user_id: null, address_block: null, ...nobody }])
     expect(await isGuest(db, guest.id)).toBe(false)
+  })
+
+  test('whoever bought nothing is swept, however many stay before them (G06)', async () => {
+    await using shop = await openOrders(open, CASH)
+    const { db } = shop
+    const { guest } = await buyNew(shop)
+    const bought = await db.selectFrom('attempt').selectAll().executeTakeFirstOrThrow()
+    for (let at = 0; at < GUESTS_AT_ONCE + 5; at++) {
+      const { id: user_id } = await openGuest(db)
+      const own = { id: `a${at}`, user_id, idempotency_key: `k${at}` }
+      await db
+        .insertInto('attempt')
+        .values({ ...bought, ...own })
+        .execute()
+    }
+    await db.updateTable('guest').set({ seen_at: 1 }).execute()
+    const { id } = await openGuest(db)
+    await sweep(db, Date.now() + 400 * DAY_MS)
+    expect([await isGuest(db, guest.id), await isGuest(db, id)]).toEqual([true, false])
   })
 
   test('a guest whose money goes back is swept once it is there (G06)', async () => {

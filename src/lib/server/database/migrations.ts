@@ -119,8 +119,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '0061_disputes': disputes,
   '0062_moved_bills': movedBills,
   '0063_bill_book': billBook,
-  '0064_long_sweeps': longSweeps,
-  '0065_answered_letters': answeredLetters,
+  '0064_answered_letters': answeredLetters,
+  '0065_long_sweeps': longSweeps,
 }
 
 /** A schema newer than this code: trying again does not help. */

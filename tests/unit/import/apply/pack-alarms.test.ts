@@ -58,7 +58,9 @@ forEachDatabase((open) => {
       told('1 product would always be in stock, as its stock is left empty: Atta 1 kg'),
     ])
     expect(await look(shop, 'sku,stock\nDAL,\nBESA,|12\n')).toEqual([
-      told('2 products would always be in stock, as their stock is left empty: Toor dal; Besan 500 g'),
+      told(
+        '2 products would always be in stock, as their stock is left empty: Toor dal; Besan 500 g',
+      ),
     ])
     expect(await look(shop, 'sku,stock\nDAL,0\nBESA,7|12\n')).toEqual([])
   })

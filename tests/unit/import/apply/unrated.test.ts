@@ -67,7 +67,9 @@ test('status says how many products a shop with a GSTIN sells without a rate (P2
     return (await shopOver(shop, 'status')).out
   }
   await shop.db.updateTable('product').set({ gst_percent: null }).execute()
-  expect(await says({})).toMatch(/Needs attention: \d+ products have no GST rate .* Fill in gst/)
+  expect(await says({})).toMatch(
+    /Needs attention: \d+ products have no GST rate .* Fill in the GST rate/,
+  )
   expect(await says({ composition: true })).not.toContain('GST rate')
   await shop.db.updateTable('product').set({ gst_percent: 0 }).execute()
   expect(await says({})).not.toContain('GST rate')
