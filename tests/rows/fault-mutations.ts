@@ -252,7 +252,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     row: 'P6',
     breaks: 'who takes a sum off again does not learn that it is off already',
     file: 'src/lib/server/counter/take-off.ts',
-    find: "if (leftPaise !== duePaise) return refuseAction('changed')",
+    find: "if (leftPaise !== duePaise || newTotalPaise === duePaise) return refuseAction('changed')",
     replace: '',
   },
   {

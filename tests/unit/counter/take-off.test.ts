@@ -106,6 +106,28 @@ forEachDatabase((open) => {
     expect(told?.text).not.toMatch(/given back/)
   })
 
+  test('what was never collected lowers cash before money that a bank shows (P20)', async () => {
+    await using shop = await openCounter(open)
+    const id = await sendOut(shop)
+    await shop.take(id, '249', 'cash')
+    shop.clock.ahead += 1
+    await shop.take(id, '100', 'upi', { reference: 'T1' })
+    await shop.refund(id, '15', 'never')
+    expect(await cashBook(shop)).toMatchObject([{ cashPaise: 23_400, upiPaise: 10_000 }])
+  })
+
+  test('a line worth more than what is left after a sum was taken off stays, and it is said why', async () => {
+    await using shop = await openCounter(open)
+    const id = await sendOut(shop)
+    await shop.refund(id, '60')
+    const lines = shop.db.selectFrom('order_item').select('position')
+    const { position } = await lines.where('product_id', '=', 'dal').executeTakeFirstOrThrow()
+    expect(await shop.act(id, 'line', { position, quantity: 0, units: 'back' })).toEqual({
+      ok: false,
+      error: 'offBefore',
+    })
+  })
+
   test('what was never collected lowers the last record, but none below what went back in its way (P20)', async () => {
     await using shop = await openCounter(open)
     const id = await sendOut(shop)

@@ -123,7 +123,7 @@ function conditions(
   return all
 }
 
-/** However the name is spelled, as in the cash book. */
+/** However the name is spelled, as in the cash book; SQLite folds the letters a to z alone. */
 const isOfRider = (rider: string) =>
   sql<boolean>`lower(trim(rider)) = lower(cast(${rider.trim()} as text))`
 

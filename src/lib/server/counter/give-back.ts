@@ -35,7 +35,10 @@ export async function fitMoney(
   return handBack(trx, order, actor, taken, sumTaken(taken) - dueOf(order), now)
 }
 
-/** Corrects the last records of money, none below what was given back in its way, until they add up to the total. */
+/**
+ * Corrects records of money, none below what was given back in its way, until they add up to the total: the last ones
+ * first, of cash before those of UPI, which a bank's list shows.
+ */
 async function lowerTaken(trx: Trx, order: OrderRow, actor: Actor, now: number): Promise<void> {
   const taken = await readTaken(trx, order.id)
   let left = sumTaken(taken) - dueOf(order)
@@ -43,7 +46,9 @@ async function lowerTaken(trx: Trx, order: OrderRow, actor: Actor, now: number):
     cash: sumTaken(taken.filter(({ how }) => how === 'cash')),
     upi: sumTaken(taken.filter(({ how }) => how === 'upi')),
   }
-  for (const entry of taken.filter(isTaken).toReversed()) {
+  const ofBank = ({ how, reference }: TakenEntry) => (how === 'cash' ? 0 : reference === '' ? 1 : 2)
+  const lastFirst = taken.filter(isTaken).toReversed()
+  for (const entry of lastFirst.toSorted((one, other) => ofBank(one) - ofBank(other))) {
     const paise = Math.min(left, entry.amount_paise, kept[entry.how])
     if (paise <= 0) continue
     left -= paise

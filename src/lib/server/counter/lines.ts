@@ -58,7 +58,10 @@ export async function changeLine(
   const paidPaise = order.payment_id === null ? 0 : await leftToRefund(trx, order.payment_id)
   const restPaise = paidPaise - backPaise
   // An order of which nothing would be delivered, or stay paid, is to be cancelled instead, with a reason.
-  if (backPaise >= dueOf(order) || (paidPaise > 0 && restPaise <= 0)) return refuseAction('allGone')
+  if (backPaise >= dueOf(order) || (paidPaise > 0 && restPaise <= 0)) {
+    const staysSome = lines.some((one) => (one === line ? quantity : one.now) > 0)
+    return refuseAction(order.payment_id === null && staysSome ? 'offBefore' : 'allGone')
+  }
   // If the order were cancelled later, so small a rest could not be refunded.
   if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuseAction('leavesLittle')
   await writeLine(trx, order, line, quantity)

@@ -90,7 +90,10 @@ export async function tellLess(
   const leftPaise = leftOf(order, await readTaken(trx, order.id))
   const sum = priceText(dueOf(order))
   const left = leftPaise > 0 ? priceText(leftPaise) : ''
-  const money = returnedWords(returned)
+  const money =
+    'goods' in less
+      ? returnedWords(returned)
+      : returned.map(({ how, paise }) => endMoneyTexts.handedBack(priceText(paise), how))
   const figures = { sum, left, money: money.join(' ') }
   const off = 'goods' in less ? '' : priceText(less.offPaise)
   const [why, message]: [string, OrderMessage] =

@@ -59,6 +59,10 @@ export async function readSold(db: Db, { from, to }: BillPeriod): Promise<SoldOn
 
 /** What the orders of these days that buyers keep came to, as the day book has it. */
 async function cameTo(db: Db, { from, to }: BillPeriod): Promise<number> {
+  const outside = sql`coalesce((
+    select sum(outside_refund.amount_paise) from outside_refund
+    where outside_refund.provider = payment.provider
+      and outside_refund.provider_payment_id = payment.provider_payment_id), 0)`
   const { paise } = await db
     .selectFrom('orders')
     .leftJoin('payment', 'payment.id', 'orders.payment_id')
@@ -66,10 +70,8 @@ async function cameTo(db: Db, { from, to }: BillPeriod): Promise<number> {
       sql<number>`coalesce(sum(case when orders.payment_id is null
           then orders.amount_paise - orders.reduced_paise
         when payment.state = 'refunded' then 0
-        else orders.amount_paise - payment.refund_paise - coalesce((
-          select sum(outside_refund.amount_paise) from outside_refund
-          where outside_refund.provider = payment.provider
-            and outside_refund.provider_payment_id = payment.provider_payment_id), 0)
+        when payment.refund_paise + ${outside} > orders.amount_paise then 0
+        else orders.amount_paise - payment.refund_paise - ${outside}
         end), 0)`.as('paise'),
     )
     .where('orders.created_at', '>=', dayStart(from))

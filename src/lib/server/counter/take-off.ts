@@ -27,7 +27,7 @@ export async function takeOff(
   if (stageOf(order) === 'ended') return refuseAction('notNow')
   if (amountPaise === 0) return refuseAction('malformed')
   const duePaise = dueOf(order)
-  if (leftPaise !== duePaise) return refuseAction('changed')
+  if (leftPaise !== duePaise || newTotalPaise === duePaise) return refuseAction('changed')
   if (amountPaise >= duePaise) return refuseAction('allGone')
   if (newTotalPaise !== duePaise - amountPaise) return refuseAction('otherTotal')
   const isBeyond = sumTaken(await readTaken(trx, order.id)) > newTotalPaise

@@ -37,7 +37,8 @@ export async function readToday(db: Db, now: number, dataDir: string) {
   return {
     ...{ today, counts, toCollectPaise, sold, before, ended, soldOut, attention, mailboxFault },
     ...{
-      ...{ closed, lateLetters },
+      closed,
+      lateLetters,
       soldOutCount: await countStock(db, { q: '', show: 'soldout' }),
       failedJobs: jobs.failed,
       lateJobs: jobs.lateKinds,

@@ -67,9 +67,13 @@ const REFUND_STATES = {
   failed: 'failed',
 }
 
-/** The name of an entry of an order's history; a sum taken off a cash order is no refund, and has what it cost before. */
-export const actionName = ({ kind, before }: Pick<Said, 'kind' | 'before'>): string =>
-  ACTION_NAMES[kind === 'refund' && before !== '' ? 'line' : kind]
+/** What an entry of an order's history is: a sum taken off a cash order is no refund, and has what it cost before. */
+export const actionKind = ({ kind, before }: Pick<Said, 'kind' | 'before'>): OrderAction =>
+  kind === 'refund' && before !== '' ? 'line' : kind
+
+/** The name of an entry of an order's history. */
+export const actionName = (said: Pick<Said, 'kind' | 'before'>): string =>
+  ACTION_NAMES[actionKind(said)]
 
 type Said = { kind: OrderAction; before: string; after: string; note: string }
 
@@ -166,7 +170,7 @@ export const counterTexts = {
   unitBack: (paise: number) => `For each unit fewer, the customer gets ${priceText(paise)} back.`,
   unitLess: (paise: number) => `With each unit fewer, ${priceText(paise)} less is to be collected.`,
   unitKept: (paise: number) =>
-    `Each unit fewer takes ${priceText(paise)} off the total. Give back any money collected beyond the new total; it will be recorded as given back.`,
+    `Each unit fewer takes ${priceText(paise)} off the total. Give back any money collected beyond the new total; it will be recorded as given back. If less was collected than is recorded, correct that record first.`,
   units: 'Units not delivered',
   unitsBrought: 'Units brought back',
   unitsBack: 'go back on the shelf',
@@ -183,6 +187,7 @@ export const counterTexts = {
   end: 'Close this order',
   endAs: 'What happened',
   goesBack: (paise: number) => `${priceText(paise)} goes back to the customer.`,
+  handedBack: (paise: number) => `${priceText(paise)} is recorded as handed back.`,
   givenBack: (paise: number) =>
     `${priceText(paise)} was collected at the door. Give it back to the customer; it will be recorded as given back.`,
   endNote: (reason: string, units: 'back' | 'lost') => `${reason} (${UNIT_FATES[units]})`,
@@ -192,7 +197,7 @@ export const counterTexts = {
   takenOff: 'Taken off',
   costs: (sum: string) => `It costs ₹${sum} now. What is taken off cannot be put back.`,
   newTotal: 'It then costs (₹)',
-  beyond: 'Money recorded beyond that',
+  beyond: 'Money recorded beyond that (what you say of it cannot be corrected later)',
   beyonds: { returned: 'was handed back', never: 'was never collected' },
   refundAmount: 'Amount (₹)',
   left: (sum: string) => `₹${sum} can be refunded.`,

@@ -33,6 +33,8 @@ export const actionReasons = {
   beyond:
     'More is recorded as taken than the order costs then. Say whether it was handed back or never collected.',
   allGone: 'That would leave nothing of the order. Close it instead.',
+  offBefore:
+    'So much was taken off this order before that this would leave nothing to pay. Close it, or leave the line as it is.',
   noProduct: 'No product in the shop has this SKU and pack.',
   needsPack: 'It is sold in packs: name one of them.',
   short: 'There is not enough of it on the shelf.',
@@ -149,6 +151,8 @@ export const endMoneyTexts = {
   disputed: 'Your bank holds what you paid, and decides what becomes of it.',
   returned: (sum: string, how: 'cash' | 'upi') =>
     `${sum} that you paid ${givenWayTexts[how]} is being given back to you.`,
+  handedBack: (sum: string, how: 'cash' | 'upi') =>
+    `${sum} that you paid ${givenWayTexts[how]} was given back to you.`,
 }
 /** The line of the mail about an order's end that states why. */
 export const endReason = (reason: string): string => `Reason: ${reason}`
@@ -206,7 +210,7 @@ export const actionMessages: Record<OrderAction, (order: Changed) => string> = {
       : `Order ${number} was changed.`,
   refund: (order) =>
     order.isCash
-      ? actionMessages.line(order)
+      ? `Order ${order.number} was changed.${order.backPaise ? ` ${counterTexts.handedBack(order.backPaise)}` : ''}`
       : `Part of order ${order.number} is being refunded. ${counterTexts.goesBack(order.backPaise ?? 0)}`,
   elsewhere: ({ number, backPaise = 0 }) => elsewhereMessage(number, backPaise),
   cash: ({ number }) => `The money for order ${number} is recorded.`,

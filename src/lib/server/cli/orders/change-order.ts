@@ -150,7 +150,10 @@ const WORD_OF: Record<string, string> = {
 /** What follows the number of an order, of verbs that need more than it. */
 const MORE: Partial<Record<ChangeVerb, string>> = {
   ...{ cancel: '--reason R', refused: '--reason R', undelivered: '--reason R' },
-  ...{ returned: '--reason R', refund: '--amount RUPEES --reason R' },
+  ...{
+    returned: '--reason R',
+    refund: '--amount RUPEES --reason R [--total RUPEES] [--beyond returned|never]',
+  },
   elsewhere: '--how cash|upi|bank [--reference R] [--refund N]',
   line: 'LINE QUANTITY --units back|lost',
   cash: '--amount RUPEES [--how cash|upi] [--reference R] [--rider NAME] [--entry N]',

@@ -7,7 +7,7 @@ import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import { eventsOf } from '#lib/server/orders/read-orders.ts'
 import { lineName, takenOff } from '#lib/server/orders/order-lines.ts'
 import { isTaken, isUnreferenced } from '#lib/server/counter/taken.ts'
-import { cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
+import { actionKind, cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { elsewhereTexts, refundStateText } from '#lib/texts/page/elsewhere.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
@@ -112,6 +112,6 @@ function wholeOf(order: ShownOrder['order'], card: OrderCard, money: OrderMoney)
   }
 }
 
-type Action = { who: string; kind: string; before: string; after: string; note: string }
+type Action = Parameters<typeof actionKind>[0] & { who: string; after: string; note: string }
 const describe = ({ who, kind, before, after, note }: Action) =>
-  `${who}: ${kind} ${[before, after].filter(Boolean).join(' → ')}${note && ` (${note})`}`
+  `${who}: ${actionKind({ kind, before })} ${[before, after].filter(Boolean).join(' → ')}${note && ` (${note})`}`
