@@ -55,6 +55,7 @@ function hasOthers(id: string): boolean {
 
 function rowOf(name: 'div' | 'carousel-row', products: readonly Viewed[]): HTMLElement {
   const row = document.createElement(name)
+  row.className = 'relative block'
   const list = document.createElement('ul')
   list.className = 'rail [--gap:5px] [--in-view:4] lg:[--gap:20px] lg:[--in-view:10]'
   list.append(...products.map(tileOf))

@@ -85,7 +85,7 @@ test('whose session has ended is asked for an address to tell when a product is 
 }) => {
   expectRefusal(401)
   await signInByCall(page)
-  const address = page.getByLabel(/^Email \(not needed/)
+  const address = page.getByLabel(/^Email, for this one mail/)
   const touchProduct = async () => {
     await open('/product/amla')
     const priced = page.waitForResponse('**/quick/amla')
