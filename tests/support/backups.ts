@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { financialYear } from '#lib/server/orders/bills/bills.ts'
 import type { TestDatabase } from './databases/database.ts'
-import { importRows } from './editors-file.ts'
+import { importRows } from './lists/editors-file.ts'
 import { shopOver } from './shop-in-process.ts'
 import { insertUser } from './user-row.ts'
 

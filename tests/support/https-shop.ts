@@ -4,7 +4,7 @@ import { readSettings } from '#lib/server/settings/settings.ts'
 import { openShop } from '#lib/server/shop/shop.ts'
 import { cookieOf } from './accounts.ts'
 import { openSqlite } from './databases/database.ts'
-import { importRows } from './editors-file.ts'
+import { importRows } from './lists/editors-file.ts'
 import { ask, type Reply } from './http-front.ts'
 import { openMailServer } from './outside/mail-server.ts'
 

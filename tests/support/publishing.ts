@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Publisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
 import type { TestDatabase } from './databases/database.ts'
-import { productLines, type Row } from './editors-file.ts'
-import { folderOf, importPath } from './import-files.ts'
+import { productLines, type Row } from './lists/editors-file.ts'
+import { folderOf, importPath } from './lists/import-files.ts'
 
 /** A publisher for this shop that renders in the test's own thread. */
 export const publisherOf = (

@@ -1,6 +1,6 @@
 import { runShop } from '#lib/server/cli/run.ts'
 import type { TestDatabase } from './databases/database.ts'
-import { newFolder } from './import-files.ts'
+import { newFolder } from './lists/import-files.ts'
 
 type Kept = Pick<TestDatabase, 'dataDir' | 'url'>
 type Done = { code: number | null; out: string; err: string }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { newFolder } from './import-files.ts'
+import { newFolder } from './lists/import-files.ts'
 
 /** Mounts a disk of that size; undefined if this user may not mount one. */
 export function smallDisk(megabytes: number, at = join(newFolder(), 'disk')): string | undefined {

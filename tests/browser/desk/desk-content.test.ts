@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { signInEditor } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
-import { picture } from '#tests/support/import-files.ts'
+import { picture } from '#tests/support/lists/import-files.ts'
 
 // One after another, as each form knows what was published when it was opened.
 test.describe.configure({ mode: 'default' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signInAs, signInEditor } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
-import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
+import { sheetOf, workbookOf } from '#tests/support/lists/workbook-files.ts'
 
 // One after another, as they change the same shop.
 test.describe.configure({ mode: 'default' })

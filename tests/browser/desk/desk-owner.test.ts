@@ -4,7 +4,7 @@ import { signInAs, signInEditor } from '#tests/browser/kit/editors.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { confirmMail } from '#tests/browser/kit/stored-session.ts'
 import { expect, test } from '#tests/browser/test.ts'
-import { picture } from '#tests/support/import-files.ts'
+import { picture } from '#tests/support/lists/import-files.ts'
 
 // One after another, as they change the same shop.
 test.describe.configure({ mode: 'default' })

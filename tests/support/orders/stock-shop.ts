@@ -4,7 +4,7 @@ import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { holdUnits, releaseUnits, sellUnits } from '#lib/server/orders/stock.ts'
 import type { TestDatabase } from '#tests/support/databases/database.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 const ATTEMPT = {
   ...{ fullname: '', country: 'India', street1: '', street2: '', city: '', region: '' },

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, picture } from '#tests/support/import-files.ts'
+import { folderOf, importPath, picture } from '#tests/support/lists/import-files.ts'
 import { publishedBy } from '#tests/support/published.ts'
 
 const TEXT = '---\ntitle: Dal\ndescription: About dal.\ndate: 2026-01-05\n---\n\nSoak it.\n'

@@ -5,7 +5,7 @@ import { openLog } from '#lib/server/http/log.ts'
 import { openShop } from '#lib/server/shop/shop.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
 import { untilReady } from '#tests/support/until-ready.ts'
 
 const PORT = '4397'

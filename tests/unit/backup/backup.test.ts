@@ -8,9 +8,9 @@ import { expect, test } from 'vitest'
 import { ROOT } from '#lib/server/build/root.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
 import { fill, namesIn, shop } from '#tests/support/backups.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 forEachDatabase((open) => {
   test('a backup of an open shop brings products, shoppers and uploads back (E10)', async () => {

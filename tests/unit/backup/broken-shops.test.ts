@@ -6,7 +6,7 @@ import { noteRunning } from '#lib/server/settings/running.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { fill, namesIn, shop } from '#tests/support/backups.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 const BREAKS: Record<string, (bytes: Buffer) => Buffer> = {
   'of zeros': (bytes) => bytes.fill(0),

@@ -13,7 +13,7 @@ import {
   openSqlite,
   type TestDatabase,
 } from '#tests/support/databases/database.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 import { envOf } from '#tests/support/shop-command.ts'
 
 /** The number of the user nobody; root may read and write everything. */

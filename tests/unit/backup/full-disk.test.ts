@@ -7,7 +7,7 @@ import { lastBackup } from '#lib/server/backup/last-backup.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { fill, namesIn, shop } from '#tests/support/backups.ts'
 import { forEachDatabase, openPostgres, openSqlite } from '#tests/support/databases/database.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 /** Makes a file larger than any disk, which takes no room itself. */
 function growBeyondDisk(file: string): void {

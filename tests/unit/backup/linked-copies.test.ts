@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fill, shop } from '#tests/support/backups.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 test('pictures that the last copy has take room once, and stay when that copy goes (E10)', async () => {
   await using source = await openSqlite()

@@ -11,7 +11,7 @@ import {
   openSqlite,
   type TestDatabase,
 } from '#tests/support/databases/database.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 /** PostgreSQL's address in a file, as a service has it: the rehearsal must not go there. */
 function databaseOf({ url }: TestDatabase): NodeJS.ProcessEnv {

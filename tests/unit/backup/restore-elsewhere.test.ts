@@ -19,7 +19,7 @@ import {
   openSqlite,
   type TestDatabase,
 } from '#tests/support/databases/database.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 /** A backup of a small shop. */
 async function backedUp(open: () => Promise<TestDatabase>): Promise<string> {

@@ -9,7 +9,7 @@ import {
   openSqlite,
   type TestDatabase,
 } from '#tests/support/databases/database.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 /** Restores a copy, and writes so many bills afterwards. @returns the numbers of the first and the last */
 async function restoreAndSell(folder: string, target: TestDatabase, bills: number) {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pack } from '#bin/release.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 test('a release has the build, the demo and the guides, and nothing that serves developers alone', () => {
   const file = join(newFolder(), 'kirana.tar.gz')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
 import { withoutPreloads } from '../../../bin/without-preloads.mjs'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 /** The scripts of a small site, one of which comes later. */
 async function built(later: string): Promise<string> {

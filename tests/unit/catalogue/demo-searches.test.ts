@@ -6,7 +6,7 @@ import { ROOT } from '#lib/server/build/root.ts'
 import { Search } from '#lib/server/catalogue/search/search.ts'
 import { toWords } from '#lib/server/catalogue/search/search-words.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { folderOf, importPath } from '#tests/support/import-files.ts'
+import { folderOf, importPath } from '#tests/support/lists/import-files.ts'
 
 /** How many of the forty Hindi searches may find another good product before the expected one. */
 const MAX_LATER = 4

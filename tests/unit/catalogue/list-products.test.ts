@@ -12,7 +12,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
 
 const CATEGORIES = ['staples', 'staples/dal', 'staples/rice', 'drinks', 'drinks/tea']
 const BRANDS = ['', 'Anna', 'anna', "O'Brien", '100%', 'A_B']

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { isPostgres } from '#lib/server/database/database.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
 import { page, publisherOf, shelf } from '#tests/support/publishing.ts'
 
 const brinjal = (sku: string, subcategory: string, more = {}) => ({

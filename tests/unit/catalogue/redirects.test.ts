@@ -7,7 +7,7 @@ import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { openShop } from '#lib/server/shop/shop.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
 
 const row = (sku: string, category: string, subcategory: string) => ({
   ...{ sku, name: `Dal ${sku}` },

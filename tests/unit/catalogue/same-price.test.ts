@@ -12,7 +12,7 @@ import { decimalPrice } from '#lib/money.ts'
 import { variantsOf } from '#lib/catalogue/variant.ts'
 import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
 import { ask, type TestServer } from '#tests/support/http-front.ts'
-import { importPath, newFolder } from '#tests/support/import-files.ts'
+import { importPath, newFolder } from '#tests/support/lists/import-files.ts'
 import { serveRendered } from '#tests/support/rendered-shop.ts'
 
 const DEMO = join(import.meta.dirname, '../../../catalogue')

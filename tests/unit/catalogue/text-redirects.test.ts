@@ -13,7 +13,7 @@ import {
   openSqlite,
   type TestDatabase,
 } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, newFolder, picture } from '#tests/support/import-files.ts'
+import { folderOf, importPath, newFolder, picture } from '#tests/support/lists/import-files.ts'
 import { openDesk, publishList, send } from '#tests/support/open-desk.ts'
 
 const text = (title: string, body: string, more = '') =>

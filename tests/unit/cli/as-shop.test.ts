@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ROOT } from '#lib/server/build/root.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
-import { folderOf, newFolder } from '#tests/support/import-files.ts'
+import { folderOf, newFolder } from '#tests/support/lists/import-files.ts'
 import { shop } from '#tests/support/shop-in-process.ts'
 
 const HEADER = 'sku,name,category,price'

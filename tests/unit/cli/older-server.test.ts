@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { noteRunning } from '#lib/server/settings/running.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { folderOf } from '#tests/support/import-files.ts'
+import { folderOf } from '#tests/support/lists/import-files.ts'
 import { envOf } from '#tests/support/shop-command.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 

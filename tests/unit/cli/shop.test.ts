@@ -13,7 +13,7 @@ import { findSite } from '#lib/server/publish/site/site.ts'
 import { noteMove } from '#lib/server/settings/shop-move.ts'
 import { withServerSettings, noteRunning } from '#lib/server/settings/running.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
-import { folderOf, newFolder } from '#tests/support/import-files.ts'
+import { folderOf, newFolder } from '#tests/support/lists/import-files.ts'
 import { shop } from '#tests/support/shop-in-process.ts'
 
 const HEADER = 'sku,name,category,price'

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROOT } from '#lib/server/build/root.ts'
 import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 import { runCommand } from '#tests/support/shop-command.ts'
 
 const HEADER = 'sku,name,category,price'

@@ -9,7 +9,7 @@ import { type CounterShop, openCounter, OWNER } from '#tests/support/orders/coun
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { Killed } from '#tests/support/outside/payment-faults.ts'
 import { auditDay } from '#tests/support/orders/day-audit.ts'
-import { importText } from '#tests/support/import-files.ts'
+import { importText } from '#tests/support/lists/import-files.ts'
 import { addUser } from '#tests/support/accounts.ts'
 
 /** How many random days to simulate; `RANDOM_DAYS=500` simulates as many. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { importText } from '#tests/support/import-files.ts'
+import { importText } from '#tests/support/lists/import-files.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 
 /** Runs `shop stock …` in this process. @returns its exit code and output */

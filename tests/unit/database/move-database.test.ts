@@ -12,7 +12,7 @@ import {
   type TestDatabase,
 } from '#tests/support/databases/database.ts'
 import { openLatin } from '#tests/support/databases/latin-database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
 import { startCommand } from '#tests/support/shop-command.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 

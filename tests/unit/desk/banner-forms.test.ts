@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readBannerForms, writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { picture } from '#tests/support/import-files.ts'
+import { picture } from '#tests/support/lists/import-files.ts'
 import {
   bring,
   openDesk,
@@ -11,7 +11,7 @@ import {
   send,
   type TestDesk,
 } from '#tests/support/open-desk.ts'
-import { zipOf } from '#tests/support/zip-files.ts'
+import { zipOf } from '#tests/support/lists/zip-files.ts'
 
 const COLUMNS = ['image', 'title', 'text', 'alt', 'link', 'order'] as const
 

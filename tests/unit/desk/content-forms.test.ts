@@ -8,7 +8,7 @@ import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
 import { faultyForm } from '#lib/server/desk/form-path.ts'
 import { HIDDEN } from '#lib/server/catalogue/moved-category.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { picture } from '#tests/support/import-files.ts'
+import { picture } from '#tests/support/lists/import-files.ts'
 import {
   bring,
   callDesk,
@@ -19,7 +19,7 @@ import {
   settled,
   type TestDesk,
 } from '#tests/support/open-desk.ts'
-import { zipOf } from '#tests/support/zip-files.ts'
+import { zipOf } from '#tests/support/lists/zip-files.ts'
 
 const LIST =
   'sku,name,category,subcategory,price\nDAL,Toor dal,Pulses,Dal,120\nRICE,Basmati,Rice,,300\n'

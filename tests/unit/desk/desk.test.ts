@@ -18,7 +18,7 @@ import {
 import { openPages } from '#tests/support/desk-pages.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 import { Till } from '#tests/support/orders/stock-shop.ts'
-import { zipOf } from '#tests/support/zip-files.ts'
+import { zipOf } from '#tests/support/lists/zip-files.ts'
 
 const HEADER = 'sku,name,category,price'
 const LIST = `${HEADER}\nDAL,Toor dal,Pulses,120\nRICE,Basmati,Rice,300\n`

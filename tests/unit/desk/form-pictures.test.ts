@@ -5,7 +5,7 @@ import { turnBanners } from '#lib/server/sales/turn-banners.ts'
 import { loadBanners } from '#lib/server/catalogue/banners.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openForms } from '#tests/support/desk-forms.ts'
-import { picture } from '#tests/support/import-files.ts'
+import { picture } from '#tests/support/lists/import-files.ts'
 import {
   bring,
   callDesk,

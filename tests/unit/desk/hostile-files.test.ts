@@ -4,10 +4,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
 import { decodeForeign } from '#lib/server/import/read/text/text.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 import { runCommand } from '#tests/support/shop-command.ts'
-import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
-import { zipOf } from '#tests/support/zip-files.ts'
+import { sheetOf, workbookOf } from '#tests/support/lists/workbook-files.ts'
+import { zipOf } from '#tests/support/lists/zip-files.ts'
 
 const HEADER = 'sku,name,category,price'
 const MAX_MEGABYTES = 512

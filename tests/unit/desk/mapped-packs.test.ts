@@ -9,7 +9,7 @@ import {
   settled,
   type TestDesk,
 } from '#tests/support/open-desk.ts'
-import { zipOf } from '#tests/support/zip-files.ts'
+import { zipOf } from '#tests/support/lists/zip-files.ts'
 
 const LIST = `sku,name,category,price,weight,stock
 ATTA,Atta,Flours,,500 g=62|1 kg=118|5 kg=500,10|20|30

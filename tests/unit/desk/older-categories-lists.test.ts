@@ -9,7 +9,7 @@ import {
   send,
   type TestDesk,
 } from '#tests/support/open-desk.ts'
-import { zipOf } from '#tests/support/zip-files.ts'
+import { zipOf } from '#tests/support/lists/zip-files.ts'
 
 const LIST = `sku,name,category,subcategory,price
 URAD,Urad,Pulses,Urad,120

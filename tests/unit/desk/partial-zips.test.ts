@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { alarmsAfter, readAnswers } from '#lib/server/desk/read-answers.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { picture } from '#tests/support/import-files.ts'
+import { picture } from '#tests/support/lists/import-files.ts'
 import { bring, openDesk, publishList, reportOf } from '#tests/support/open-desk.ts'
-import { zipOf } from '#tests/support/zip-files.ts'
+import { zipOf } from '#tests/support/lists/zip-files.ts'
 
 const LIST = 'sku,name,category,price\nDAL,Toor dal,Pulses,120\nRICE,Basmati,Grains,300\n'
 

@@ -6,7 +6,7 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 import { openPages } from '#tests/support/desk-pages.ts'
 import { bring, callDesk, openDesk, publishList } from '#tests/support/open-desk.ts'
 import type { Visitor } from '#tests/support/rendered-shop.ts'
-import { zipOf } from '#tests/support/zip-files.ts'
+import { zipOf } from '#tests/support/lists/zip-files.ts'
 
 const LIST = 'sku,name,category,price,images\nDAL,Toor dal,Pulses,120,dal.png\n'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readBannerForms } from '#lib/server/desk/content/banners.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { newFolder, picture } from '#tests/support/import-files.ts'
+import { newFolder, picture } from '#tests/support/lists/import-files.ts'
 import {
   bring,
   openDesk,
@@ -13,7 +13,7 @@ import {
   send,
   type TestDesk,
 } from '#tests/support/open-desk.ts'
-import { zipOf } from '#tests/support/zip-files.ts'
+import { zipOf } from '#tests/support/lists/zip-files.ts'
 
 const LIST = 'sku,name,category,price,images\nDAL,Toor dal,Pulses,120,1.png\n'
 const SECOND = 'sku,name,category,price,images\nRICE,Basmati,Rice,300,1.png\n'

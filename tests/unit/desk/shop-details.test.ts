@@ -9,10 +9,10 @@ import { addUser } from '#tests/support/accounts.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { openForms } from '#tests/support/desk-forms.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
-import { importPath } from '#tests/support/import-files.ts'
+import { importPath } from '#tests/support/lists/import-files.ts'
 import { openDesk, publishList, reportOf, send } from '#tests/support/open-desk.ts'
 import { shopAt, shopOver } from '#tests/support/shop-in-process.ts'
-import { smallFolder } from '#tests/support/small-folder.ts'
+import { smallFolder } from '#tests/support/lists/small-folder.ts'
 
 const WRONG = { email: 'foo', phone: '12', gstin: 'HELLO', fssai: '123' }
 const RIGHT = {

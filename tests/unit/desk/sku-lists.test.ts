@@ -9,7 +9,7 @@ import {
   settled,
   type TestDesk,
 } from '#tests/support/open-desk.ts'
-import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
+import { sheetOf, workbookOf } from '#tests/support/lists/workbook-files.ts'
 
 const LIST = `sku,name,category,price,weight,stock
 DAL,Toor dal,Pulses,120,,10

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { unzip, type ZipLimits } from '#lib/server/desk/unzip.ts'
-import { type ZipEntry, zipOf } from '#tests/support/zip-files.ts'
+import { type ZipEntry, zipOf } from '#tests/support/lists/zip-files.ts'
 
 const LIST = { name: 'products.csv', body: 'sku,name,category,price\nA,Atta,Staples,98\n' }
 

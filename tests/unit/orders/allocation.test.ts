@@ -5,7 +5,7 @@ import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { tellRefund } from '#tests/support/outside/paid-attempt.ts'
-import { importText } from '#tests/support/import-files.ts'
+import { importText } from '#tests/support/lists/import-files.ts'
 import { Till } from '#tests/support/orders/stock-shop.ts'
 
 /** Reports a count or a delivery of a product, as somebody in the aisle would. */

@@ -7,7 +7,7 @@ import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
 import { openPages } from '#tests/support/desk-pages.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 import { openCheckout } from '#tests/support/orders/checkout-shop.ts'
-import { importText } from '#tests/support/import-files.ts'
+import { importText } from '#tests/support/lists/import-files.ts'
 import {
   forEachDatabase,
   openSqlite,

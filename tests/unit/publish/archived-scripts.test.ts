@@ -8,7 +8,7 @@ import {
   archivedScriptsDir,
 } from '#lib/server/publish/app/archived-scripts.ts'
 import { temporaryOf } from '#lib/server/publish/files/replace-file.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 const DAY_MS = 86_400_000
 

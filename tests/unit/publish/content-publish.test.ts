@@ -7,7 +7,7 @@ import { Publisher } from '#lib/server/publish/publisher.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { folderOf, importPath } from '#tests/support/import-files.ts'
+import { folderOf, importPath } from '#tests/support/lists/import-files.ts'
 
 const page = (title: string, text: string, more = '') =>
   `---\ntitle: ${title}\ndescription: All about ${title}.\n${more}---\n\n${text}\n`

@@ -7,8 +7,8 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { writeReview } from '#lib/server/shopper/reviews/write-review.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importRows, type Row } from '#tests/support/editors-file.ts'
-import { picture } from '#tests/support/import-files.ts'
+import { importRows, type Row } from '#tests/support/lists/editors-file.ts'
+import { picture } from '#tests/support/lists/import-files.ts'
 import { insertUser } from '#tests/support/user-row.ts'
 import {
   type Lists,

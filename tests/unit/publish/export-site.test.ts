@@ -7,7 +7,7 @@ import { exportSite } from '#lib/server/publish/export-site.ts'
 import { packPage, publishedPaths, readPage } from '#lib/server/publish/files/site-files.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
 import { runCommand } from '#tests/support/shop-command.ts'
 
 test('export-site writes the published shop as plain files that any web server can send, no shopper among them', async () => {

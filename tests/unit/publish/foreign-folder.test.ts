@@ -15,7 +15,7 @@ import { findSite, siteIdOf } from '#lib/server/publish/site/site.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
 import { filesOf } from '#tests/support/publishing.ts'
 
 /** The publisher of a command, with settings of its own; that of a server if `inlineUpTo` is undefined. */

@@ -6,7 +6,7 @@ import { TEMPORARY } from '#lib/server/publish/files/replace-file.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { watchCatalogue } from '#lib/server/publish/watch.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { importRows, type Row } from '#tests/support/editors-file.ts'
+import { importRows, type Row } from '#tests/support/lists/editors-file.ts'
 import { fillUp, smallDisk } from '#tests/support/small-disk.ts'
 import { tellerTo } from '#tests/support/teller-to.ts'
 

@@ -17,8 +17,8 @@ import { siteIdOf } from '#lib/server/publish/site/site.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { CatalogueCache } from '#lib/server/publish/render/catalogue-cache.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importRows, productLines, type Row } from '#tests/support/editors-file.ts'
-import { folderOf, importPath } from '#tests/support/import-files.ts'
+import { importRows, productLines, type Row } from '#tests/support/lists/editors-file.ts'
+import { folderOf, importPath } from '#tests/support/lists/import-files.ts'
 
 const ORIGIN = 'http://localhost:4321'
 const RENDERING = { origin: ORIGIN, productGate: 'open', cartGate: 'open' } as const

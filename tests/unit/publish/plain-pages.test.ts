@@ -9,7 +9,7 @@ import { finishPage } from '#lib/server/publish/finish-page.ts'
 import { allPaths } from '#lib/server/publish/pages.ts'
 import { writeReview } from '#lib/server/shopper/reviews/write-review.ts'
 import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importRows, type Row } from '#tests/support/editors-file.ts'
+import { importRows, type Row } from '#tests/support/lists/editors-file.ts'
 import { insertUser } from '#tests/support/user-row.ts'
 
 const ORIGIN = 'http://localhost:4321'

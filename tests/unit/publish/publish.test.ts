@@ -14,8 +14,8 @@ import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
 import { findSite } from '#lib/server/publish/site/site.ts'
 import { writeSite } from '#lib/server/publish/write-site.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
-import { folderOf, importPath, picture } from '#tests/support/import-files.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
+import { folderOf, importPath, picture } from '#tests/support/lists/import-files.ts'
 import { type Lists, importLists, page, publisherOf, shelf } from '#tests/support/publishing.ts'
 
 const rendered = ({ path }: { path: string }): Rendered => ({

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchCatalogue } from '#lib/server/publish/watch.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
 import { page, publisherOf, shelf } from '#tests/support/publishing.ts'
 import { tellerTo } from '#tests/support/teller-to.ts'
 

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { RenderPool } from '#lib/server/publish/render/render-pool.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { newFolder } from '#tests/support/import-files.ts'
+import { newFolder } from '#tests/support/lists/import-files.ts'
 
 test('a batch whose rendering fails as a whole ends, also on a thread that could not make itself ready, and the next one is rendered again', async () => {
   const folder = newFolder()

@@ -7,7 +7,7 @@ import { ReadIndex } from '#lib/server/publish/records/read-index.ts'
 import { LeaseLost } from '#lib/server/publish/site/lease.ts'
 import { writeSite } from '#lib/server/publish/write-site.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
 import { filesOf, page, publisherOf, shelf } from '#tests/support/publishing.ts'
 
 forEachDatabase((open) => {

@@ -14,7 +14,7 @@ import {
   openSqlite,
   type TestDatabase,
 } from '#tests/support/databases/database.ts'
-import { importText, lastNames, newFolder, readText } from '#tests/support/import-files.ts'
+import { importText, lastNames, newFolder, readText } from '#tests/support/lists/import-files.ts'
 
 const HEADER = 'sku,name,category,price,oldprice,weight,saleprice,salefrom,saleuntil'
 const india = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+05:30`)

@@ -6,7 +6,7 @@ import { readTexts } from '#lib/server/desk/content/texts.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { turnArticles } from '#lib/server/sales/turn-articles.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { folderOf, importPath } from '#tests/support/import-files.ts'
+import { folderOf, importPath } from '#tests/support/lists/import-files.ts'
 import { publishedBy } from '#tests/support/published.ts'
 
 const LIST = 'sku,name,category,price\nA,Toor dal,Pulses,120\n'

@@ -7,7 +7,7 @@ import { ROOT } from '#lib/server/build/root.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { checkAtDesk } from '#tests/bench/at-desk.ts'
 import { signUp } from '#tests/bench/shoppers.ts'
-import { folderOf, newFolder, picture } from '#tests/support/import-files.ts'
+import { folderOf, newFolder, picture } from '#tests/support/lists/import-files.ts'
 import { ended, start } from '#tests/support/started-shop.ts'
 import { untilReady } from '#tests/support/until-ready.ts'
 

@@ -1,4 +1,5 @@
-import { type Expression, type ExpressionBuilder, PostgresAdapter, sql } from 'kysely'
+import { isOnPostgres } from '#lib/server/database/on-postgres.ts'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import { type BillNumber, readBillNumber } from '#lib/checkout/bill.ts'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import { type OrderFilter } from '#lib/counter/order-filter.ts'
@@ -60,7 +61,7 @@ export async function findOrders(
   const direction = isOldestFirst ? 'asc' : 'desc'
   // The plus keeps SQLite from walking all orders by age to find the few at this stage.
   const age = isOldestFirst ? sql`+created_at` : sql`created_at`
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  const isPostgres = isOnPostgres(db)
   const rows = await db
     .selectFrom('orders')
     .selectAll()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BillPeriod } from '#lib/counter/bill-period.ts'
-import { dayEnd, dayStart } from '#lib/dates.ts'
+import { dayEnd, daysOf, dayStart } from '#lib/dates.ts'
 import { decimalPrice } from '#lib/money.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
@@ -9,7 +9,7 @@ import { soldTexts } from '#lib/texts/page/counter-today.ts'
 /** A product, or a pack of it, and how much of it buyers kept. */
 type Sold = { sku: string; name: string; pack: string; units: number; paise: number }
 
-/** So many days are read at once: SQLite answers nobody else meanwhile. */
+/** So many days are read at most: SQLite answers nobody else meanwhile. */
 export const MOST_DAYS_SOLD = 100
 
 type SoldOnDays = { sold: Sold[]; offPaise: number }
@@ -33,8 +33,10 @@ export const soldLines = (db: Db, since: number) =>
 /**
  * What was sold in orders of these days as it was brought, at its prices, most money first; and what of these prices
  * was taken off or refunded beside goods.
+ * @returns undefined of more than `MOST_DAYS_SOLD` days
  */
-export async function readSold(db: Db, { from, to }: BillPeriod): Promise<SoldOnDays> {
+export async function readSold(db: Db, { from, to }: BillPeriod): Promise<SoldOnDays | undefined> {
+  if (daysOf(from, to) > MOST_DAYS_SOLD) return undefined
   const rows = await soldLines(db, dayStart(from))
     .leftJoin('product', 'product.id', 'order_item.product_id')
     .select(['product.sku', 'order_item.choice_label'])

@@ -1,6 +1,7 @@
 import { type ColumnMetadata, sql } from 'kysely'
 import type { Result } from '#lib/result.ts'
-import { inTransaction, isPostgres, openDatabase, raiseTimeouts } from './database.ts'
+import { inTransaction, isPostgres, openDatabase } from './database.ts'
+import { raiseTimeouts } from './timeouts.ts'
 import { migrate } from './migrations.ts'
 import type { Db, Trx } from './schema.ts'
 

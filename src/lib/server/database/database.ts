@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Result } from '#lib/result.ts'
+import { isOnPostgres } from './on-postgres.ts'
 import type { Database, Db, Trx } from './schema.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
+import { raiseTimeouts } from './timeouts.ts'
 import { WatchedPool } from './watched-pool.ts'
 
 // Parse bigint as a number: all of ours (epoch milliseconds, counts) are below 2^53.
@@ -84,7 +86,7 @@ export async function inLightTransaction<Value, Code extends string>(
   db: Db,
   work: (trx: Trx) => Promise<Result<Value, Code>>,
 ): Promise<Result<Value, Code>> {
-  if (db.getExecutor().adapter instanceof PostgresAdapter) return inTransaction(db, work)
+  if (isOnPostgres(db)) return inTransaction(db, work)
   return settle(work, (run) =>
     db.connection().execute(async (connection) => {
       await sql`pragma synchronous = normal`.execute(connection)
@@ -106,54 +108,6 @@ export function inSnapshot<Value>(db: Db, read: (trx: Trx) => Promise<Value>): P
     return read(trx)
   })
 }
-
-/**
- * Call it first in work that takes minutes, such as an import: raises PostgreSQL's timeouts for this
- * transaction only, which otherwise suit a checkout.
- */
-export async function raiseTimeouts(trx: Trx): Promise<void> {
-  if (isOnPostgres(trx)) await setTimeouts(trx, LONG_WORK, true)
-}
-
-/**
- * Like `raiseTimeouts`, for work that begins its transactions itself: for one connection, until the work is over. It
- * waits no longer for a lock than others, who would wait behind it.
- */
-export async function withLongTimeouts<Value>(
-  db: Db,
-  work: (db: Db) => Promise<Value>,
-): Promise<Value> {
-  if (!isOnPostgres(db)) return work(db)
-  return db.connection().execute(async (connection) => {
-    const { lock_timeout: _, ...long } = LONG_WORK
-    await setTimeouts(connection, long, false)
-    try {
-      return await work(connection)
-    } finally {
-      // A connection that was lost meanwhile is used by nobody else.
-      await sql`reset all`.execute(connection).catch(() => {})
-    }
-  })
-}
-
-async function setTimeouts(
-  db: Db,
-  timeouts: Partial<typeof LONG_WORK>,
-  isLocal: boolean,
-): Promise<void> {
-  for (const [name, value] of Object.entries(timeouts)) {
-    await sql`select set_config(${name}, ${value}, ${isLocal})`.execute(db)
-  }
-}
-
-const LONG_WORK = {
-  statement_timeout: '10min',
-  lock_timeout: '10min',
-  idle_in_transaction_session_timeout: '60s',
-}
-
-/** Whether the database is PostgreSQL. */
-export const isOnPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
 type Work<Done> = (trx: Trx) => Promise<Done>
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOnPostgres } from './database.ts'
+import { isOnPostgres } from './on-postgres.ts'
 import type { Db } from './schema.ts'
 
 /** A database that cannot hold every text: trying again does not help. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { retryWhileLocked, withLongTimeouts } from './database.ts'
+import { retryWhileLocked } from './database.ts'
+import { withLongTimeouts } from './timeouts.ts'
 import { accounts } from './migrations/shoppers/accounts.ts'
 import { answeredLetters } from './migrations/shoppers/answered-letters.ts'
 import { arrivals } from './migrations/orders/arrivals.ts'

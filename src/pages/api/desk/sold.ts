@@ -1,4 +1,3 @@
-import { daysOf } from '#lib/dates.ts'
 import { MOST_DAYS_SOLD, soldCsv, readSold } from '#lib/server/counter/sold.ts'
 import { soldTexts } from '#lib/texts/page/counter-today.ts'
 import { refuse } from '#pages/api/_reply.ts'
@@ -7,8 +6,7 @@ import { download } from '#pages/api/desk/_download.ts'
 
 /** GET /api/desk/sold?from=2026-11-01&to=2026-11-22, or ?month=2026-11: what was sold, as CSV. */
 export const GET = forPeriod(async ({ counter, period }) => {
-  if (daysOf(period.from, period.to) > MOST_DAYS_SOLD)
-    return refuse(400, soldTexts.tooLong(MOST_DAYS_SOLD))
-  const csv = soldCsv(await readSold(counter.db, period))
-  return download(`sold-${period.from}-${period.to}`, 'csv', Buffer.from(csv))
+  const sold = await readSold(counter.db, period)
+  if (!sold) return refuse(400, soldTexts.tooLong(MOST_DAYS_SOLD))
+  return download(`sold-${period.from}-${period.to}`, 'csv', Buffer.from(soldCsv(sold)))
 })

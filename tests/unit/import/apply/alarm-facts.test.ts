@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importText } from '#tests/support/import-files.ts'
+import { importText } from '#tests/support/lists/import-files.ts'
 
 const HEADER = 'sku,name,category,price,description'
 const many = (count: number, line: (at: number) => string) =>

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { importText, lastNames, rowsOf } from '#tests/support/import-files.ts'
-import { ATTA, DAL, RICE, file, productOf, versionOf } from '#tests/support/small-lists.ts'
+import { importText, lastNames, rowsOf } from '#tests/support/lists/import-files.ts'
+import { ATTA, DAL, RICE, file, productOf, versionOf } from '#tests/support/lists/small-lists.ts'
 
 const NO_SALE = { sale_paise: null, base_paise: null, base_oldprice_paise: null }
 

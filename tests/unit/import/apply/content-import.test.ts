@@ -6,7 +6,7 @@ import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { readFrontMatter, writeFrontMatter } from '#lib/server/import/read/folder/front-matter.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, lastNames, newFolder } from '#tests/support/import-files.ts'
+import { folderOf, importPath, lastNames, newFolder } from '#tests/support/lists/import-files.ts'
 
 const page = (title: string, text: string, more = '') =>
   `---\ntitle: ${title}\ndescription: About ${title}.\n${more}---\n\n${text}\n`

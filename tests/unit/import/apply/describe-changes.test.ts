@@ -3,7 +3,7 @@ import { alarmsOf } from '#lib/server/import/apply/describe/alarms.ts'
 import { describeChanges } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
 
 const ROWS = 100_000
 

@@ -7,7 +7,7 @@ import { openDraft } from '#lib/server/database/draft.ts'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importRows, productLines } from '#tests/support/editors-file.ts'
+import { importRows, productLines } from '#tests/support/lists/editors-file.ts'
 
 /** Writes to the database as a shopper would; this must succeed at once or not at all. */
 async function sellOne({ db }: TestDatabase): Promise<boolean> {

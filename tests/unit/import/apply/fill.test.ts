@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { folderOf } from '#tests/support/import-files.ts'
-import { DAL, HEADER, RICE, file } from '#tests/support/small-lists.ts'
+import { folderOf } from '#tests/support/lists/import-files.ts'
+import { DAL, HEADER, RICE, file } from '#tests/support/lists/small-lists.ts'
 
 forEachDatabase((open) => {
   test('an empty database is filled from CATALOGUE, once', async () => {

@@ -3,7 +3,7 @@ import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, importText } from '#tests/support/import-files.ts'
+import { folderOf, importPath, importText } from '#tests/support/lists/import-files.ts'
 
 const HEAD = 'sku,name,category,subcategory,price\n'
 const LIST = [

@@ -2,8 +2,8 @@ import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { processName } from '#lib/server/process-name.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importText, rowsOf } from '#tests/support/import-files.ts'
-import { DAL, RICE, file, versionOf } from '#tests/support/small-lists.ts'
+import { importText, rowsOf } from '#tests/support/lists/import-files.ts'
+import { DAL, RICE, file, versionOf } from '#tests/support/lists/small-lists.ts'
 
 /** What an import may change in the catalogue. */
 const stateOf = async (shop: TestDatabase) => [

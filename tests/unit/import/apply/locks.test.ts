@@ -11,8 +11,8 @@ import {
   openSqlite,
   type TestDatabase,
 } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
-import { importText } from '#tests/support/import-files.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
+import { importText } from '#tests/support/lists/import-files.ts'
 import { Till } from '#tests/support/orders/stock-shop.ts'
 
 const SKUS = ['DAL-1', 'DAL-2', 'DAL-3']

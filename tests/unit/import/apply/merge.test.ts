@@ -8,7 +8,7 @@ import { COLUMNS, type ExportColumn } from '#lib/server/import/read/columns/colu
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import type { MergeWith, Side } from '#lib/server/import/read/plan.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importText } from '#tests/support/import-files.ts'
+import { importText } from '#tests/support/lists/import-files.ts'
 
 const LIST = `sku,name,category,price,brand,unit,origin,weight,stock
 DAL,Toor dal,Pulses,120,,1 kg,,,10

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { importText } from '#tests/support/import-files.ts'
+import { importText } from '#tests/support/lists/import-files.ts'
 
 const HEADER = 'sku,name,category,subcategory,brand,price'
 const SHOP = `${HEADER}

@@ -5,7 +5,7 @@ import type { KeptRoles } from '#lib/account/roles.ts'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { productLines } from '#tests/support/editors-file.ts'
+import { productLines } from '#tests/support/lists/editors-file.ts'
 import { insertUser } from '#tests/support/user-row.ts'
 
 /** Imports a folder with this shop.json, as an editor, or without one by the command line. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { bringList, importText } from '#tests/support/import-files.ts'
+import { bringList, importText } from '#tests/support/lists/import-files.ts'
 
 const SHOP = `sku,name,category,price,stock,weight
 BESA,Besan,Flour,,40|12,500 g=62|1 kg=118

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { loadDeliveryLines } from '#lib/server/catalogue/delivery-lines.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importPath, rowsOf } from '#tests/support/import-files.ts'
-import { products, smallFolder } from '#tests/support/small-folder.ts'
+import { importPath, rowsOf } from '#tests/support/lists/import-files.ts'
+import { products, smallFolder } from '#tests/support/lists/small-folder.ts'
 
 const partsOf = async (shop: TestDatabase) => ({
   banners: await rowsOf(shop, 'banner'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { bringList, importText, lastNames, rowsOf } from '#tests/support/import-files.ts'
-import { ATTA, DAL, RICE, file, productOf, versionOf } from '#tests/support/small-lists.ts'
+import { bringList, importText, lastNames, rowsOf } from '#tests/support/lists/import-files.ts'
+import { ATTA, DAL, RICE, file, productOf, versionOf } from '#tests/support/lists/small-lists.ts'
 
 /** What an import may change in the catalogue. */
 const stateOf = async (shop: TestDatabase) => [

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { openPostgres, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importText } from '#tests/support/import-files.ts'
+import { importText } from '#tests/support/lists/import-files.ts'
 
 const list = (price: string) =>
   `sku,name,category,price,weight,stock\nDAL,Dal,Pulses,,500 g=${price}|1 kg=110,10|10\n`

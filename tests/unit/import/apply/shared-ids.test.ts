@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { importText } from '#tests/support/import-files.ts'
+import { importText } from '#tests/support/lists/import-files.ts'
 
 const listOf = (...rows: string[]) => `sku,name,category,price,weight\n${rows.join('\n')}\n`
 const RICE = 'RICE,Rice,Rice,,1 kg=90|5 kg=430'

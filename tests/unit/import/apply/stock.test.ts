@@ -5,7 +5,7 @@ import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { recordStock } from '#lib/server/counter/stock.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, importText } from '#tests/support/import-files.ts'
+import { folderOf, importPath, importText } from '#tests/support/lists/import-files.ts'
 import { edited, exportText, shelf, Till } from '#tests/support/orders/stock-shop.ts'
 
 const LIST = 'sku,name,category,price,stock\nDAL,Dal,Pulses,120,10\nRICE,Rice,Grains,90,5\n'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkCatalogue, importCatalogue } from '#lib/server/import/apply/import.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { folderOf, newFolder } from '#tests/support/import-files.ts'
+import { folderOf, newFolder } from '#tests/support/lists/import-files.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 

@@ -11,7 +11,7 @@ import {
   openSqlite,
   type TestDatabase,
 } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, picture, rowsOf } from '#tests/support/import-files.ts'
+import { folderOf, importPath, picture, rowsOf } from '#tests/support/lists/import-files.ts'
 
 const HEADER =
   'sku,name,brand,category,subcategory,description,price,oldprice,images,ram,size,weight,countries,stock,unit,featured,aliases,gtin,rating,specs,hsn,gst,veg,origin,shelflife'

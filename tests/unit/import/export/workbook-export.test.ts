@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { openList } from '#lib/server/import/read/list/open-list.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, newFolder, picture } from '#tests/support/import-files.ts'
+import { folderOf, importPath, newFolder, picture } from '#tests/support/lists/import-files.ts'
 
 const LIST = `sku,name,category,price,stock,gtin,description,weight
 0042,Dal & <rice>,Pulses,120.50,7,0012345678905,"One

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { expandList } from '#lib/server/import/packs/companion-list.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { bringList, folderOf, importText } from '#tests/support/import-files.ts'
+import { bringList, folderOf, importText } from '#tests/support/lists/import-files.ts'
 
 const SHOP = `sku,name,category,subcategory,price,oldprice,stock,size,weight
 ATTA,Atta,Flour,Wheat,,,40|12|5,,1 kg=62/70|5 kg=280|10 kg=500

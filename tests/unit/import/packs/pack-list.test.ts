@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expandList } from '#lib/server/import/packs/companion-list.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { bringList, fileOf, importText } from '#tests/support/import-files.ts'
+import { bringList, fileOf, importText } from '#tests/support/lists/import-files.ts'
 import { Till } from '#tests/support/orders/stock-shop.ts'
 
 const SHOP = `sku,name,category,price,stock,weight

@@ -3,7 +3,7 @@ import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { folderOf, importText } from '#tests/support/import-files.ts'
+import { folderOf, importText } from '#tests/support/lists/import-files.ts'
 import { edited, shelf, Till } from '#tests/support/orders/stock-shop.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 

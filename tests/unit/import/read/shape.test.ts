@@ -6,7 +6,7 @@ import { findForm } from '#lib/server/import/read/list/file-form.ts'
 import { readPrice } from '#lib/server/import/read/product/prices.ts'
 import { readRecords } from '#lib/server/import/read/list/records.ts'
 import { decimalPrice } from '#lib/money.ts'
-import { fixture, readBytes, readText } from '#tests/support/import-files.ts'
+import { fixture, readBytes, readText } from '#tests/support/lists/import-files.ts'
 
 const HEADER = 'sku,name,category,price'
 async function* pieceOf(text: string) {

@@ -5,7 +5,7 @@ import type { ChangeKind } from '#lib/desk/changes.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { undoImport, type UndoOptions } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, importText } from '#tests/support/import-files.ts'
+import { folderOf, importPath, importText } from '#tests/support/lists/import-files.ts'
 
 const LIST = `sku,name,category,price,brand,origin,stock,weight
 DAL,Toor dal,Pulses,120,,,10,

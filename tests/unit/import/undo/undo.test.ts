@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importRows } from '#tests/support/editors-file.ts'
+import { importRows } from '#tests/support/lists/editors-file.ts'
 import {
   folderOf,
   importPath,
   importText,
   newFolder,
   picture,
-} from '#tests/support/import-files.ts'
+} from '#tests/support/lists/import-files.ts'
 
 const HEADER = 'sku,name,category,subcategory,price,stock'
 const DAL = 'DAL-1,Toor dal,Pulses,Dal,120,10'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { counts } from '#lib/server/database/migrations/desk/counts.ts'
 import { undoImport, type UndoOptions } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importText } from '#tests/support/import-files.ts'
+import { importText } from '#tests/support/lists/import-files.ts'
 import { edited, exportText, shelf, Till } from '#tests/support/orders/stock-shop.ts'
 
 const LIST = `sku,name,category,price,stock,weight

@@ -6,9 +6,9 @@ import { indianMoment } from '#lib/dates.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importRows, type Row } from '#tests/support/editors-file.ts'
-import { importText } from '#tests/support/import-files.ts'
-import { productOf } from '#tests/support/small-lists.ts'
+import { importRows, type Row } from '#tests/support/lists/editors-file.ts'
+import { importText } from '#tests/support/lists/import-files.ts'
+import { productOf } from '#tests/support/lists/small-lists.ts'
 
 const ORIGIN = 'https://shop.example'
 const DAL: FeedProduct = {

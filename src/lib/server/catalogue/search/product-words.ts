@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { foldLetters, UNREAD } from '#lib/fold-letters.ts'
 import { BETWEEN_WORDS, spacedWords } from '#lib/spaced-words.ts'
-import { isOnPostgres } from '#lib/server/database/database.ts'
+import { isOnPostgres } from '#lib/server/database/on-postgres.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
 /** More words than anybody types; each one is looked for in every product. */

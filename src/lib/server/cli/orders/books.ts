@@ -1,5 +1,5 @@
 import { counted } from '#lib/texts/counted.ts'
-import { daysOf, indianDay, isDay } from '#lib/dates.ts'
+import { indianDay, isDay } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import { cashTexts, soldTexts } from '#lib/texts/page/counter-today.ts'
 import { type BillPeriod, readPeriod } from '#lib/counter/bill-period.ts'
@@ -42,9 +42,8 @@ export async function printSold(
   month: string | undefined,
 ): Promise<ExitCode> {
   const period = periodFrom(flags.texts, month)
-  if (daysOf(period.from, period.to) > MOST_DAYS_SOLD)
-    throw new UsageError(soldTexts.tooLong(MOST_DAYS_SOLD))
   const sold = await readSold(db, period)
+  if (!sold) throw new UsageError(soldTexts.tooLong(MOST_DAYS_SOLD))
   terminal.out(flags.json ? `${JSON.stringify({ ...period, ...sold })}\n` : soldCsv(sold))
   return 0
 }

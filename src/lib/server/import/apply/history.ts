@@ -1,7 +1,8 @@
-import { PostgresAdapter, sql } from 'kysely'
+import { isOnPostgres } from '#lib/server/database/on-postgres.ts'
+import { sql } from 'kysely'
 import { DAY_MS } from '#lib/server/durations.ts'
 import { IMPORT_KEPT_DAYS } from '#lib/limits.ts'
-import { raiseTimeouts } from '#lib/server/database/database.ts'
+import { raiseTimeouts } from '#lib/server/database/timeouts.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { MergeWith } from '#lib/server/import/read/plan.ts'
 
@@ -21,7 +22,7 @@ const LOCK = 722_006
  * writers wait for each other anyway.
  */
 export async function waitForOthers(trx: Trx): Promise<void> {
-  if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
+  if (!isOnPostgres(trx)) return
   await raiseTimeouts(trx)
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
 }

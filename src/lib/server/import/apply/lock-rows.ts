@@ -1,4 +1,5 @@
-import { PostgresAdapter, sql } from 'kysely'
+import { isOnPostgres } from '#lib/server/database/on-postgres.ts'
+import { sql } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
 
 const BATCH = 1000
@@ -19,7 +20,7 @@ export async function findIds(trx: Trx, rows: readonly { sku: string }[]): Promi
  * then all packs. Orders can still refer to them. In SQLite, all other writers wait anyway.
  */
 export async function lockRows(trx: Trx, ids: Iterable<string>): Promise<void> {
-  if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
+  if (!isOnPostgres(trx)) return
   const inOrder = [...new Set(ids)].toSorted((a, b) => (a < b ? -1 : 1))
   const batches: string[][] = []
   for (let at = 0; at < inOrder.length; at += BATCH) batches.push(inOrder.slice(at, at + BATCH))

@@ -1,4 +1,5 @@
-import { type CompiledQuery, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
+import { isOnPostgres } from '#lib/server/database/on-postgres.ts'
+import { type CompiledQuery, type SelectQueryBuilder } from 'kysely'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { ImportedPack } from '#lib/server/import/read/product/product.ts'
@@ -59,7 +60,7 @@ export function lockedOn<Table extends keyof Database, Row>(
   trx: Db,
   select: SelectQueryBuilder<Database, Table, Row>,
 ): SelectQueryBuilder<Database, Table, Row> {
-  return trx.getExecutor().adapter instanceof PostgresAdapter ? select.forNoKeyUpdate() : select
+  return isOnPostgres(trx) ? select.forNoKeyUpdate() : select
 }
 
 const PACK_FIELDS = [

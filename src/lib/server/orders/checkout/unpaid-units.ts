@@ -68,7 +68,7 @@ export async function refuseUnits(
   if (isShared && own > share)
     return { code: isCod ? 'codUnits' : 'unconfirmedUnits', units: share }
   const refusal = await refuseNetwork(trx, limits, block)
-  return refusal && !(await hasBought(trx, user.id)) ? refusal : undefined
+  return refusal && !(await hadDelivery(trx, user.id)) ? refusal : undefined
 }
 
 async function refuseNetwork(
@@ -86,7 +86,7 @@ async function refuseNetwork(
 }
 
 /** Whether an order of theirs was delivered. Such buyers pass, as each of these costs a trip to a door. */
-async function hasBought(trx: Trx, userId: string): Promise<boolean> {
+async function hadDelivery(trx: Trx, userId: string): Promise<boolean> {
   const order = await trx
     .selectFrom('orders')
     .select('id')

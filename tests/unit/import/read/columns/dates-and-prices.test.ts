@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { guessWays } from '#lib/server/import/read/columns/guess-matching.ts'
 import { plainTime, withPoint } from '#lib/server/import/read/columns/dates-and-prices.ts'
 import { parseTime, saleTime } from '#lib/server/import/read/product/sale-times.ts'
-import { mapOf, readBytes, readText } from '#tests/support/import-files.ts'
+import { mapOf, readBytes, readText } from '#tests/support/lists/import-files.ts'
 
 test.each([
   ['27/11/2026 18:00', '2026-11-27 18:00'],

@@ -8,7 +8,7 @@ import { lastImport } from '#lib/server/import/apply/history.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { findPlace } from '#lib/server/orders/place.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, newFolder } from '#tests/support/import-files.ts'
+import { folderOf, importPath, newFolder } from '#tests/support/lists/import-files.ts'
 
 const deliver = (shop: TestDatabase, text: string, options: Partial<ImportOptions> = {}) =>
   importPath(shop, folderOf({ 'delivery.csv': text }), options)

@@ -5,8 +5,14 @@ import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { findFaultyCells } from '#lib/server/import/read/faulty-cells.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, lastNames, picture, rowsOf } from '#tests/support/import-files.ts'
-import { products, smallFolder } from '#tests/support/small-folder.ts'
+import {
+  folderOf,
+  importPath,
+  lastNames,
+  picture,
+  rowsOf,
+} from '#tests/support/lists/import-files.ts'
+import { products, smallFolder } from '#tests/support/lists/small-folder.ts'
 
 forEachDatabase((open) => {
   test('a folder without delivery.csv leaves the list of PIN codes, and an empty one clears it', async () => {

@@ -5,9 +5,9 @@ import { afterAll, expect, onTestFailed, test } from 'vitest'
 import * as z from 'zod/mini'
 import { readProductFile } from '#lib/server/import/read/product-file.ts'
 import { readRecords } from '#lib/server/import/read/list/records.ts'
-import { fixture, readBytes } from '#tests/support/import-files.ts'
-import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
-import { zipOf } from '#tests/support/zip-files.ts'
+import { fixture, readBytes } from '#tests/support/lists/import-files.ts'
+import { sheetOf, workbookOf } from '#tests/support/lists/workbook-files.ts'
+import { zipOf } from '#tests/support/lists/zip-files.ts'
 
 const HEADER = ['sku', 'name', 'category', 'price']
 const MEGABYTE = 2 ** 20
@@ -55,7 +55,8 @@ const SHEET = 'xl/worksheets/sheet1.xml'
 const whole = bookOf(sheetOf(GOOD))
 
 const readSchema = z.object({ reason: z.string(), grownMegabytes: z.number() })
-const startReader = () => fork('tests/support/workbook-reader.ts', { serialization: 'advanced' })
+const startReader = () =>
+  fork('tests/support/lists/workbook-reader.ts', { serialization: 'advanced' })
 let reader = startReader()
 afterAll(() => void reader.kill())
 

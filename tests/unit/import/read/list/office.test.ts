@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { importPath } from '#tests/support/import-files.ts'
+import { importPath } from '#tests/support/lists/import-files.ts'
 
 const OFFICE = join(import.meta.dirname, '../../../../fixtures/office')
 

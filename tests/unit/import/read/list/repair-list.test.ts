@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repairList } from '#lib/server/import/read/list/repair-list.ts'
-import { folderOf, readBytes } from '#tests/support/import-files.ts'
-import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
+import { folderOf, readBytes } from '#tests/support/lists/import-files.ts'
+import { sheetOf, workbookOf } from '#tests/support/lists/workbook-files.ts'
 
 /** A text as shown by a program that takes UTF-8 for Windows-1252. */
 const broken = (text: string) => new TextDecoder('windows-1252').decode(Buffer.from(text))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readProductFile } from '#lib/server/import/read/product-file.ts'
 import { openList } from '#lib/server/import/read/list/open-list.ts'
-import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
+import { sheetOf, workbookOf } from '#tests/support/lists/workbook-files.ts'
 
 const HEADER = ['sku', 'name', 'category', 'price']
 const asFile = (bytes: Buffer) =>

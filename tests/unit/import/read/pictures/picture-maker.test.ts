@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startPictureMaker } from '#lib/server/import/read/pictures/picture-maker.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { importPath } from '#tests/support/import-files.ts'
-import { smallFolder } from '#tests/support/small-folder.ts'
+import { importPath } from '#tests/support/lists/import-files.ts'
+import { smallFolder } from '#tests/support/lists/small-folder.ts'
 
 /** The maker gives way to everything else on the machine. */
 const PATIENT = { timeout: 100_000 }

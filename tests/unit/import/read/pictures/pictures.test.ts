@@ -13,8 +13,8 @@ import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { makeDeferredPictures } from '#lib/server/import/read/pictures/deferred-pictures.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, newFolder, picture } from '#tests/support/import-files.ts'
-import { products, smallFolder } from '#tests/support/small-folder.ts'
+import { folderOf, importPath, newFolder, picture } from '#tests/support/lists/import-files.ts'
+import { products, smallFolder } from '#tests/support/lists/small-folder.ts'
 
 test('each picture is turned once into every width, and later into AVIF and a preview', async () => {
   await using shop = await openSqlite()

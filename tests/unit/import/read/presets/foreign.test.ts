@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decodeEntities } from '#lib/server/import/read/text/entities.ts'
 import { makeSku, readMap } from '#lib/server/import/read/columns/map.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { fixture, importPath, mapOf, readBytes, rowsOf } from '#tests/support/import-files.ts'
+import { fixture, importPath, mapOf, readBytes, rowsOf } from '#tests/support/lists/import-files.ts'
 
 function mapFile(name: string) {
   const map = readMap(readFileSync(fixture(name), 'utf8'))

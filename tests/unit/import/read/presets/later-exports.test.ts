@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { READY_MAPS } from '#lib/server/import/read/presets/preset-map.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, importText, picture } from '#tests/support/import-files.ts'
+import { folderOf, importPath, importText, picture } from '#tests/support/lists/import-files.ts'
 
 const EXPORTS = {
   shopify: (price: string) =>

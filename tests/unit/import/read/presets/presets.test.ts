@@ -6,7 +6,7 @@ import {
   openSqlite,
   type TestDatabase,
 } from '#tests/support/databases/database.ts'
-import { folderOf, importPath, picture } from '#tests/support/import-files.ts'
+import { folderOf, importPath, picture } from '#tests/support/lists/import-files.ts'
 
 const mapOf = (name: string) => READY_MAPS.find((map) => map.name === name)
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { bringList, importText } from '#tests/support/import-files.ts'
+import { bringList, importText } from '#tests/support/lists/import-files.ts'
 
 const SHOP = `sku,name,category,price,weight,cost
 DAL,Toor dal,Pulses,120,,100

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBytes, readText } from '#tests/support/import-files.ts'
+import { readBytes, readText } from '#tests/support/lists/import-files.ts'
 
 const COLUMNS =
   'sku,name,brand,category,subcategory,description,price,oldprice,images,ram,size,weight,countries,stock,unit,featured,aliases,gtin,rating,specs,hsn,gst,veg,origin,shelflife'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findBrokenLetters } from '#lib/server/import/read/text/broken-letters.ts'
-import { readBytes } from '#tests/support/import-files.ts'
+import { readBytes } from '#tests/support/lists/import-files.ts'
 
 /** A text as shown by a program that takes UTF-8 for Windows-1252, as Excel does with a CSV file. */
 const broken = (text: string) => new TextDecoder('windows-1252').decode(Buffer.from(text))

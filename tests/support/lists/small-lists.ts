@@ -1,4 +1,4 @@
-import type { TestDatabase } from './databases/database.ts'
+import type { TestDatabase } from '../databases/database.ts'
 
 /** The columns of a product list, and three rows: with an old price, without stock, with packs. */
 export const HEADER = 'sku,name,category,subcategory,price,oldprice,stock,weight,unit,featured'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
-import type { TestDatabase } from './databases/database.ts'
+import type { TestDatabase } from '../databases/database.ts'
 
 /** A row of an editor's file; fields left out are those of an ordinary dal. */
 export type Row = {

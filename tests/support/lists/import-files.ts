@@ -12,10 +12,10 @@ import { expandList } from '#lib/server/import/packs/companion-list.ts'
 import type { ImportedProduct, RowFault } from '#lib/server/import/read/product/product.ts'
 import { type ImportMap, readMap } from '#lib/server/import/read/columns/map.ts'
 import { readProductFile } from '#lib/server/import/read/product-file.ts'
-import type { TestDatabase } from './databases/database.ts'
+import type { TestDatabase } from '../databases/database.ts'
 
 /** Path of a file in tests/fixtures/import. */
-export const fixture = (name: string) => join(import.meta.dirname, '../fixtures/import', name)
+export const fixture = (name: string) => join(import.meta.dirname, '../../fixtures/import', name)
 
 /** Makes a folder that is removed after the test. */
 export function newFolder(): string {
