@@ -17,11 +17,16 @@ export async function watchShifts(page: Page): Promise<() => Promise<string[]>> 
   await page.addInitScript((least) => {
     const moved: string[] = []
     Object.assign(window, { moved })
-    type Entry = PerformanceEntry & { value: number; sources?: { node: Node | null }[] }
+    type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
+    type Entry = PerformanceEntry & { value: number; sources?: Source[] }
+    const at = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(' ')
     new PerformanceObserver((list) => {
       for (const { value, sources = [] } of list.getEntries() as Entry[]) {
         if (value >= least)
-          moved.push(...sources.map(({ node }) => node?.textContent?.trim() ?? 'something'))
+          for (const { node, previousRect, currentRect } of sources) {
+            const what = node instanceof Element ? node.outerHTML : (node?.textContent ?? 'something')
+            moved.push(`${what.slice(0, 200)} from ${at(previousRect)} to ${at(currentRect)}: ${value}`)
+          }
       }
     }).observe({ type: 'layout-shift', buffered: true })
   }, NOTICED)

@@ -237,7 +237,9 @@ test('nothing of an account outlives its session; of desk, checkout and account 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/signin')
   expect(JSON.stringify(await keptPaths(page))).not.toContain('/orders')
+  // The worker went with all else that was stored.
+  await wakeWorker(page)
   await cut(network, context)
-  await page.goto('/orders').catch(() => {})
-  await expect(page.getByText('Orders', { exact: true })).toHaveCount(0)
+  await page.goto('/orders')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
 })
