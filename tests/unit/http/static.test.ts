@@ -24,12 +24,13 @@ test('a page goes out with the same head each time, as node:http makes it', asyn
   const lines = ['GET / HTTP/1.1', `Host: ${server.host}`, 'Accept-Encoding: br', '', '']
   const kept = lines.join('\r\n')
   const last = kept.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
-  const received = await talk(server, kept + kept + kept + last)
+  const received = await talk(server, kept.repeat(4) + last)
   const heads = received.split('HTTP/1.1 ').slice(1)
-  expect(heads).toHaveLength(4)
+  expect(heads).toHaveLength(5)
   const [made, ...others] = heads.map((head) => head.replace(/Date: [^\r]+/, 'Date'))
-  expect(others.slice(0, 2)).toEqual([made, made])
-  expect(others[2]).toBe(made?.replace(/keep-alive\r\nKeep-Alive: [^\r]+/, 'close'))
+  // The first is made, the second repeats its head, and the others go out in one write.
+  expect(others.slice(0, 3)).toEqual([made, made, made])
+  expect(others[3]).toBe(made?.replace(/keep-alive\r\nKeep-Alive: [^\r]+/, 'close'))
   for (const head of heads)
     expect(head).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\n/)
 })

@@ -54,6 +54,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // A missing Host gets our own 400, with our headers.
     requireHostHeader: false,
     insecureHTTPParser: false,
+    // Nearly all requests have no body: no stream is set up for theirs.
+    optimizeEmptyRequests: true,
     noDelay: true,
   })
   server.maxHeadersCount = limits.maxHeadersCount

@@ -78,8 +78,7 @@ function sendWhole(exchange: Exchange, variant: Representation): void {
   const { res, isLast } = exchange
   const ready = res instanceof ReadyResponse && res.shouldKeepAlive && !isLast ? res : undefined
   if (ready && variant.head) {
-    ready.repeat(variant.head)
-    res.end(variant.body)
+    ready.repeat(variant.head, variant.body)
     return
   }
   write(exchange, 200, variant.headers, variant.body)

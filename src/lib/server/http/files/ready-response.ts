@@ -1,32 +1,43 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 
-/** A response head serialised by node:http, split at its Date; `text` is the whole for one `second`. */
-export type ReadyHead = { before: string; after: string; second: number; text: string }
+/**
+ * A response head serialised by node:http, split at its Date; `text` is the whole for one `second`, and `answer` head
+ * and body together, of an answer that is sent several times in that second.
+ */
+export type ReadyHead = {
+  before: string
+  after: string
+  second: number
+  text: string
+  answer: Buffer | undefined
+}
 
 const DATE = /\r\nDate: [^\r\n]+\r\n/
 
 /**
  * A response whose head can be sent again: node:http validates and joins all headers for each request, which
  * is a seventh of the time that a published page takes. The serialised head is read from node:http's private
- * `_header`, and only the date is replaced; should a later Node keep it elsewhere, none is found and each
- * head is made anew.
+ * `_header`, and only the date is replaced. Where an answer is asked for again within a second, head and body go in
+ * one write, which node:http is told by its private `_headerSent`. Should a later Node keep these elsewhere, no head is
+ * found and each is made anew.
  */
 export class ReadyResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   declare _header: unknown
+  declare _headerSent: unknown
 
   /** The head that was just written. */
   get head(): ReadyHead | undefined {
     const text = this._header
-    if (typeof text !== 'string') return undefined
+    if (typeof text !== 'string' || this._headerSent !== true) return undefined
     const [before, after, more] = text.split(DATE)
     if (before === undefined || after === undefined || more !== undefined) return undefined
-    return { before, after, second: -1, text: '' }
+    return { before, after, second: -1, text: '', answer: undefined }
   }
 
-  /** Uses this head; the body passed to `end` must have the length that it states. */
-  repeat(head: ReadyHead): void {
+  /** Sends this head and the body whose length it states. */
+  repeat(head: ReadyHead, body: Buffer): void {
     const second = Math.floor(Date.now() / 1000)
     if (head.second !== second) {
       const date = new Date(second * 1000).toUTCString()
@@ -36,7 +47,14 @@ export class ReadyResponse<
         `${head.before}\r\nDate: ${date}\r\n${head.after}`,
         'latin1',
       ).toString('latin1')
+      head.answer = undefined
+      this._header = head.text
+      this.end(body)
+      return
     }
+    head.answer ??= Buffer.concat([Buffer.from(head.text, 'latin1'), body])
     this._header = head.text
+    this._headerSent = true
+    this.end(head.answer)
   }
 }
