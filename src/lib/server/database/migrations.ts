@@ -57,6 +57,7 @@ import { takenBack } from './migrations/shoppers/taken-back.ts'
 import { stock } from './migrations/orders/stock.ts'
 import { uncountedHolds } from './migrations/orders/uncounted-holds.ts'
 import { unsaidReturns } from './migrations/catalogue/unsaid-returns.ts'
+import { provenBuyers } from './migrations/orders/proven-buyers.ts'
 import { wasPacked } from './migrations/orders/was-packed.ts'
 import type { Db } from './schema.ts'
 
@@ -122,6 +123,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0063_bill_book': billBook,
   '0064_answered_letters': answeredLetters,
   '0065_long_sweeps': longSweeps,
+  '0066_proven_buyers': provenBuyers,
 }
 
 /** A schema newer than this code: trying again does not help. */

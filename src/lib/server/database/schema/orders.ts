@@ -49,8 +49,10 @@ export type AttemptTable = DeliveryColumns & {
   next_ask_at: number
   created_at: number
   closed_at: number | null
-  /** The client's network, for the limit of unpaid units; ends in ` proven` for who is no stranger (unpaid-units.ts). */
+  /** The client's network, for the limit of unpaid units. */
   address_block: WithDefault<string | null>
+  /** 1 if the buyer's mail or phone was proved: strangers of the same network count apart. */
+  is_proven: WithDefault<number>
   /** A keyed hash of the deleted account that it belonged to, for the same limit and that of cash orders. */
   account_key: WithDefault<string | null>
 }

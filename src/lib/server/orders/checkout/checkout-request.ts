@@ -29,6 +29,8 @@ export type CheckoutRequest = {
   ifMissing?: IfMissingWishes
   /** The network of the client, if its address tells one. */
   addressBlock?: string | undefined
+  /** Whether the buyer's mail or phone is proved; found by the server (unpaid-units.ts). */
+  isProven?: boolean
   /** Hash of the request: another request under the same key is not a repeat. */
   hash: string
 }

@@ -40,6 +40,7 @@ export async function saveAttempt(
       ...{ created_at: now, closed_at: null, ...deliveryOf(request) },
       arrives: await whenDelivered(trx, request.billing.zipcode),
       address_block: request.addressBlock ?? null,
+      is_proven: request.isProven ? 1 : 0,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

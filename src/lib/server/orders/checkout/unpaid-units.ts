@@ -32,9 +32,6 @@ export function addressBlock(address: string | undefined): string | undefined {
 /** What a network may have unpaid in all, as a multiple of what its strangers may. */
 const PROVEN_SHARE = 4
 
-/** Stands behind the network of a buyer whose mail or phone is proved; others are strangers. */
-const PROVEN = ' proven'
-
 /**
  * The request with what it counts for. Who is proven is apart from strangers, so that they take nothing from each
  * other behind the same carrier; but proofs are cheap enough that they have a bound too.
@@ -44,9 +41,9 @@ export async function countedFor(
   user: Payer,
   request: CheckoutRequest,
 ): Promise<CheckoutRequest> {
-  const { addressBlock: block, billing } = request
-  const isProven = user.isConfirmed || (await isPhoneProven(trx, user.id, billing.phonenumber))
-  return block !== undefined && isProven ? { ...request, addressBlock: block + PROVEN } : request
+  const { phonenumber } = request.billing
+  const isProven = user.isConfirmed || (await isPhoneProven(trx, user.id, phonenumber))
+  return { ...request, isProven }
 }
 
 /**
@@ -57,32 +54,30 @@ export async function refuseUnits(
   trx: Trx,
   limits: UnpaidLimits,
   user: Payer,
-  { addressBlock: block, isCod }: CheckoutRequest,
+  request: CheckoutRequest,
 ): Promise<CartRefusal | undefined> {
   const { unpaidUnits: units } = limits
-  const former = await unpaidUnits(trx, 'account_key', [user.formerKey])
-  const own = (await unpaidUnits(trx, 'user_id', [user.id])) + former
+  const { isCod, addressBlock: block } = request
+  const former = await unpaidUnits(trx, 'account_key', user.formerKey)
+  const own = (await unpaidUnits(trx, 'user_id', user.id)) + former
   if (own > units) return { code: 'tooManyUnits', units }
   const share = Math.floor(units * UNCONFIRMED_SHARE)
   const isShared = (isCod || block === undefined) && !user.isConfirmed
   if (isShared && own > share)
     return { code: isCod ? 'codUnits' : 'unconfirmedUnits', units: share }
-  const refusal = await refuseNetwork(trx, limits, block)
+  const refusal = await refuseNetwork(trx, limits, request)
   return refusal && !(await hadDelivery(trx, user.id)) ? refusal : undefined
 }
 
 async function refuseNetwork(
   trx: Trx,
   { unpaidUnitsBlock: units }: UnpaidLimits,
-  block: string | undefined,
+  { addressBlock: block, isProven }: CheckoutRequest,
 ): Promise<CartRefusal | undefined> {
   if (block === undefined) return undefined
-  const counted = (blocks: string[]) => unpaidUnits(trx, 'address_block', blocks)
-  if (!block.endsWith(PROVEN)) {
-    return (await counted([block])) > units ? { code: 'network' } : undefined
-  }
-  const all = await counted([block, block.slice(0, -PROVEN.length)])
-  return all > units * PROVEN_SHARE ? { code: 'networkFull' } : undefined
+  const counted = await unpaidUnits(trx, 'address_block', block, !isProven)
+  if (isProven) return counted > units * PROVEN_SHARE ? { code: 'networkFull' } : undefined
+  return counted > units ? { code: 'network' } : undefined
 }
 
 /** Whether an order of theirs was delivered. Such buyers pass, as each of these costs a trip to a door. */
@@ -102,14 +97,14 @@ export async function lockBlock(trx: Trx, { addressBlock: block }: CheckoutReque
   await lockNames(trx, block === undefined ? [] : [block])
 }
 
-/** Counted units held for an unpaid attempt, or sold in a cash order that is on its way. */
+/** Counted units held for an unpaid attempt, or sold in a cash order that is on its way; or those of strangers alone. */
 async function unpaidUnits(
   trx: Trx,
   by: 'user_id' | 'address_block' | 'account_key',
-  values: readonly (string | undefined)[],
+  value: string | undefined,
+  ofStrangers = false,
 ): Promise<number> {
-  const known = values.filter((value) => value !== undefined)
-  if (known.length === 0) return 0
+  if (value === undefined) return 0
   const { units } = await trx
     .selectFrom('stock_hold')
     .innerJoin('attempt', 'attempt.id', 'stock_hold.attempt_id')
@@ -121,7 +116,8 @@ async function unpaidUnits(
         .onRef('pack.label', '=', 'stock_hold.pack_label'),
     )
     .select(sql<number>`sum(quantity - back_quantity - lost_quantity)`.as('units'))
-    .where(`attempt.${by}`, 'in', known)
+    .where(`attempt.${by}`, '=', value)
+    .$if(ofStrangers, (query) => query.where('attempt.is_proven', '=', 0))
     // Of what is not counted there is enough for others.
     .where((eb) => eb.or([eb('product.stock', 'is not', null), eb('pack.stock', 'is not', null)]))
     .where((eb) =>
