@@ -97,6 +97,20 @@ forEachDatabase((open) => {
     expect(await book(shop)).toMatchObject([{ shortPaise: 0 }, { returnedPaise: 4 * DAL }])
   })
 
+  test('an order whose money is found to have come otherwise gives back what is left of it, and no more (P20)', async () => {
+    await using shop = await openCounter(open)
+    const id = await sendOut(shop, 3)
+    await shop.advance(id, 'delivered')
+    await keep(shop, id, 2)
+    const upi = { amount: '448.50', how: 'upi', reference: 'T1', rider: 'Ravi' }
+    expect(await shop.correct(id, upi)).toMatchObject({ ok: true })
+    await shop.act(id, 'end', { as: 'returned', reason: 'wrong product', units: 'back' })
+    expect(await book(shop)).toMatchObject([
+      { rider: 'Ravi', upiPaise: 3 * DAL },
+      { returnedPaise: 3 * DAL, returnedUpiPaise: 2 * DAL },
+    ])
+  })
+
   test('money that came by UPI on the way goes back where the item is refused at the door (P20)', async () => {
     await using shop = await openCounter(open)
     const id = await sendOut(shop, 2)

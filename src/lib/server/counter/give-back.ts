@@ -15,7 +15,8 @@ export async function returnMoney(
   actor: Actor,
   now: number,
 ): Promise<Returned[]> {
-  return handBack(trx, order, actor, await readTaken(trx, order.id), Infinity, now)
+  const taken = await readTaken(trx, order.id)
+  return handBack(trx, order, actor, taken, sumTaken(taken), now)
 }
 
 /**
