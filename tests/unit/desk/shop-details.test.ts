@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import { findUnsaid } from '#lib/server/catalogue/unsaid-words.ts'
@@ -73,6 +74,21 @@ test('a folder whose shop.json says nothing of the door leaves it, and a written
   expect(await bring({ slogan: 'Fresh' })).toEqual({ slogan: 'Fresh', ...door })
   expect(await bring({ closed: '' })).toEqual({ slogan: '', closed: '', minimum: 199.5 })
   expect(await bring({ minimum: null })).toEqual({ slogan: '', closed: '', minimum: null })
+})
+
+test('a shop that is closed while a list is imported stays closed (P24 P25)', async () => {
+  await using at = await openDesk(openSqlite)
+  const folder = await smallFolder()
+  writeFileSync(join(folder, 'shop.json'), JSON.stringify({ name: 'Sharma Stores' }))
+  expect(await importPath(at, folder)).toMatchObject({ errors: [] })
+  const door = { closed: 'Back on Thursday.', minimum: 300 }
+  const json = JSON.stringify({ ...(await readStoredShop(at.db)), ...door })
+  const close = () => {
+    using other = new DatabaseSync(join(at.dataDir, 'shop.db'))
+    other.prepare('update shop set json = ?').run(json)
+  }
+  expect(await importPath(at, folder, { onProgress: close })).toMatchObject({ errors: [] })
+  expect(await readStoredShop(at.db)).toMatchObject(door)
 })
 
 test('a wrong email is told beside its field, with all that was typed', async () => {

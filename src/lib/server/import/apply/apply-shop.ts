@@ -5,6 +5,7 @@ import { loadDeliveryLines, readDeliveryLine } from '#lib/server/catalogue/deliv
 import { shopRead, readShopJson } from '#lib/server/catalogue/shop-json.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 import { FIRST_FILL } from './history.ts'
+import type { DoorField } from '#lib/server/import/read/folder/shop-file.ts'
 import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
 
 const BATCH = 500
@@ -22,18 +23,24 @@ export async function keepPictures(trx: Trx, pictures: Iterable<KeptPicture>): P
 }
 
 /**
- * Applies shop.json. Unless an owner imports it, fields reserved for the owner stay as they are.
+ * Applies shop.json. Unless an owner imports it, fields reserved for the owner stay as they are, and so do those of the
+ * door that it does not name, even if they were changed since the list was read.
  * @returns those reserved fields that the list would have changed
  */
 export async function applyShop(
   trx: Trx,
   wanted: Shop,
-  { names, log, isOwner }: { names: Set<string>; log: ChangeLog; isOwner: boolean },
+  {
+    names,
+    log,
+    isOwner,
+    unnamed,
+  }: { names: Set<string>; log: ChangeLog; isOwner: boolean; unnamed: readonly DoorField[] },
 ): Promise<string[]> {
   const known = await readShopJson(trx)
   const before = known === undefined ? UNNAMED_SHOP : readShop(known)
   const kept = isOwner ? [] : OWNER_FIELDS.filter((field) => wanted[field] !== before[field])
-  const json = JSON.stringify({ ...wanted, ...pick(before, kept) })
+  const json = JSON.stringify({ ...wanted, ...pick(before, [...kept, ...unnamed]) })
   if (known === json) return kept
   await trx
     .insertInto('shop')
@@ -63,7 +70,7 @@ export function noteShop(
 
 type OwnerField = (typeof OWNER_FIELDS)[number]
 
-const pick = (shop: Shop, fields: OwnerField[]) =>
+const pick = (shop: Shop, fields: readonly (OwnerField | DoorField)[]) =>
   Object.fromEntries(fields.map((field) => [field, shop[field]]))
 
 function readShop(json: string): Shop {

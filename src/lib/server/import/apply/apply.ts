@@ -105,7 +105,8 @@ async function apply(
   const isOwner = await isOwnersImport(trx, plan.editor)
   const returns = await FollowReturns.open(trx)
   const shop = plan.shop && returns.withPresentNames(await mergeShop(trx, merge, plan.shop))
-  const ownersKept = shop ? await applyShop(trx, shop, { names, log, isOwner }) : []
+  const { unnamedOfShop: unnamed } = plan
+  const ownersKept = shop ? await applyShop(trx, shop, { names, log, isOwner, unnamed }) : []
   const banners = plan.banners && bannerRows(plan.banners, plan.pictures, await loadBannerRows(trx))
   if (banners) await applyBanners(trx, await mergeBanners(trx, merge, banners), { names, log, now })
   const pins =

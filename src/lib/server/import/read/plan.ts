@@ -45,6 +45,7 @@ export type ImportPlan = {
   deliveryPins: Surroundings['deliveryPins']
   synonyms: Surroundings['synonyms']
   shop: Surroundings['shop']
+  unnamedOfShop: Surroundings['unnamedOfShop']
   contents: Surroundings['contents']
   refusedFiles: Surroundings['refusedFiles']
   /** Pictures by file name. */

@@ -201,8 +201,9 @@ export class Validation {
   }
 
   plan(key: string, how: Pick<ImportPlan, How>): ImportPlan {
-    const { source, categories, banners, deliveryPins, synonyms, shop, contents, refusedFiles } =
+    const { source, categories, banners, deliveryPins, synonyms, contents, refusedFiles } =
       this.#surroundings
+    const { shop, unnamedOfShop } = this.#surroundings
     const { accepted, rejected, errors } = this.report()
     return {
       source,
@@ -216,7 +217,7 @@ export class Validation {
       }),
       listed: categories,
       ...{ banners, deliveryPins, synonyms },
-      shop,
+      ...{ shop, unnamedOfShop },
       contents,
       refusedFiles,
       pictures: this.#pictures,

@@ -7,7 +7,7 @@ import { type ImportedContent, readContent } from './content-files.ts'
 import { ImageFolder } from '#lib/server/import/read/pictures/pictures.ts'
 import type { RowFault } from '#lib/server/import/read/product/product.ts'
 import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
-import { readShop } from './shop-file.ts'
+import { type DoorField, readShop } from './shop-file.ts'
 import { readSynonyms } from './synonyms-file.ts'
 import { readTable, type Table } from './table.ts'
 import { readImage, readPosition } from './table-cells.ts'
@@ -42,6 +42,8 @@ export type Surroundings = {
   /** One entry per thing, with its names joined by `|`; undefined leaves the shop's as they are. */
   synonyms: string[] | undefined
   shop: Shop | undefined
+  /** Fields that shop.json does not name, and that stay as they are when the list is applied. */
+  unnamedOfShop: readonly DoorField[]
   /** Those of pages/ and blog/ that the folder has. */
   contents: ImportedContent[]
   faults: RowFault[]
@@ -76,6 +78,7 @@ export async function readSurroundings(
     deliveryPins: undefined,
     synonyms: undefined,
     shop: undefined,
+    unnamedOfShop: [],
     contents: [],
     faults: [],
     refusedFiles: new Set(),
@@ -88,8 +91,9 @@ export async function readSurroundings(
   await readDelivery(surroundings, join(path, 'delivery.csv'))
   const synonyms = await readSynonyms(join(path, 'synonyms.csv'))
   if (synonyms) surroundings.synonyms = take(surroundings, 'synonyms.csv', synonyms)
-  const { shop, faults: shopFaults } = await readShop(join(path, 'shop.json'), stored)
+  const { shop, unnamed = [], faults: shopFaults } = await readShop(join(path, 'shop.json'), stored)
   surroundings.shop = shop
+  surroundings.unnamedOfShop = unnamed
   surroundings.faults.push(...shopFaults)
   const { contents, faults, warnings } = await readContent(path)
   surroundings.contents = contents

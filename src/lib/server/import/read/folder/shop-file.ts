@@ -7,15 +7,19 @@ import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import type { RowFault } from '#lib/server/import/read/product/product.ts'
 import { wrongDetails } from './shop-details.ts'
 
+/** Fields that stay as they are unless they are written: a program that writes a list each night knows nothing of them. */
+export type DoorField = 'closed' | 'minimum'
+
 /**
  * Reads shop.json: its content, or its faults; neither if there is no such file.
  * @param stored the shop's present details: what it says of them is not checked again, and the door stays as it is
  *   where the file does not name it
+ * @returns also the fields of the door that are not named: the door may be another when the list is applied (P24, P25)
  */
 export async function readShop(
   file: string,
   stored = UNNAMED_SHOP,
-): Promise<{ shop?: Shop; faults: RowFault[] }> {
+): Promise<{ shop?: Shop; unnamed?: DoorField[]; faults: RowFault[] }> {
   if (!existsSync(file)) return { faults: [] }
   const bytes = await readFile(file)
   const text = bytes.toString('utf8')
@@ -29,11 +33,12 @@ export async function readShop(
   } catch (error) {
     return { faults: [fault(lineOfError(error, text), null, fileReasons.noJson)] }
   }
+  const unnamed = unnamedIn(json)
   const parsed = shopSchema.safeParse(withDoor(json, stored))
   if (parsed.success) {
     const wrong = wrongDetails(parsed.data, stored)
     const faults = wrong.map((key) => fault(lineOfKey(key, text), key, fileReasons.details[key]))
-    return faults.length > 0 ? { faults } : { shop: parsed.data, faults }
+    return faults.length > 0 ? { faults } : { shop: parsed.data, unnamed, faults }
   }
   const faults: RowFault[] = []
   for (const issue of parsed.error.issues) {
@@ -49,14 +54,15 @@ export async function readShop(
   return { faults }
 }
 
-/**
- * A list that does not name the door, such as one that a program writes each night, leaves it as it is: only a written
- * `closed` or `minimum` counts (P24, P25).
- */
-function withDoor(json: unknown, { closed, minimum }: Shop): unknown {
-  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
-  return isObject ? { closed, minimum, ...json } : json
-}
+const isObject = (json: unknown): json is object =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+/** The door as it is, where the file does not name it. */
+const withDoor = (json: unknown, { closed, minimum }: Shop): unknown =>
+  isObject(json) ? { closed, minimum, ...json } : json
+
+const unnamedIn = (json: unknown): DoorField[] =>
+  isObject(json) ? (['closed', 'minimum'] as const).filter((field) => !(field in json)) : []
 
 type Issue = {
   code?: string
