@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 
 /**
  * A response head serialised by node:http, split at its Date; `text` is the whole for one `second`, and `answer` head
- * and body together, of an answer that is sent several times in that second.
+ * and body together, while an answer is sent again and again.
  */
 export type ReadyHead = {
   before: string
@@ -10,6 +10,23 @@ export type ReadyHead = {
   second: number
   text: string
   answer: Buffer | undefined
+}
+
+/** Larger bodies are not copied: for them a second write is nothing. */
+const MOST_BYTES = 64 * 1024
+const HELD_MS = 1000
+/** The heads that hold an answer, which the limit of files in memory does not count: none for longer than `HELD_MS`. */
+const holding = new Set<ReadyHead>()
+
+function hold(head: ReadyHead, body: Buffer): Buffer {
+  if (holding.size === 0) setTimeout(letGo, HELD_MS).unref()
+  holding.add(head)
+  return (head.answer = Buffer.concat([Buffer.from(head.text, 'latin1'), body]))
+}
+
+function letGo(): void {
+  for (const head of holding) head.answer = undefined
+  holding.clear()
 }
 
 const DATE = /\r\nDate: [^\r\n]+\r\n/
@@ -39,7 +56,8 @@ export class ReadyResponse<
   /** Sends this head and the body whose length it states. */
   repeat(head: ReadyHead, body: Buffer): void {
     const second = Math.floor(Date.now() / 1000)
-    if (head.second !== second) {
+    const isFirst = head.second !== second
+    if (isFirst) {
       const date = new Date(second * 1000).toUTCString()
       head.second = second
       // Through a buffer, to get a flat string: a concatenated one would be flattened for each answer.
@@ -48,13 +66,13 @@ export class ReadyResponse<
         'latin1',
       ).toString('latin1')
       head.answer = undefined
-      this._header = head.text
+    }
+    this._header = head.text
+    if (isFirst || body.length > MOST_BYTES) {
       this.end(body)
       return
     }
-    head.answer ??= Buffer.concat([Buffer.from(head.text, 'latin1'), body])
-    this._header = head.text
     this._headerSent = true
-    this.end(head.answer)
+    this.end(head.answer ?? hold(head, body))
   }
 }
