@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { retryWhileLocked } from './database.ts'
+import { isOnPostgres } from './on-postgres.ts'
 import { withLongTimeouts } from './timeouts.ts'
 import { accounts } from './migrations/shoppers/accounts.ts'
 import { answeredLetters } from './migrations/shoppers/answered-letters.ts'
@@ -137,11 +138,36 @@ export async function isMigrated(db: Db): Promise<boolean> {
 }
 
 /**
+ * The migrations, each of which first locks all tables there are: another server may still serve, and its checkouts and
+ * payments lock tables in other orders than they. So a deadlock comes before anything is built, and costs nothing.
+ */
+const lockingAll = () =>
+  Object.fromEntries(
+    Object.entries(MIGRATIONS).map(([name, migration]) => {
+      const up = async (db: Kysely<unknown>) => {
+        await lockTables(db)
+        await migration.up(db)
+      }
+      return [name, { ...migration, up }]
+    }),
+  )
+
+async function lockTables(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() order by 1`.execute(
+    db,
+  )
+  if (rows.length === 0) return
+  const tables = sql.join(rows.map(({ name }) => sql.table(name)))
+  await sql`lock table ${tables} in access exclusive mode`.execute(db)
+}
+
+/**
  * Updates the schema under a lock, each migration whole or not at all (F39).
  * @throws if a migration fails; NewerDatabase if the schema is newer than this code (H13)
  */
 export async function migrate(db: Db): Promise<void> {
-  const provider = { getMigrations: async () => MIGRATIONS }
+  const provider = { getMigrations: async () => (isOnPostgres(db) ? lockingAll() : MIGRATIONS) }
   try {
     // Even checking takes the write lock. A large shop's index takes longer than a checkout may.
     await retryWhileLocked(() =>

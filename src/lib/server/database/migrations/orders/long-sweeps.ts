@@ -19,8 +19,7 @@ export const longSweeps: Migration = {
       where phone = '' and phone_key is not null`.execute(db)
     await sql`create index orders_ended on orders (created_at, id)
       where status in ('cancelled', 'refunded') or ended is not null`.execute(db)
-    // Guests are gone through in this order, a few at a time. Last, as every visitor of a server that still serves
-    // waits for it.
+    // Guests are gone through in this order, a few at a time.
     await schema.dropIndex('guest_by_age').execute()
     await schema.createIndex('guest_by_age').on('guest').columns(['seen_at', 'user_id']).execute()
   },
