@@ -14,8 +14,6 @@ const stockSearchSchema = z.object({
   page: z.catch(optionalField(pageField), 1),
 })
 export type StockSearch = z.infer<typeof stockSearchSchema>
-/** What stands in the list where nothing is searched for: some is left, or none. */
-export type StockShown = StockSearch['show']
 
 /** Reads the search of an address or a command; what cannot be read of it counts as not given. */
 export const readStockSearch = (given: object): StockSearch => stockSearchSchema.parse(given)

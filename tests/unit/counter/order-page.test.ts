@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readToday } from '#lib/server/counter/today.ts'
+import { findDeskProducts } from '#lib/server/desk/products/find-products.ts'
 import { productRow } from '#tests/support/catalogue-rows.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
@@ -214,25 +214,29 @@ test('more money than there is to collect is refused with the sum that is due', 
   expect(await press(number, 'step', delivered)).toEqual({ error: true, msg })
 })
 
-test('what is sold out is named with its pack', async () => {
+test('a product with two of three packs sold out is one line on Today and in Stock, and for sale in Products', async () => {
   await using shop = await openDeskPages()
+  const { db } = shop
   const pack = { product_id: 'rice', price_paise: 5000, oldprice_paise: null }
-  await shop.db
+  await db
     .insertInto('pack')
     .values([
       { ...pack, label: '1 kg', stock: 0, position: 0 },
       { ...pack, label: '5 kg', stock: 4, position: 1 },
+      { ...pack, label: '9 kg', stock: 0, position: 2 },
     ])
     .execute()
-  await shop.db.updateTable('product').set({ stock: 0 }).where('id', '=', 'dal').execute()
-  const { soldOut } = await readToday(shop.db, Date.now(), shop.dataDir)
-  expect(soldOut.map(({ name, pack: label }) => [name, label]).sort()).toEqual([
-    ['Rice', '1 kg'],
-    ['Toor Dal', ''],
-  ])
   const { text } = await shop.show('/desk')
-  expect(text).toContain('Rice, 1 kg')
-  expect(text).not.toContain('Rice, 5 kg')
+  expect(text).toContain('Rice, 1 kg, 9 kg')
+  expect(text).toContain('All that is sold out (1)')
+  expect((await shop.show('/desk/stock?show=soldout')).text).toContain('1 product in all')
+  const inProducts = async () =>
+    (await findDeskProducts(db, { show: 'soldout' }, Date.now())).products.map(({ name }) => name)
+  expect(await inProducts()).toEqual([])
+  await db.updateTable('pack').set({ stock: 0 }).execute()
+  await db.updateTable('product').set({ stock: 0 }).where('id', '=', 'dal').execute()
+  expect(await inProducts()).toEqual(['Rice', 'Toor Dal'])
+  expect((await shop.show('/desk')).text).toContain('All that is sold out (2)')
 })
 
 test('a refused action loses nothing: its form is open, with what was typed', async () => {

@@ -109,7 +109,7 @@ export const verb: Verb = {
   help: `Usage: ${SHOP_CALL} stock [list [TEXT] | VERB SKU [UNITS]] [options] [--json]
 
   list [TEXT]       what is running low, or what TEXT finds: name, SKU or barcode
-    --show soldout  what is sold out instead
+    --show soldout  what is sold out, or has a pack that is, instead
     --page N        thirty products a page
   soldout SKU       none is left
   count SKU N       so many were counted

@@ -1,12 +1,13 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { indianDay, dayStart } from '#lib/dates.ts'
-import type { StockSearch, StockShown } from '#lib/counter/stock-search.ts'
+import type { StockSearch } from '#lib/counter/stock-search.ts'
 import { hasWords } from '#lib/server/catalogue/search/product-words.ts'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { CounterTables } from '#lib/server/database/schema/counter.ts'
 import { unindexed } from '#lib/server/database/unindexed.ts'
 import { soldLines } from './sold.ts'
+import { isPartSoldOut } from './sold-out.ts'
 import { countAlerts } from '#lib/server/letters/stock-alerts.ts'
 
 const PRODUCTS_A_PAGE = 30
@@ -71,7 +72,7 @@ const matching = (db: Db, { q, show }: Pick<StockSearch, 'q' | 'show'>) =>
   db
     .selectFrom('product')
     .where('withdrawn_at', 'is', null)
-    .$if(q === '', (all) => all.where((eb) => isShort(eb, show)))
+    .$if(q === '', (all) => all.where(show === 'low' ? isRunningLow : isPartSoldOut))
     .where(hasWords(db, q))
 
 type StockRow = Pick<StockItem, 'id' | 'name' | 'sku' | 'unit' | 'stock'>
@@ -100,25 +101,24 @@ export async function findProductName(db: Db, id: string): Promise<string> {
 /** The reorder level of products that set none. */
 const REORDER_LEVEL = 5
 
-/** Whether of the product, or of one of its packs, none is left, or some but no more than its reorder level. */
-function isShort(eb: ExpressionBuilder<Database, 'product'>, show: StockShown) {
+/** Whether of the product, or of one of its packs, some are left, but no more than its reorder level. */
+function isRunningLow(eb: ExpressionBuilder<Database, 'product'>) {
   const level = eb.fn.coalesce('product.reorder', eb.lit(REORDER_LEVEL))
-  const most = show === 'low' ? level : eb.lit(0)
-  const least = eb.lit(show === 'low' ? 1 : 0)
   return eb.or([
-    eb.and([eb('product.stock', '<=', most), eb('product.stock', '>=', least)]),
+    eb.and([eb('product.stock', '<=', level), eb('product.stock', '>', 0)]),
     eb.exists(
       eb
         .selectFrom('pack')
         .select('pack.label')
         .whereRef('pack.product_id', '=', 'product.id')
-        .where('pack.stock', '<=', most)
-        .where('pack.stock', '>=', least),
+        .where('pack.stock', '<=', level)
+        .where('pack.stock', '>', 0),
     ),
   ])
 }
 
-async function packsOf(db: Db, ids: string[]) {
+/** The packs of these products, each product's in order. */
+export async function packsOf(db: Db, ids: string[]) {
   if (ids.length === 0) return []
   return db
     .selectFrom('pack')

@@ -11,7 +11,8 @@ import { findMailboxFault } from '#lib/server/mail/shop-mailbox.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
 import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { countStages } from './find-orders.ts'
-import { countStock } from './find-stock.ts'
+import { countStock, packsOf } from './find-stock.ts'
+import { isPartSoldOut } from './sold-out.ts'
 import { takenPaise } from './taken.ts'
 
 const MAX_LISTED = 20
@@ -93,25 +94,27 @@ async function endedOn(db: Db, day: string) {
   return rows.map(({ ended, ...row }) => ({ ...row, ended: ended ?? ('cancelled' as const) }))
 }
 
-/** Products that are sold out and have no packs, and packs that are sold out. */
+/** Products that are sold out, or some of whose packs are, with the names of these packs. */
 async function listSoldOut(db: Db) {
-  const rows = await db
+  const products = await db
     .selectFrom('product')
-    .leftJoin('pack', 'pack.product_id', 'product.id')
-    .select(['product.id', 'product.name', 'product.sku', 'pack.label'])
-    .where('product.withdrawn_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('pack.stock', '=', 0),
-        eb.and([eb('product.stock', '=', 0), eb('pack.label', 'is', null)]),
-      ]),
-    )
-    .orderBy('product.changed_at', 'desc')
-    .orderBy('product.id')
-    .orderBy('pack.position')
+    .select(['id', 'name', 'sku'])
+    .where('withdrawn_at', 'is', null)
+    .where(isPartSoldOut)
+    .orderBy('changed_at', 'desc')
+    .orderBy('id')
     .limit(MAX_LISTED)
     .execute()
-  return rows.map(({ label, ...product }) => ({ ...product, pack: label ?? '' }))
+  const packs = await packsOf(
+    db,
+    products.map(({ id }) => id),
+  )
+  return products.map((product) => ({
+    ...product,
+    packs: packs.flatMap(({ product_id, label, stock }) =>
+      product_id === product.id && stock === 0 ? [label] : [],
+    ),
+  }))
 }
 
 function freeBytesOn(dataDir: string): number | undefined {

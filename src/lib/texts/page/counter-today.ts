@@ -94,7 +94,7 @@ export const stockTexts = {
   search: 'Search',
   hint: 'Name, SKU or barcode',
   lists: 'Lists of stock',
-  shows: { low: 'Running low', soldout: 'Sold out' },
+  shows: { low: 'Running low', soldout: 'Sold out or missing a pack' },
   inAll: (n: number) => `${counted(n, 'product')} in all`,
   none: 'No product found.',
   now: (stock: number | null) => (stock === null ? 'not counted' : `${stock} available`),

@@ -2,6 +2,7 @@ import type { Picture } from '#lib/catalogue/product.ts'
 import { type ProductSearch, PRODUCTS_A_PAGE, type Shown } from '#lib/desk/products.ts'
 import { hasWords } from '#lib/server/catalogue/search/product-words.ts'
 import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
+import { isAllSoldOut } from '#lib/server/counter/sold-out.ts'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { lastImport } from '#lib/server/import/apply/history.ts'
@@ -86,27 +87,7 @@ function matching(db: Db, { q = '', category, show }: ProductSearch) {
     )
     .$if(show === 'featured', (all) => all.where('is_featured', '=', 1))
     .$if(show === 'sale', (all) => all.where('sale_from', 'is not', null))
-    .$if(show === 'soldout', (all) =>
-      all.where((eb) =>
-        eb.or([
-          eb.and([eb('pack_kind', 'is', null), eb('stock', '=', 0)]),
-          eb.and([
-            eb('pack_kind', 'is not', null),
-            eb.not(
-              eb.exists(
-                eb
-                  .selectFrom('pack')
-                  .select('label')
-                  .whereRef('pack.product_id', '=', 'product.id')
-                  .where((pack) =>
-                    pack.or([pack('pack.stock', 'is', null), pack('pack.stock', '!=', 0)]),
-                  ),
-              ),
-            ),
-          ]),
-        ]),
-      ),
-    )
+    .$if(show === 'soldout', (all) => all.where(isAllSoldOut))
 }
 
 type Stored = {
