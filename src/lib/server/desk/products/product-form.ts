@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
+import type { ExportColumn } from '#lib/server/import/read/columns/columns.ts'
 import type { Cells, Edit } from './edit-list.ts'
 import { typedCosts, typedPrice } from './typed-price.ts'
 import { parseTime, saleTime } from '#lib/server/import/read/product/sale-times.ts'
@@ -8,24 +9,23 @@ import {
   type PackCell,
   packCell,
   packColumnOf,
+  type PackKind,
   packsOf,
 } from '#lib/server/import/packs/pack-cells.ts'
 
+/** Columns that few products need: those that are lists, joined by bars, and others. */
+export const LISTS = ['images', 'aliases', 'specs', 'countries'] as const
+export const RARE = ['gtin', 'hsn', 'gst', 'origin', 'shelflife', 'reorder'] as const
 /** Columns that have a field of their own on a product's page. */
 const OWN = [
   ...(['name', 'brand', 'category', 'subcategory', 'description', 'price', 'oldprice'] as const),
-  ...(['stock', 'unit', 'veg', 'images', 'aliases', 'gtin', 'specs', 'hsn', 'gst'] as const),
-  ...([
-    'origin',
-    'shelflife',
-    'reorder',
-    'cost',
-    'countries',
-    'saleprice',
-    'salefrom',
-    'saleuntil',
-  ] as const),
+  ...(['stock', 'unit', 'veg', 'cost', 'saleprice', 'salefrom', 'saleuntil'] as const),
+  ...[...LISTS, ...RARE],
 ] as const
+/** Columns that the page shows otherwise or not at all. */
+type Apart = 'sku' | 'featured' | 'rating' | 'stockwas' | PackKind
+/** Columns that were forgotten here: there are none, or this file does not compile. */
+type Forgotten = Exclude<ExportColumn, (typeof OWN)[number] | Apart>
 const PRICES = ['price', 'oldprice', 'saleprice'] as const
 /** Number of rows for packs: as many as a product may have, and as a phone can handle. */
 export const PACK_ROWS = 30
@@ -78,7 +78,9 @@ function readWas(text = ''): Cells | undefined {
 
 function typedCells(fields: Record<string, string>, was: Cells): Cells {
   const text = (name: string) => (fields[name] ?? '').replaceAll('\r\n', '\n').trim()
-  const cells: Cells = { featured: fields['featured'] === 'yes' ? 'yes' : '' }
+  const cells: Cells & Record<Forgotten, string> = {
+    featured: fields['featured'] === 'yes' ? 'yes' : '',
+  }
   for (const column of OWN) cells[column] = text(column)
   for (const column of PRICES) cells[column] = typedPrice(text(column))
   cells.cost = typedCosts(text('cost'))

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { CHOICE_KINDS, type ChoiceKind } from '#lib/catalogue/product.ts'
-import type { ProductTable } from '#lib/server/database/schema.ts'
+import type { ProductFields, ProductTable } from '#lib/server/database/schema.ts'
 import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
 import type { Column } from '#lib/server/import/read/columns/columns.ts'
 import type { ImportedPack, ImportedProduct } from '#lib/server/import/read/product/product.ts'
@@ -48,12 +48,19 @@ export const FIELDS = [
   'sale_is_on',
 ] as const
 type Field = (typeof FIELDS)[number]
+/** Fields that a list would be read for and nobody would keep: there are none, or this file does not compile. */
+type Unwritten = Exclude<keyof ProductFields, Field | 'sku'>
 
 /** What a product is to become. */
-export type Wanted = Pick<StoredProduct, Field | 'packs' | 'images'>
+export type Wanted = Pick<StoredProduct, Field | 'packs' | 'images'> & Record<Unwritten, never>
+
+/** Columns that map to no field, or to one that depends on other columns. */
+type Merged =
+  | ('sku' | 'name' | 'images' | 'category' | 'subcategory' | ChoiceKind | 'price' | 'oldprice')
+  | ('stock' | 'stockwas' | 'saleprice' | 'salefrom' | 'saleuntil' | 'withdrawn')
 
 /** Columns that map to one field of their own: without the column, the field stays as it is. */
-const OWN_FIELD: Partial<Record<Column, Field>> = {
+const OWN_FIELD: Record<Exclude<Column, Merged>, Field> = {
   brand: 'brand',
   description: 'description',
   unit: 'unit',
