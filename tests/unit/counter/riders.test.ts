@@ -34,6 +34,17 @@ forEachDatabase((open) => {
     expect(orders.map(({ rider }) => rider).toSorted()).toEqual(['RAVI', 'Ravi', 'ravi'])
   })
 
+  test('a rider whose name has an accent is one too, on a phone that types none as well', async () => {
+    await using shop = await openCounter(open)
+    for (const rider of ['Émile', 'emile']) await sendOut(shop, rider)
+    const now = shop.payments.now()
+    expect(await readCashBook(shop.db, indianDay(now), now)).toMatchObject([{ openOrders: 2 }])
+    for (const rider of ['ÉMILE', 'émile']) {
+      expect((await findOrders(shop.db, { rider })).orders, rider).toHaveLength(2)
+    }
+    expect(await findRiders(shop.db, now)).toHaveLength(1)
+  })
+
   test('the riders of the last thirty days are suggested, each once and as last spelled', async () => {
     await using shop = await openCounter(open)
     await shop.advance(await sendOut(shop, 'Long Gone'), 'delivered')

@@ -18,6 +18,7 @@ import type { Database, Db } from '#lib/server/database/schema.ts'
 import { unindexed } from '#lib/server/database/unindexed.ts'
 import { phoneKey } from '#lib/server/orders/buyer-keys.ts'
 import { dueOf } from './counter.ts'
+import { isOfRider } from './riders.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 
 /** An order in the desk's list; sums in paise. */
@@ -61,7 +62,6 @@ export async function findOrders(
   const direction = isOldestFirst ? 'asc' : 'desc'
   // The plus keeps SQLite from walking all orders by age to find the few at this stage.
   const age = isOldestFirst ? sql`+created_at` : sql`created_at`
-  const isPostgres = isOnPostgres(db)
   const rows = await db
     .selectFrom('orders')
     .selectAll()
@@ -72,7 +72,7 @@ export async function findOrders(
         .whereRef('order_item.order_id', '=', 'orders.id')
         .as('units'),
     )
-    .where((eb) => eb.and(conditions(eb, filter, isPostgres)))
+    .where((eb) => eb.and(conditions(db, eb, filter)))
     .$if(cursor !== undefined, (query) =>
       query.where((eb) => after(eb, cursor ?? '', isOldestFirst ? '>' : '<')),
     )
@@ -99,10 +99,11 @@ export function toOrderCard(row: OrderRow & { units: number | null }): OrderCard
 }
 
 function conditions(
+  db: Db,
   eb: Builder,
   { state = 'all', q = '', from, to, pay, rider }: OrderFilter,
-  isPostgres: boolean,
 ) {
+  const isPostgres = isOnPostgres(db)
   const all = []
   const words = wordsOf(q)
   // The plus has SQLite search delivered orders through the index of their words, not row by row by status.
@@ -120,13 +121,9 @@ function conditions(
   if (pay !== undefined) {
     all.push(eb(unindexed('payment_id'), pay === 'cash' ? 'is' : 'is not', null))
   }
-  if (rider !== undefined) all.push(isOfRider(rider))
+  if (rider !== undefined) all.push(isOfRider(db, rider))
   return all
 }
-
-/** However the name is spelled, as in the cash book; SQLite folds the letters a to z alone. */
-const isOfRider = (rider: string) =>
-  sql<boolean>`lower(trim(rider)) = lower(cast(${rider.trim()} as text))`
 
 /** The words to search for. A phone number becomes its last ten digits, which match however it was written. */
 function wordsOf(q: string): string[] {

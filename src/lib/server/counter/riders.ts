@@ -1,8 +1,18 @@
+import { type RawBuilder, sql } from 'kysely'
+import { foldLetters } from '#lib/fold-letters.ts'
+import { folded } from '#lib/server/database/folded.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { DAY_MS } from '#lib/server/durations.ts'
 
-/** The same for all ways in which a rider's name is spelled: a phone begins it with a capital, or adds a space. */
-export const riderKey = (name: string): string => name.trim().toLowerCase()
+/**
+ * The same for all ways in which a rider's name is typed: a phone begins it with a capital, adds a space, or has no
+ * accents.
+ */
+export const riderKey = (name: string): string => foldLetters(name.trim())
+
+/** The condition that an order has this rider, whose name has the same `riderKey`. */
+export const isOfRider = (db: Db, rider: string): RawBuilder<boolean> =>
+  sql<boolean>`${folded(db, sql`trim(rider)`)} = ${riderKey(rider)}`
 
 const KNOWN_DAYS = 30
 

@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { foldLetters, UNREAD } from '#lib/fold-letters.ts'
+import { foldLetters } from '#lib/fold-letters.ts'
 import { BETWEEN_WORDS, spacedWords } from '#lib/spaced-words.ts'
+import { folded } from '#lib/server/database/folded.ts'
 import { isOnPostgres } from '#lib/server/database/on-postgres.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
@@ -9,11 +10,10 @@ const MAX_WORDS = 10
 
 /**
  * Whether a product has every word of the text: a word of its name begins with it, its SKU contains it, or it is the
- * barcode; however case and accents are typed. A database of PostgreSQL that is not UTF-8 folds case alone, and each
- * lowers letters that are not Latin as its locale says.
+ * barcode; however case and accents are typed.
  */
 export function hasWords(db: Db, text: string) {
-  const words = isOnPostgres(db) ? wordsByPostgres : wordsBySqlite
+  const words = wordsOf(db)
   const typed = new Set(foldLetters(text).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS))
   const found = [...typed].map((word) => {
     const inside = `%${escaped(word)}%`
@@ -34,8 +34,9 @@ const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const beginning = (word: string) => ` ${spacedWords(word).trim()}`
 
 /** The name's words, each after a space. */
-const wordsByPostgres = sql`' ' || regexp_replace(case when current_setting('server_encoding') = 'UTF8'
-  then lower(regexp_replace(normalize(name, nfkd), ${`[${UNREAD}]`}, '', 'g')) else lower(name) end, ${BETWEEN_WORDS}, ' ', 'g')`
-
-/** SQLite's own `lower` knows no letter beyond ASCII (sqlite-dialect.ts). */
-const wordsBySqlite = sql`spaced_words(fold_letters(name))`
+function wordsOf(db: Db) {
+  const name = folded(db, sql`name`)
+  return isOnPostgres(db)
+    ? sql`' ' || regexp_replace(${name}, ${BETWEEN_WORDS}, ' ', 'g')`
+    : sql`spaced_words(${name})`
+}
