@@ -1,7 +1,7 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { End, StepTo } from '#lib/counter/stages.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
-import type { OrderMessage } from '#lib/server/jobs/message-templates.ts'
+import type { OrderMessage } from '#lib/server/mail/message-templates.ts'
 import { priceText } from '#lib/money.ts'
 import { tellBuyer } from '#lib/server/orders/mails.ts'
 import {
