@@ -23,6 +23,9 @@ export const MAX_QUANTITY = 99
 export const MAX_LINES = 50
 export const MAX_WISHES = 200
 
+/** Maximum total of an order (A09). */
+export const MAX_ORDER_PAISE = 50_000_000
+
 /** With at most this many units left, the page says how many. */
 export const LOW_STOCK = 3
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
+import { MAX_ORDER_PAISE } from '#lib/limits.ts'
 import { isCountry } from '#lib/checkout/countries.ts'
 import { paiseToRupees, rupeesToPaise } from '#lib/money.ts'
 
@@ -7,10 +7,13 @@ const text = (fallback = '') => z._default(z.string().check(z.trim(), z.maxLengt
 
 /** An amount in rupees that an order can come to, exact to the paisa. */
 const orderAmount = z.number().check(
-  z.refine((rupees) => {
-    const paise = rupeesToPaise(rupees)
-    return paise >= 100 && paise <= MAX_ORDER_PAISE && paiseToRupees(paise) === rupees
-  }, 'an amount in rupees, from 1 to 500000'),
+  z.refine(
+    (rupees) => {
+      const paise = rupeesToPaise(rupees)
+      return paise >= 100 && paise <= MAX_ORDER_PAISE && paiseToRupees(paise) === rupees
+    },
+    `an amount in rupees, from 1 to ${paiseToRupees(MAX_ORDER_PAISE)}`,
+  ),
 )
 
 export const PRICE_FILTERS = ['wide', 'list'] as const

@@ -56,7 +56,7 @@ export const odd = (text: string) => sql.raw(text)`,
   {
     row: 'A09',
     breaks: 'an order may cost ten times as much',
-    file: 'src/lib/cart/cart.ts',
+    file: 'src/lib/limits.ts',
     find: 'MAX_ORDER_PAISE = 50_000_000',
     replace: 'MAX_ORDER_PAISE = 500_000_000',
   },

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Maximum total of an order (A09). */
-export const MAX_ORDER_PAISE = 50_000_000
-
 /**
  * Whether a line can be ordered. `short`: fewer are left than it wants; `soldout`: none are left for
  * it; `withdrawn`: the shop no longer sells it. Only `ok` lines count towards the total.

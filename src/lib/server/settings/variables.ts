@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { MAX_ORDER_PAISE } from '#lib/limits.ts'
+import { paiseToRupees } from '#lib/money.ts'
 import { DAY_MS } from '#lib/server/durations.ts'
 import {
   choice,
@@ -52,7 +54,7 @@ export const variables = z.object({
   ORDER_WEBHOOK_SECRET: z.optional(text),
   UPI_ID: z.optional(upiId),
   CASH_ON_DELIVERY: z._default(yesOrNo, false),
-  CASH_LIMIT: z._default(whole(1, 500_000), 5000),
+  CASH_LIMIT: z._default(whole(1, paiseToRupees(MAX_ORDER_PAISE)), 5000),
   CASH_OPEN_ORDERS: z._default(whole(1, 1000), 2),
   CASH_UNCONFIRMED: z._default(yesOrNo, false),
   UNPAID_UNITS: z._default(whole(1, 1_000_000), 200),

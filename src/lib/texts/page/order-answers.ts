@@ -1,3 +1,5 @@
+import { MAX_ORDER_PAISE } from '#lib/limits.ts'
+import { priceText } from '#lib/money.ts'
 import { counted } from '#lib/texts/counted.ts'
 
 /**
@@ -15,7 +17,7 @@ export const orderAnswers = {
     `PIN code ${pin} belongs to ${city}, not ${named}. Please correct the PIN code or the city. If ${named} is right, order again.`,
   notAbroad: (country: string) => `We do not deliver to ${country} yet.`,
   notInCountry: (title: string, country: string) => `${title} is not sold in ${country}.`,
-  tooMuch: 'One order can be for ₹5,00,000 at most.',
+  tooMuch: `One order can be for ${priceText(MAX_ORDER_PAISE)} at most.`,
   tooLittle: 'An order paid for online must be for at least ₹1.',
   noCod: 'This shop does not take cash on delivery.',
   codLimit: (limit: string) =>

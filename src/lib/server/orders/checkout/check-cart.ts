@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
+import { MAX_ORDER_PAISE } from '#lib/limits.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
 import { labelOf, writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type Cart, type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'

@@ -35,6 +35,7 @@ async function createAttempts(db: Kysely<unknown>): Promise<void> {
     .addColumn('outcome', 'text', (c) =>
       c.check(sql`outcome in ('order', 'unpaid', 'refunded', 'attention')`),
     )
+    // MAX_ORDER_PAISE: to raise it takes a migration too.
     .addColumn('amount_paise', 'integer', (c) =>
       c.notNull().check(sql`amount_paise between 100 and 50000000`),
     )
