@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { UNNAMED_SHOP } from '#lib/shop.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { readStoredShop } from '#lib/server/catalogue/shop-json.ts'
 import { readBannerForms, writeBanners } from '#lib/server/desk/content/banners.ts'
@@ -178,7 +179,10 @@ forEachDatabase((open) => {
     const alone = await reportOf(at, await send(at, 'synonyms', { synonyms: 'besan' }))
     expect(alone.faultCount).toBe(1)
     const said = { estimate: 'India', pricefilter: 'list' }
-    await publishList(at, await send(at, 'words', said))
+    const id = await send(at, 'words', said)
+    const { changes } = await reportOf(at, id)
+    expect(changes.filter(({ field }) => Object.hasOwn(UNNAMED_SHOP, field))).toEqual([])
+    await publishList(at, id)
     expect(await readStoredShop(at.db)).toMatchObject(said)
     await expect(send(at, 'words', { pricefilter: 'narrow' })).rejects.toThrow(
       'Price filter of lists',

@@ -13,12 +13,14 @@ export async function loadShop(db: Db): Promise<Shop> {
   return json === undefined ? UNNAMED_SHOP : shopSchema.parse(JSON.parse(json))
 }
 
-/** The last shop.json, or an unnamed shop's where there is none, or none that this version can read. */
-export async function readStoredShop(db: Db): Promise<Shop> {
-  const json = await readShopJson(db)
+/** A shop.json; an unnamed shop's where there is none, or none that this version can read. */
+export function parseShop(json: string | undefined): Shop {
   const parsed = json === undefined ? undefined : shopSchema.safeParse(JSON.parse(json))
   return parsed?.success ? parsed.data : UNNAMED_SHOP
 }
+
+/** The last shop.json, as `parseShop` reads it. */
+export const readStoredShop = async (db: Db): Promise<Shop> => parseShop(await readShopJson(db))
 
 /** The name under which a read of a field of shop.json is recorded, and a change of it announced. */
 export const shopRead = (field: string): string => `shop:${field}`

@@ -1,5 +1,10 @@
-/** What a field of the words is called by its form. */
-const labelOf = (word: string): string => {
+import { MAX_ORDER_PAISE } from '#lib/limits.ts'
+import { formatPaise } from '#lib/money.ts'
+import { OWNER_FIELDS } from '#lib/shop.ts'
+import { quoted } from '#lib/texts/quoted.ts'
+
+/** What a field of shop.json is called by its form. */
+export const wordLabel = (word: string): string => {
   const { words, lists, minimum, returndays, freereturns, composition, pricefilter } =
     deskContentTexts
   const others = { minimum, returndays, freereturns, composition, pricefilter }
@@ -47,7 +52,7 @@ export const deskContentTexts = {
     list: 'From the lowest to the highest price of the list',
   },
   minimum: 'Least order in rupees; leave it empty to take any',
-  minimumRule: 'an amount from 1 to 5,00,000, such as 199',
+  minimumRule: `an amount from 1 to ${formatPaise(MAX_ORDER_PAISE)}, such as 199`,
   returndays:
     'Days allowed for returns; 0 means no returns; leave it empty to say nothing about returns',
   returndaysRule: 'A number of days, such as 7',
@@ -58,10 +63,10 @@ export const deskContentTexts = {
     no: 'Regular: the prices include GST, which bills show',
     yes: 'Composition: bills collect no GST, and the shop may deliver only within its own state',
   },
-  ownersOnly:
-    'Only an owner can change the legal name, email, GSTIN, FSSAI number, grievance officer and GST scheme.',
+  ownersOnly: () =>
+    `Only an owner can change ${OWNER_FIELDS.map((field) => quoted(wordLabel(field))).join(', ')}.`,
   wordWrong: (word: string, rule = '') =>
-    `Please look at the field “${labelOf(word)}” again${rule === '' ? '' : `: ${rule}`}.`,
+    `Please look at the field “${wordLabel(word)}” again${rule === '' ? '' : `: ${rule}`}.`,
   daysRule: 'a whole number of days',
   lineRules: {
     points: (said: string) => `“${said}” is too long`,

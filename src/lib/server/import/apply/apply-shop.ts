@@ -1,8 +1,8 @@
 import { powersOf } from '#lib/account/roles.ts'
-import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
+import { OWNER_FIELDS, type Shop } from '#lib/shop.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { loadDeliveryLines, readDeliveryLine } from '#lib/server/catalogue/delivery-lines.ts'
-import { shopRead, readShopJson } from '#lib/server/catalogue/shop-json.ts'
+import { parseShop, readShopJson, shopRead } from '#lib/server/catalogue/shop-json.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 import { FIRST_FILL } from './history.ts'
 import type { DoorField } from '#lib/server/import/read/folder/shop-file.ts'
@@ -38,7 +38,7 @@ export async function applyShop(
   }: { names: Set<string>; log: ChangeLog; isOwner: boolean; unnamed: readonly DoorField[] },
 ): Promise<string[]> {
   const known = await readShopJson(trx)
-  const before = known === undefined ? UNNAMED_SHOP : readShop(known)
+  const before = parseShop(known)
   const kept = isOwner ? [] : OWNER_FIELDS.filter((field) => wanted[field] !== before[field])
   const json = JSON.stringify({ ...wanted, ...pick(before, [...kept, ...unnamed]) })
   if (known === json) return kept
@@ -61,9 +61,8 @@ export function noteShop(
   before: string | undefined,
   after: string | undefined,
 ): void {
-  const read = (json?: string) => (json === undefined ? UNNAMED_SHOP : readShop(json))
-  const fields = new Map<string, unknown>(Object.entries(read(before)))
-  for (const [field, value] of Object.entries(read(after))) {
+  const fields = new Map<string, unknown>(Object.entries(parseShop(before)))
+  for (const [field, value] of Object.entries(parseShop(after))) {
     if (!isSame(fields.get(field), value)) names.add(shopRead(field))
   }
 }
@@ -73,14 +72,9 @@ type OwnerField = (typeof OWNER_FIELDS)[number]
 const pick = (shop: Shop, fields: readonly (OwnerField | DoorField)[]) =>
   Object.fromEntries(fields.map((field) => [field, shop[field]]))
 
-function readShop(json: string): Shop {
-  const parsed = shopSchema.safeParse(JSON.parse(json))
-  return parsed.success ? parsed.data : UNNAMED_SHOP
-}
-
 /** Fields reserved for the owner in which two states of shop.json differ. */
 export function ownersChanges(before: string, after: string): OwnerField[] {
-  const [one, other] = [readShop(before), readShop(after)]
+  const [one, other] = [parseShop(before), parseShop(after)]
   return OWNER_FIELDS.filter((field) => one[field] !== other[field])
 }
 

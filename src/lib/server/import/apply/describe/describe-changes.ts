@@ -4,8 +4,8 @@ import { FIRST_APPENDED } from '#lib/server/import/apply/categories/category-row
 import { HIDDEN } from '#lib/server/catalogue/moved-category.ts'
 import { packText } from './pack-text.ts'
 import { type SeenPictures, Thumbnails } from './describe-pictures.ts'
-import { bannerTexts, shopTexts, wordOf, wordText } from './describe-shop.ts'
-import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
+import { bannerTexts, shopTexts, wordText } from './describe-shop.ts'
+import { deskContentTexts, wordLabel } from '#lib/texts/page/desk-content.ts'
 import type { Fields, LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import { endTime, saleTime } from '#lib/server/import/read/product/sale-times.ts'
 
@@ -158,7 +158,7 @@ const shopFields = (fields: Fields): Texts =>
   'json' in fields
     ? shopTexts(fields['json'])
     : Object.fromEntries(
-        Object.entries(fields).map(([name, value]) => [wordOf(name), wordText(value)]),
+        Object.entries(fields).map(([name, value]) => [wordLabel(name), wordText(value)]),
       )
 
 const CONTENT_COLUMNS: Texts = { published_on: 'date', body: 'text' }

@@ -1,29 +1,17 @@
 import { endTime, saleTime } from '#lib/server/import/read/product/sale-times.ts'
-import { deskContentTexts } from '#lib/texts/page/desk-content.ts'
+import { deskContentTexts, wordLabel } from '#lib/texts/page/desk-content.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import { type BannerRow, readBannerRows } from '#lib/server/import/apply/apply-banners.ts'
 
 type Texts = Record<string, string>
 type Sides = Pick<LoggedChange, 'before' | 'after'>
 
-const WORDS: Texts = {
-  ...deskContentTexts.words,
-  ...deskContentTexts.lists,
-  minimum: deskContentTexts.minimum,
-  returndays: deskContentTexts.returndays,
-  freereturns: deskContentTexts.freereturns,
-  composition: deskContentTexts.composition,
-}
-
-/** The label of a field of shop.json in its form. */
-export const wordOf = (field: string): string => WORDS[field] ?? field
-
 /** The fields of shop.json as texts, under their labels. */
 export function shopTexts(json: unknown): Texts {
   const shop: unknown = typeof json === 'string' ? JSON.parse(json) : {}
   if (typeof shop !== 'object' || shop === null) return {}
   return Object.fromEntries(
-    Object.entries(shop).map(([field, value]) => [wordOf(field), wordText(value)]),
+    Object.entries(shop).map(([field, value]) => [wordLabel(field), wordText(value)]),
   )
 }
 
