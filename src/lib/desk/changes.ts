@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { optionalField } from '#lib/optional-field.ts'
+import { pageField } from '#lib/page-field.ts'
 
 /** Kinds by which changes are filtered and partly undone. */
 export const CHANGE_KINDS = [
@@ -19,7 +20,7 @@ const viewSchema = z.object({
   kind: optionalField(z.enum(CHANGE_KINDS)),
   q: optionalField(z.string().check(z.trim(), z.maxLength(100))),
   sort: optionalField(z.literal('size')),
-  page: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/)), z.transform(Number))),
+  page: z.optional(pageField),
 })
 /** Which changes are shown; names as in the address. */
 export type ChangeView = z.infer<typeof viewSchema>

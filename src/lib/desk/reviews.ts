@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { optionalField } from '#lib/optional-field.ts'
+import { pageField } from '#lib/page-field.ts'
 import { PLAIN_TEXT } from '#lib/plain-text.ts'
 
 /** Where reviews are looked through at the desk. */
@@ -19,7 +20,7 @@ const reviewSearchSchema = z.object({
   q: optionalField(z.string().check(z.trim(), z.maxLength(100))),
   stars: optionalField(z.pipe(z.string().check(z.regex(/^[1-5]$/)), z.transform(Number))),
   state: optionalField(z.enum(REVIEW_STATES)),
-  page: optionalField(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,4}$/)), z.transform(Number))),
+  page: optionalField(pageField),
 })
 export type ReviewSearch = z.infer<typeof reviewSearchSchema>
 

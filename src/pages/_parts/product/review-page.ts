@@ -1,4 +1,5 @@
 import { REVIEW_PAGE_SIZE } from '#lib/limits.ts'
+import { pageField } from '#lib/page-field.ts'
 import type { Product } from '#lib/catalogue/product.ts'
 import { readParameter } from '#parts/shell/parameter.ts'
 
@@ -9,7 +10,7 @@ export function readReviewPage(
 ): number | undefined {
   const text = readParameter(query, 'reviews')
   if (text === '') return 1
-  if (text === undefined || !/^[1-9]\d{0,4}$/.test(text)) return undefined
-  const page = Number(text)
-  return page === 1 || (page - 1) * REVIEW_PAGE_SIZE < reviewCount ? page : undefined
+  const { data: page } = pageField.safeParse(text)
+  if (page === undefined || page === 1) return page
+  return (page - 1) * REVIEW_PAGE_SIZE < reviewCount ? page : undefined
 }

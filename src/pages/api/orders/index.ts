@@ -1,3 +1,4 @@
+import { pageField } from '#lib/page-field.ts'
 import { listOrders } from '#lib/server/orders/read-orders.ts'
 import { personal } from '#pages/api/_write.ts'
 import { type Context, refuse, reply } from '#pages/api/_reply.ts'
@@ -10,11 +11,9 @@ import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 export async function GET(context: Context): Promise<Response> {
   return personal(context, async ({ id }) => {
     const given = context.url.searchParams.getAll('page')
-    const text = given[0] === undefined || given[0] === '' ? '1' : given[0]
-    if (given.length > 1 || !/^[1-9]\d{0,4}$/.test(text)) {
-      return refuse(400, apiAnswers.page)
-    }
-    const { orders, page, totalPages } = await listOrders(context.locals.db, id, Number(text))
+    const { data: wanted } = pageField.safeParse(given[0] || '1')
+    if (given.length > 1 || wanted === undefined) return refuse(400, apiAnswers.page)
+    const { orders, page, totalPages } = await listOrders(context.locals.db, id, wanted)
     const headers = { 'x-page': String(page), 'x-total-pages': String(totalPages) }
     return reply(orders, 200, headers)
   })
