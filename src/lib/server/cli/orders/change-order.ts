@@ -11,12 +11,12 @@ import { moneyOf } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
-import { SHOP_CALL } from '#lib/server/settings/shop-call.ts'
 import { actionReasons, faultText } from '#lib/texts/page/counter.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
 import { askElsewhere, elsewhereNote } from './ask-elsewhere.ts'
 import { orderSummary, shapeOf } from './print-orders.ts'
+import { usageOf } from './usage.ts'
 
 /** A verb that changes orders. */
 export type ChangeVerb =
@@ -91,26 +91,21 @@ type Change = [action: OrderAction, input: Record<string, unknown>]
 function askFor(verb: ChangeVerb, shown: ShownOrder, { flags, args }: Call): Change | undefined {
   const { order, stage: from, reduciblePaise: leftPaise } = shown
   const { texts } = flags
-  const pick = (...names: string[]) =>
-    Object.fromEntries(names.flatMap((name) => (name in texts ? [[name, texts[name]]] : [])))
   if (verb === 'accept') return ['step', { to: 'accepted' }]
   if (verb === 'advance') {
     const to = nextOf(order)
-    return to && ['step', { to, from, ...pick('rider', 'how', 'reference') }]
+    return to && ['step', { to, from, ...texts }]
   }
   if (verb === 'undo') return ['undo', { from }]
-  if (verb === 'cash')
-    return askForMoney(shown, pick('amount', 'how', 'rider', 'reference', 'entry'))
+  if (verb === 'cash') return askForMoney(shown, texts)
   if (verb === 'refund') {
-    const { total: newtotal, ...said } = pick('amount', 'reason', 'total', 'beyond')
+    const { total: newtotal, ...said } = texts
     return ['refund', { leftPaise, newtotal, ...said }]
   }
-  if (verb === 'elsewhere')
-    return ['elsewhere', askElsewhere(shown, pick('refund', 'how', 'reference'))]
+  if (verb === 'elsewhere') return ['elsewhere', askElsewhere(shown, texts)]
   if (verb === 'line') {
     const [, , position, quantity] = args
-    const more = pick('units', 'instead', 'pack', 'count', 'agreed')
-    const line = { position, quantity, ...more }
+    const line = { position, quantity, ...texts }
     // The desk's form writes off undelivered units by default; here that default would not be visible.
     if (!('units' in texts) && ORDER_ACTIONS.line.safeParse(line).success) {
       throw new UsageError(
@@ -121,7 +116,7 @@ function askFor(verb: ChangeVerb, shown: ShownOrder, { flags, args }: Call): Cha
   }
   if (verb === 'details') return ['details', detailsOf(order, texts)]
   const as = verb === 'cancel' ? 'cancelled' : verb
-  return ['end', { as, ...pick('reason', 'units') }]
+  return ['end', { as, ...texts }]
 }
 
 /** Records money, or with `--entry` corrects a record, of which what is not said stays as it is. */
@@ -147,20 +142,6 @@ const WORD_OF: Record<string, string> = {
   ...{ phonenumber: '--phone', newtotal: '--total' },
 }
 
-/** What follows the number of an order, of verbs that need more than it. */
-const MORE: Partial<Record<ChangeVerb, string>> = {
-  ...{ cancel: '--reason R', refused: '--reason R', undelivered: '--reason R' },
-  ...{
-    returned: '--reason R',
-    refund: '--amount RUPEES --reason R [--total RUPEES] [--beyond returned|never]',
-  },
-  elsewhere: '--how cash|upi|bank [--reference R] [--refund N]',
-  line: 'LINE QUANTITY --units back|lost',
-  cash: '--amount RUPEES [--how cash|upi] [--reference R] [--rider NAME] [--entry N]',
-}
-const usageOf = (verb: ChangeVerb): string =>
-  MORE[verb] === undefined ? '' : `Usage: ${SHOP_CALL} orders ${verb} NUMBER ${MORE[verb]}`
-
 /** Names the flag or word that is missing or wrong, to spare a search in the help. */
 function whatIsWrong(verb: ChangeVerb, [action, input]: Change): string {
   const found = ORDER_ACTIONS[action].safeParse(input).error?.issues[0]?.path[0]
@@ -175,12 +156,12 @@ function whatIsWrong(verb: ChangeVerb, [action, input]: Change): string {
 
 /** The order's present details, overridden by those given. */
 function detailsOf(order: OrderRow, said: Record<string, string>): Record<string, string> {
-  const { name = order.fullname, phone = order.phone, note = order.note } = said
-  const { street = order.street1, street2 = order.street2 } = said
-  const { city = order.city, region = order.region, pin = order.zipcode } = said
+  const { name = order.fullname, phone = order.phone, street = order.street1, ...others } = said
+  const { street2 = order.street2, region = order.region, pin = order.zipcode, ...more } = others
   return {
-    ...{ fullname: name, streetaddressline1: street, streetaddressline2: street2, city, note },
-    ...{ state: region, zipcode: pin, phonenumber: phone },
+    ...{ fullname: name, streetaddressline1: street, streetaddressline2: street2 },
+    ...{ city: order.city, state: region, zipcode: pin, phonenumber: phone, note: order.note },
+    ...more,
   }
 }
 

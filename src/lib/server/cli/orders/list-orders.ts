@@ -24,8 +24,7 @@ export async function printOrders(
   state: string | undefined,
 ): Promise<ExitCode> {
   const { search: q, limit = String(AT_ONCE), state: named = state, ...texts } = flags.texts
-  const { from, to, pay, rider, cursor } = texts
-  const filter = orderFilterSchema.safeParse({ state: named, q, from, to, pay, rider, cursor })
+  const filter = orderFilterSchema.safeParse({ state: named, q, ...texts })
   if (!filter.success) {
     const [name = 'state'] = filter.error.issues[0]?.path ?? []
     const what =

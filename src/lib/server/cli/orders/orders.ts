@@ -5,10 +5,11 @@ import { printBills, printCashBook, printDayBook, printPickList, printSold } fro
 import { changeOrders, type ChangeVerb } from './change-order.ts'
 import { printOrders, showOne } from './list-orders.ts'
 import { settle } from './settle.ts'
+import { neededWords } from './usage.ts'
 import { COMMON_HELP, UsageError, type Verb } from '../verb.ts'
 import { withDatabase } from '../with-database.ts'
 
-/** What an action does, how many words follow it, and which flags with a text it reads. */
+/** What an action does, how many words follow it, and which flags with a text it reads: it gets no others. */
 type Action = {
   run: (db: Db, call: Call, words: string[]) => Promise<ExitCode>
   words: readonly [least: number, most: number]
@@ -61,9 +62,6 @@ const ACTIONS: Record<string, Action> = {
   settle: { run: (db, call, [payment = '']) => settle(db, call, payment), words: [1, 1] },
 }
 
-/** The words that an action must have, where they are more than an order's number. */
-const NEEDED: Record<string, string> = { line: 'NUMBER LINE QUANTITY', settle: 'PAYMENT' }
-
 /** `shop orders VERB …`: lists orders, and changes them as the desk does. */
 export async function orders(call: Call): Promise<ExitCode> {
   const [name = 'list', ...words] = call.args
@@ -73,7 +71,7 @@ export async function orders(call: Call): Promise<ExitCode> {
   }
   const [least, most] = action.words
   if (words.length < least)
-    throw new UsageError(`orders ${name} needs ${NEEDED[name] ?? 'NUMBER'}.`, { showsHelp: true })
+    throw new UsageError(`orders ${name} needs ${neededWords(name)}.`, { showsHelp: true })
   if (words.length > most)
     throw new UsageError(`orders ${name} does not take ${JSON.stringify(words[most])}.`)
   const foreign = Object.keys(call.flags.texts).find((flag) => !action.flags?.includes(flag))
