@@ -1,5 +1,5 @@
 import { type ContactField, contactSchema, faultyFields } from '#lib/account/contact.ts'
-import { messageId, receiveMessage } from '#lib/server/letters/contact.ts'
+import { letterId, receiveLetter } from '#lib/server/letters/contact.ts'
 import { letterNumber } from '#lib/server/letters/letter-number.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { contactTexts } from '#lib/texts/page/contact.ts'
@@ -7,7 +7,7 @@ import { answer, type Context } from './_reply.ts'
 
 const SCREEN = '/contact'
 
-/** POST /api/contact {name, email, message}: stores a message and mails it to the shop. */
+/** POST /api/contact {name, email, message}: stores a letter and mails it to the shop. */
 export async function POST(context: Context): Promise<Response> {
   const { locals, request } = context
   const { accounts, body, catalogue, db } = locals
@@ -15,9 +15,9 @@ export async function POST(context: Context): Promise<Response> {
   if (!parsed.success) return refuseForm(context, faultyFields(parsed.error.issues))
   const { website, idempotencykey, ...letter } = parsed.data
   const key = request.headers.get('idempotency-key') ?? idempotencykey
-  const id = messageId(letter, key)
+  const id = letterId(letter, key)
   // A filled `website` field is a bot's: it gets the same answer, so that it goes away.
-  if (!website) await receiveMessage(db, id, letter, await catalogue.shop(), accounts?.limits)
+  if (!website) await receiveLetter(db, id, letter, await catalogue.shop(), accounts?.limits)
   const number = letterNumber(id)
   return answer(
     context,

@@ -52,7 +52,7 @@ forEachDatabase((open) => {
     expect([msg.includes(number), again.number]).toEqual([true, number])
     const [mail, ...others] = await shop.mails('asha@example.com')
     expect(others).toEqual([])
-    expect(mail).toMatchObject({ subject: `We have your letter ${number}` })
+    expect(mail).toMatchObject({ subject: `We have your message ${number}` })
     expect(mail?.text).not.toContain('atta')
     expect((await shop.mails())[0]?.text).toContain(`Letter ${number}`)
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forgetLetters } from '#lib/server/letters/find-letters.ts'
-import { messageId, receiveMessage } from '#lib/server/letters/contact.ts'
+import { letterId, receiveLetter } from '#lib/server/letters/contact.ts'
 import { shopSchema } from '#lib/shop.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
 import { callsOn } from '#tests/support/orders/orders-shop.ts'
@@ -17,7 +17,7 @@ test('a letter to a shop that has no email is read at the desk, the newest first
     message: 'Is <b>atta</b> fresh?',
   }
   const words = shopSchema.parse({ name: 'Sharma Stores' })
-  await receiveMessage(shop.db, messageId(letter, undefined), letter, words, undefined)
+  await receiveLetter(shop.db, letterId(letter, undefined), letter, words, undefined)
   const { text, html, status } = await shop.show('/desk/letters')
   expect(status).toBe(200)
   expect(text).toMatch(

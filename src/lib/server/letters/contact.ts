@@ -12,8 +12,8 @@ import { contactTexts } from '#lib/texts/page/contact.ts'
 import { letterTexts } from '#lib/texts/page/desk-letters.ts'
 import { letterNumber } from './letter-number.ts'
 
-/** The id of a message: the same again on the same day, or under the same key, has the same. */
-export function messageId({ name, email, message }: ContactLetter, key: string | undefined) {
+/** The id of a letter: the same again on the same day, or under the same key, has the same. */
+export function letterId({ name, email, message }: ContactLetter, key: string | undefined) {
   const sent = key ?? new Date().toISOString().slice(0, 10)
   return createHash('sha256')
     .update(JSON.stringify([sent, email, name, message]))
@@ -21,11 +21,11 @@ export function messageId({ name, email, message }: ContactLetter, key: string |
 }
 
 /**
- * Stores a visitor's message and queues it as a mail to the shop, with a mail to the writer that names its number,
+ * Stores a letter and queues it as a mail to the shop, with a mail to the writer that names its number,
  * all or nothing (G38). One that is there already is ignored. A writer gets only a few such mails an hour, which do not
  * count as `typedMail`: letters in a buyer's name must not use up the mails about that buyer's orders (H10).
  */
-export async function receiveMessage(
+export async function receiveLetter(
   db: Db,
   id: string,
   letter: ContactLetter,

@@ -27,7 +27,7 @@ export const contactTexts = {
     `${name} (${email}) wrote through the contact form of ${shop}:`,
   mailAnswer: 'Reply to this email to answer.',
 
-  thanksTitle: (number: string) => `We have your letter ${number}`,
+  thanksTitle: (number: string) => `We have your message ${number}`,
   thanks: (shop: string, number: string) =>
     `Thank you for writing to ${shop}. We will reply to this address. If you write again about the same, please name the number ${number}.`,
   thanksNot:
