@@ -79,7 +79,7 @@ type StockRow = Pick<StockItem, 'id' | 'name' | 'sku' | 'unit' | 'stock'>
 
 async function withFigures(db: Db, rows: StockRow[], now: number): Promise<StockItem[]> {
   const ids = rows.map(({ id }) => id)
-  const packs = await packsOf(db, ids)
+  const packs = await listPacks(db, ids)
   const waiting = await countAlerts(db, ids)
   const said = await lastSaidOf(db, ids)
   const sold = await soldSince(db, ids, dayStart(indianDay(now)))
@@ -118,7 +118,7 @@ function isRunningLow(eb: ExpressionBuilder<Database, 'product'>) {
 }
 
 /** The packs of these products, each product's in order. */
-export async function packsOf(db: Db, ids: string[]) {
+export async function listPacks(db: Db, ids: string[]) {
   if (ids.length === 0) return []
   return db
     .selectFrom('pack')

@@ -11,7 +11,7 @@ import { findMailboxFault } from '#lib/server/mail/shop-mailbox.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
 import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { countStages } from './find-orders.ts'
-import { countStock, packsOf } from './find-stock.ts'
+import { countStock, listPacks } from './find-stock.ts'
 import { isPartSoldOut } from './sold-out.ts'
 import { takenPaise } from './taken.ts'
 
@@ -105,7 +105,7 @@ async function listSoldOut(db: Db) {
     .orderBy('id')
     .limit(MAX_LISTED)
     .execute()
-  const packs = await packsOf(
+  const packs = await listPacks(
     db,
     products.map(({ id }) => id),
   )
