@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, onTestFailed, test } from 'vitest'
 import * as z from 'zod/mini'
+import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { readProductFile } from '#lib/server/import/read/product-file.ts'
 import { readRecords } from '#lib/server/import/read/list/records.ts'
 import { fixture, readBytes } from '#tests/support/lists/import-files.ts'
@@ -166,6 +167,13 @@ test.each<[string, Buffer]>([
   ],
   ['with one sku twice', bookOf(sheetOf([...GOOD, ['A-1', 'Dal', 'Pulses', 63]]))],
   [
+    'with a long text that many cells repeat',
+    workbookOf(
+      [{ name: 'List', xml: sheetOf([HEADER, Array(200).fill({ xml: '<c t="s"><v>0</v></c>' })]) }],
+      [`<t>${'x'.repeat(900_000)}</t>`],
+    ),
+  ],
+  [
     'with a bomb for a sheet',
     zipOf([
       { name: '[Content_Types].xml', body: '<a/>' },
@@ -185,4 +193,12 @@ test('a form of numbers that takes hours to look through holds no list up', asyn
   const more = [{ name: 'xl/styles.xml', body: styles }]
   const { faults } = await check(workbookOf([{ name: 'products', xml: sheet }], [], more))
   expect(faults).toEqual([])
+})
+
+test('a text put together of many runs has the limit of any other, in a cell as among those that cells share', async () => {
+  const runs = `<r><t>${'x'.repeat(400_000)}</t></r>`.repeat(3)
+  const inline = bookOf(sheetOf([HEADER, [{ xml: `<c t="inlineStr"><is>${runs}</is></c>` }]]))
+  const shared = workbookOf([{ name: 'List', xml: sheetOf(GOOD) }], [runs])
+  for (const bytes of [inline, shared])
+    expect((await check(bytes)).faults[0]?.reason).toBe(fileReasons.workbookCell)
 })

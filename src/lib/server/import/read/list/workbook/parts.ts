@@ -3,14 +3,14 @@ import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import type { WorkbookArchive } from './archive.ts'
 import { decodeEscapes } from './escapes.ts'
 import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
-import { readAllXml } from './xml.ts'
+import { readAllXml, withRun } from './xml.ts'
 
 /** A visible sheet, and its part of the archive. */
 type Sheet = { name: string; part: string }
 type Book = { sheets: Sheet[]; startsIn1904: boolean }
 
-/** More characters in a workbook's texts would not fit into the desk's memory. */
-const MAX_CHARACTERS = 64 * 2 ** 20
+/** More characters in a workbook's texts, or in a sheet's cells, would not fit into the desk's memory. */
+export const MAX_CHARACTERS = 64 * 2 ** 20
 
 /** The visible sheets of a workbook, in order. */
 export async function readBook(archive: WorkbookArchive): Promise<Book> {
@@ -54,7 +54,7 @@ export async function readSharedTexts(archive: WorkbookArchive): Promise<string[
     },
     text: (text) => {
       if (!isText) return
-      current += text
+      current = withRun(current, text)
       characters += text.length
       if (characters > MAX_CHARACTERS) throw new ListRefused(fileReasons.workbookLarge)
     },

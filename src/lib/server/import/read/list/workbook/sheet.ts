@@ -3,10 +3,10 @@ import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { columnIndex, writeNumber } from './cell.ts'
 import { decodeEscapes } from './escapes.ts'
 import { type MergedCells, MergedTexts } from './merged-cells.ts'
-import type { NumberForm } from './parts.ts'
+import { MAX_CHARACTERS, type NumberForm } from './parts.ts'
 import { findCellError, NOT_CALCULATED } from '#lib/server/import/read/text/cell-errors.ts'
 import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
-import { readXml } from './xml.ts'
+import { readXml, withRun } from './xml.ts'
 
 /** What cells refer to. */
 export type SheetContext = {
@@ -41,6 +41,7 @@ class SheetReader {
   #line = 0
   #cells: string[] = []
   #cell: Cell | undefined
+  #characters = 0
   /** Whether the reader is inside `<v>`, or inside the `<t>` of an inline text. */
   #isValue = false
 
@@ -65,7 +66,7 @@ class SheetReader {
   }
 
   text = (text: string): void => {
-    if (this.#isValue && this.#cell) this.#cell.text += text
+    if (this.#isValue && this.#cell) this.#cell.text = withRun(this.#cell.text, text)
   }
 
   close = (name: string): void => {
@@ -73,8 +74,16 @@ class SheetReader {
     if (name === 'c' && this.#cell) this.#end(this.#cell)
     if (name === 'row' && this.#cells.length > 0) {
       this.#merged.fill(this.#line, this.#cells)
-      this.#found.push({ line: this.#line, cells: Array.from(this.#cells, (cell) => cell ?? '') })
+      const cells = Array.from(this.#cells, (cell) => cell ?? '')
+      this.#count(cells)
+      this.#found.push({ line: this.#line, cells })
     }
+  }
+
+  /** A few bytes repeat a shared text, or that of a merged cell, which then becomes a copy in each cell. */
+  #count(cells: readonly string[]): void {
+    for (const { length } of cells) this.#characters += length
+    if (this.#characters > MAX_CHARACTERS) throw new ListRefused(fileReasons.workbookLarge)
   }
 
   /** Rows come in the order of their numbers, of which some may be left out. */

@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes'
 import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { ListRefused } from '#lib/server/import/read/list/list-refused.ts'
 
-/** Longer text without a tag is not a cell. */
+/** A longer text is not a cell. */
 const MAX_TEXT = 1024 * 1024
 
 export type XmlHandlers = {
@@ -52,6 +52,15 @@ export async function* readXml(stream: Readable, handlers: XmlHandlers): AsyncGe
 export async function readAllXml(stream: Readable, handlers: XmlHandlers): Promise<void> {
   const pieces = readXml(stream, handlers)
   while (!(await pieces.next()).done);
+}
+
+/**
+ * A cell's text and what comes next: it may be put together of many runs.
+ * @throws ListRefused
+ */
+export function withRun(text: string, run: string): string {
+  if (text.length + run.length > MAX_TEXT) throw new ListRefused(fileReasons.workbookCell)
+  return text + run
 }
 
 const bare = (name: string): string => name.slice(name.indexOf(':') + 1)
