@@ -142,6 +142,7 @@ const MALFORMED: Record<string, string> = {
   was: cartAnswers.quantityRange,
   review: cartAnswers.reviewText,
   customerrating: cartAnswers.reviewRating,
+  idempotencykey: cartAnswers.keyMalformed,
 }
 
 /** The words for an outcome; `status` is also false for a wish that existed already. */

@@ -94,7 +94,7 @@ async function keyedWrite<Who extends { id: string }>(
   const wait = waitForTurn(context, who.id)
   if (wait > 0) return answerTooMany(context, wait, next)
   const key = readKey(context)
-  return key.ok ? write(who, key.value) : malformed(context, undefined, next)
+  return key.ok ? write(who, key.value) : malformed(context, 'idempotencykey', next)
 }
 
 type Asked = {

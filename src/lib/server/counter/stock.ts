@@ -8,7 +8,7 @@ import { announceStock } from '#lib/server/orders/stock.ts'
 import type { CounterContext } from './counter.ts'
 import { allocateCounted, allocateMore } from '#lib/server/orders/allocation.ts'
 import type { Actor } from '#lib/server/orders/record-order-action.ts'
-import { once } from '#lib/server/shopper/idempotency.ts'
+import { KEYS_KEPT, once } from '#lib/server/shopper/idempotency.ts'
 
 /** The units on sale, those of the count or delivery that go to buyers, and those still missing for buyers. */
 type StockLevel = { stock: number; promised: number; missing: number }
@@ -41,6 +41,7 @@ export async function recordStock(
     // A terminal needs no key: it does not lose answers.
     ...{ userId: id ?? '', key: id === null ? undefined : key },
     ...{ route: 'POST /api/desk/stock', body: { productId, ...said } },
+    kept: KEYS_KEPT.staff,
   }
   const done = await once(db, request, outcomeSchema, (trx) =>
     writeDown(trx, actor, productId, said, now()),

@@ -14,6 +14,7 @@ import { cart } from './migrations/shoppers/cart.ts'
 import { catalogue } from './migrations/catalogue/catalogue.ts'
 import { content } from './migrations/catalogue/content.ts'
 import { orders } from './migrations/orders/orders.ts'
+import { newestKeys } from './migrations/shoppers/newest-keys.ts'
 import { newsletter } from './migrations/shoppers/newsletter.ts'
 import { editors } from './migrations/desk/editors.ts'
 import { desk } from './migrations/desk/desk.ts'
@@ -125,6 +126,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0064_answered_letters': answeredLetters,
   '0065_long_sweeps': longSweeps,
   '0066_proven_buyers': provenBuyers,
+  '0067_newest_keys': newestKeys,
 }
 
 /** A schema newer than this code: trying again does not help. */

@@ -8,6 +8,13 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 /** How long repeats are recognised (docs/cart.md): a phone may be off for some weeks. */
 export const REPEATS_KEPT_MS = 30 * DAY_MS
 
+/**
+ * How many keys of one shopper are kept. A browser sends one change at a time, so a guest's can repeat only the last
+ * few; of an account's devices, one may have been off while another shopped; and a program of the shop may count
+ * all shelves in a night.
+ */
+export const KEYS_KEPT = { guest: 50, account: 500, staff: 10_000 }
+
 /** A shopper's request with its idempotency key. */
 export type KeyedRequest = {
   userId: string
@@ -15,6 +22,8 @@ export type KeyedRequest = {
   route: string
   /** The body as parsed by the route's schema. */
   body: unknown
+  /** How many of the newest keys of this user are kept after a new one. */
+  kept?: number | undefined
   /** Run first in the transaction, even for a repeat; it may throw. */
   first?: ((trx: Trx) => Promise<void>) | undefined
 }
@@ -41,6 +50,7 @@ export function once<Answer>(
       if (known.route !== route || known.hash !== hash) return { ok: false, error: 'keyTaken' }
       return { ok: true, value: answers.parse(JSON.parse(known.answer ?? '')) }
     }
+    await forgetOlder(trx, userId, request.kept ?? KEYS_KEPT.account)
     const value = await work(trx)
     await trx
       .updateTable('idempotency')
@@ -68,6 +78,22 @@ async function claim(
     .returning('key')
     .executeTakeFirst()
   return claimed !== undefined
+}
+
+/** Or whoever thinks up keys would fill the disk. */
+async function forgetOlder(trx: Trx, userId: string, kept: number): Promise<void> {
+  const oldestKept = trx
+    .selectFrom('idempotency')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(kept - 1)
+  await trx
+    .deleteFrom('idempotency')
+    .where('user_id', '=', userId)
+    .where('created_at', '<', oldestKept)
+    .execute()
 }
 
 function find(trx: Trx, userId: string, key: string) {

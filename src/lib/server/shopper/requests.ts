@@ -73,4 +73,4 @@ export const reviewSchema = z.strictObject({
 })
 
 /** A key is chosen by the browser: visible ASCII. */
-export const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
+export const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/))

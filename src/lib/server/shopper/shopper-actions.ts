@@ -9,7 +9,7 @@ import {
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { keepGuest } from './guests/guests.ts'
 import type { Shopper } from './guests/shopper.ts'
-import { once } from './idempotency.ts'
+import { KEYS_KEPT, once } from './idempotency.ts'
 import { type Outcome, outcomeSchema } from './outcome.ts'
 import { writeReview } from './reviews/write-review.ts'
 import { addWish, removeWish, saveForLater } from './wishlist/change-wishlist.ts'
@@ -48,7 +48,8 @@ export async function performOnce(
 ): Promise<Outcome> {
   const { id: userId, isGuest } = shopper
   const first = isGuest ? (trx: Trx) => keepGuest(trx, userId) : undefined
-  const request = { userId, key, route, body, first }
+  const kept = isGuest ? KEYS_KEPT.guest : KEYS_KEPT.account
+  const request = { userId, key, route, body, first, kept }
   const result = await once(db, request, outcomeSchema, (trx) => run(trx, shopper))
   return result.ok ? result.value : { result: 'keyTaken' }
 }

@@ -21,6 +21,7 @@ export const cartAnswers = {
   wishlistFull: `A wishlist holds at most ${MAX_WISHES} products.`,
   otherPackWished: 'Another pack of this is on your list already. This one stays in your cart.',
   malformed: serverAnswers.malformedRequest,
+  keyMalformed: 'An Idempotency-Key has at most 64 characters: letters, digits and signs.',
   keyTaken: 'This Idempotency-Key was used for another request.',
   reviewEdited: 'Your review has been updated.',
   reviewWaits:

@@ -2,7 +2,7 @@ import { stockActionSchema } from '#lib/counter/stock-actions.ts'
 import { findProductName } from '#lib/server/counter/find-stock.ts'
 import { recordStock } from '#lib/server/counter/stock.ts'
 import { stockTexts } from '#lib/texts/page/counter-today.ts'
-import { answer } from '#pages/api/_reply.ts'
+import { answer, malformed } from '#pages/api/_reply.ts'
 import { readKey } from '#pages/api/_write.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
@@ -19,8 +19,8 @@ export const POST = forStaff(async (context) => {
   const back = nextAtDesk(context, '/desk/stock')
   const parsed = stockActionSchema.safeParse(input)
   const key = readKey(context)
-  if (!parsed.success || !key.ok)
-    return answer(context, { code: 400, msg: stockTexts.malformed }, back)
+  if (!key.ok) return malformed(context, 'idempotencykey', { done: back, refused: back })
+  if (!parsed.success) return answer(context, { code: 400, msg: stockTexts.malformed }, back)
   const done = await recordStock(counter, actor, id, parsed.data, key.value)
   if (!done.ok) {
     return answer(context, { code: CODES[done.error], msg: stockTexts[done.error] }, back)
