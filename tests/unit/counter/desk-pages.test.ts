@@ -44,6 +44,18 @@ test('each page of the counter shows staff what there is to do, small, and nobod
   }
 })
 
+test('Today and the cash book say what was taken off a cash order, with the rider, the reason and who did it (P20)', async () => {
+  await using shop = await openDeskPages()
+  const id = await shop.cashOrder(2)
+  await shop.advance(id, 'accepted', 'packed')
+  await shop.act(id, 'step', { to: 'out', rider: 'Ravi' })
+  expect((await shop.show('/desk')).text).not.toContain('Taken off')
+  await shop.refund(id, '15')
+  const said =
+    /Taken off, or corrected afterwards .{0,20} ₹299 → ₹284 \(dented\), Ravi, by command line/
+  for (const path of ['/desk', '/desk/cash']) expect((await shop.show(path)).text).toMatch(said)
+})
+
 test('beside a search the stages have no counts, which are those of the whole shop', async () => {
   await using shop = await openDeskPages()
   await shop.cashOrder(2)

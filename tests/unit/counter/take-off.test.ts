@@ -3,7 +3,9 @@ import { indianDay } from '#lib/dates.ts'
 import { readBillBook } from '#lib/server/counter/bill-book.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { readDayBook } from '#lib/server/counter/day-book.ts'
+import { listTakenOff } from '#lib/server/counter/taken-off.ts'
 import { showOrder } from '#lib/server/counter/show-order.ts'
+import { DAY_MS } from '#lib/server/durations.ts'
 import { billsOf, leftOfBills } from '#lib/server/orders/bills/bills.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -114,6 +116,32 @@ forEachDatabase((open) => {
     await shop.take(id, '100', 'upi', { reference: 'T1' })
     await shop.refund(id, '15', 'never')
     expect(await cashBook(shop)).toMatchObject([{ cashPaise: 23_400, upiPaise: 10_000 }])
+  })
+
+  test('what was short, and is let go on a later day, is told on that day: how, why and by whom (P20)', async () => {
+    await using shop = await openCounter(open)
+    const id = await sendOut(shop)
+    await shop.act(id, 'step', { to: 'delivered', collected: '300' })
+    const { number } = await shop.order(id)
+    const delivery = today(shop)
+    await shop.correct(id, { amount: '320', how: 'cash', rider: 'Ravi' })
+    expect(await listTakenOff(shop.db, delivery)).toEqual([])
+    shop.clock.ahead += DAY_MS
+    await shop.correct(id, { amount: '334', how: 'cash', rider: 'Ravi' })
+    await shop.refund(id, '15')
+    const [before] = await readCashBook(shop.db, delivery, shop.payments.now())
+    expect(before).toMatchObject({ rider: 'Ravi', shortPaise: 0 })
+    const lines = shop.db.selectFrom('order_item').select('position')
+    const { position } = await lines.where('product_id', '=', 'rice').executeTakeFirstOrThrow()
+    await shop.act(id, 'line', { position, quantity: 0, units: 'back' })
+    const said = await listTakenOff(shop.db, today(shop))
+    const bySomebody = { number, rider: 'Ravi', who: 'command line' }
+    expect(said.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))).toMatchObject([
+      { ...bySomebody, kind: 'cash', before: '320 Cash Ravi', after: '334 Cash Ravi' },
+      { ...bySomebody, kind: 'line' },
+      { ...bySomebody, kind: 'refund', before: '₹349', after: '₹334', note: 'dented' },
+    ])
+    expect(await listTakenOff(shop.db, delivery)).toEqual([])
   })
 
   test('a line worth more than what is left after a sum was taken off stays, and it is said why', async () => {

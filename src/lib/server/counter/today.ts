@@ -13,6 +13,7 @@ import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { countStages } from './find-orders.ts'
 import { countStock, listPacks } from './find-stock.ts'
 import { isPartSoldOut } from './sold-out.ts'
+import { listTakenOff } from './taken-off.ts'
 import { takenPaise } from './taken.ts'
 
 const MAX_LISTED = 20
@@ -21,22 +22,34 @@ const MAX_LISTED = 20
 export async function readToday(db: Db, now: number, dataDir: string) {
   const today = indianDay(now)
   const yesterday = indianDay(now - DAY_MS)
-  const [counts, toCollectPaise, sold, before, ended, soldOut, attention, jobs, mailboxFault] =
-    await Promise.all([
-      countStages(db),
-      cashToCollect(db),
-      salesByHour(db, today),
-      salesByHour(db, yesterday),
-      endedOn(db, today),
-      listSoldOut(db),
-      listAttention(db),
-      countJobs(db),
-      findMailboxFault(db),
-    ])
+  const [
+    counts,
+    toCollectPaise,
+    sold,
+    before,
+    ended,
+    takenOff,
+    soldOut,
+    attention,
+    jobs,
+    mailboxFault,
+  ] = await Promise.all([
+    countStages(db),
+    cashToCollect(db),
+    salesByHour(db, today),
+    salesByHour(db, yesterday),
+    endedOn(db, today),
+    listTakenOff(db, today, MAX_LISTED),
+    listSoldOut(db),
+    listAttention(db),
+    countJobs(db),
+    findMailboxFault(db),
+  ])
   const { closed } = await readStoredShop(db)
   const lateLetters = await countLateLetters(db, now)
   return {
-    ...{ today, counts, toCollectPaise, sold, before, ended, soldOut, attention, mailboxFault },
+    ...{ today, counts, toCollectPaise, sold, before, ended, takenOff },
+    ...{ soldOut, attention, mailboxFault },
     ...{
       closed,
       lateLetters,
