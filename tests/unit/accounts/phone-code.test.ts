@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
-import { awaitsCode, phoneCodeHandler } from '#lib/server/accounts/phone-code.ts'
+import { areCodesStopped, awaitsCode, phoneCodeHandler } from '#lib/server/accounts/phone-code.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { sweep } from '#lib/server/shop/sweep.ts'
@@ -13,7 +13,7 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 /** A shop that accepts cash only from shoppers who have confirmed their telephone. */
 async function openShop(open: () => Promise<TestDatabase>) {
   const shop = await openCheckout(open, { stock: 100, settings: { messages: 'sms' } })
-  const { accounts } = openTestAccounts(shop)
+  const { accounts, notes } = openTestAccounts(shop)
   const front = openApiFront(shop, {
     accounts,
     payments: shop.payments,
@@ -68,7 +68,7 @@ async function openShop(open: () => Promise<TestDatabase>) {
     await front[Symbol.asyncDispose]()
     await shop[Symbol.asyncDispose]()
   }
-  return { ...shop, newGuest, nobody, sent, later, [Symbol.asyncDispose]: end }
+  return { ...shop, accounts, notes, newGuest, nobody, sent, later, [Symbol.asyncDispose]: end }
 }
 
 const wrongOf = (code: string | undefined) => (code === '000000' ? '000001' : '000000')
@@ -93,6 +93,21 @@ forEachDatabase((open) => {
     await shop.put(guest.id)
     expect(await guest.order({ phonenumber: '+91 98450 12345' })).toMatchObject({ status: 200 })
     expect(await shop.count('orders')).toBe(2)
+  })
+
+  test('whoever asks from however many networks, the shop pays for so many codes an hour and no more (H10c)', async () => {
+    await using shop = await openShop(open)
+    const order = async (at: number) =>
+      (await shop.newGuest()).order({ phonenumber: `984501234${at}` })
+    expect(await order(0)).toMatchObject({ code: 'codPhone' })
+    const all = shop.db.updateTable('rate_limit').where('key', 'like', 'phone-shop %')
+    await all.set({ count: ACCOUNT_RULES.phoneShop.limit - 1 }).execute()
+    expect(await areCodesStopped(shop.accounts)).toBe(false)
+    expect(await order(1)).toMatchObject({ code: 'codPhone' })
+    expect(await areCodesStopped(shop.accounts), 'as Today says').toBe(true)
+    for (const at of [2, 3]) expect(await order(at)).toMatchObject({ code: 'codPhoneWait' })
+    expect(await shop.sent()).toHaveLength(2)
+    expect(shop.notes.filter(({ text }) => text.startsWith('No more codes'))).toHaveLength(1)
   })
 
   test('a code is of one buyer and one telephone, for ten minutes and five tries (G22)', async () => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#lib/server/durations.ts'
+import { withNetworkAround } from '#lib/server/http/guards/forwarded.ts'
 import { inLightTransaction, retryWhileLocked } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 
@@ -35,6 +36,10 @@ export const ACCOUNT_RULES = {
   codeAddress: { name: 'code-address', limit: 20, windowMs: HOUR_MS },
   phoneSend: { name: 'phone-send', limit: 5, windowMs: HOUR_MS },
   phoneAsk: { name: 'phone-ask', limit: 10, windowMs: HOUR_MS },
+  /** All codes to telephones: each costs the shop money, whoever asks from however many networks. */
+  phoneShop: { name: 'phone-shop', limit: 1000, windowMs: HOUR_MS },
+  /** How often it is logged that these are used up. */
+  phoneStopped: { name: 'phone-stopped', limit: 1, windowMs: HOUR_MS },
   passwordChange: { name: 'password-change', limit: 5, windowMs: 15 * MINUTE_MS },
   upload: { name: 'upload', limit: 10, windowMs: HOUR_MS },
   typedMail: { name: 'typed-mail', limit: 5, windowMs: HOUR_MS },
@@ -88,10 +93,18 @@ export class AccountLimits {
     const now = this.#now()
     for (const [rule, subject] of tries) {
       if (subject === undefined) continue
-      const key = this.#key(rule, subject)
-      if (!(await this.#count(trx, key, rule, now))) return this.#wait(trx, key, now)
+      for (const [counted, who] of withNetworkAround(rule, subject)) {
+        const key = this.#key(counted, who)
+        if (!(await this.#count(trx, key, counted, now))) return this.#wait(trx, key, now)
+      }
     }
     return 0
+  }
+
+  /** Whether a limit is used up; nothing is counted. */
+  async isUsedUp(rule: AccountRule, subject: string): Promise<boolean> {
+    const until = await blockedUntil(this.#db, this.#key(rule, subject))
+    return until > this.#now()
   }
 
   /** Forgets the tries, after a success. */
@@ -131,13 +144,17 @@ export class AccountLimits {
   }
 
   async #wait(db: Db, key: string, now: number): Promise<number> {
-    const row = await db
-      .selectFrom('rate_limit')
-      .select('blocked_until')
-      .where('key', '=', key)
-      .executeTakeFirst()
-    return Math.max(1, Math.ceil(((row?.blocked_until ?? now) - now) / SECOND_MS))
+    return Math.max(1, Math.ceil(((await blockedUntil(db, key)) - now) / SECOND_MS))
   }
+}
+
+async function blockedUntil(db: Db, key: string): Promise<number> {
+  const row = await db
+    .selectFrom('rate_limit')
+    .select('blocked_until')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.blocked_until ?? 0
 }
 
 type Counted = {

@@ -16,6 +16,9 @@ import { ACCOUNT_RULES as RULES } from './limits.ts'
 /** Time between two codes to the same phone: the first may still be on its way. */
 const PAUSE_MS = MINUTE_MS
 
+/** The subject of limits for the whole shop. */
+const ALL_CODES = 'all'
+
 type Proof =
   | { code: 'proven' | 'codPhone' | 'codPhoneWrong' | 'codPhoneCountry' }
   | { code: 'codPhoneWait'; waitS: number }
@@ -70,10 +73,11 @@ type Wanted = { userId: string; key: string; to: string; address: string | undef
  * @returns 0, or the seconds until the next one may be sent
  */
 async function sendCode(
-  { db, limits, sign }: Accounts,
+  { db, limits, log, sign }: Accounts,
   { userId, key, to, address }: Wanted,
 ): Promise<number> {
   let waitS = 0
+  let isStopped = false
   await inTransaction(db, async (trx) => {
     const jobId = await queueJob(trx, 'phone-code', { to, key })
     const hash = hashCode(sign, key, codeOf(sign, jobId))
@@ -102,10 +106,20 @@ async function sendCode(
       [RULES.phoneAsk, userId],
       [RULES.phoneSend, key],
     ])
+    if (waitS === 0) {
+      waitS = await limits.takeWithin(trx, [[RULES.phoneShop, ALL_CODES]])
+      isStopped = waitS > 0
+    }
     return waitS > 0 ? { ok: false, error: 'wait' } : { ok: true, value: undefined }
   })
+  if (isStopped && (await limits.take(RULES.phoneStopped, ALL_CODES)) === 0)
+    log.warn({ limit: RULES.phoneShop.limit }, 'No more codes are sent to telephones in this hour')
   return waitS
 }
+
+/** Whether the shop sends no more codes to telephones for now, as so many were asked for. */
+export const areCodesStopped = ({ limits }: Pick<Accounts, 'limits'>): Promise<boolean> =>
+  limits.isUsedUp(RULES.phoneShop, ALL_CODES)
 
 /** Checks a code; each try counts, and after `MAX_TRIES` only a new code helps. */
 async function takeCode({ db, sign }: Accounts, userId: string, key: string, code: string) {

@@ -1,6 +1,7 @@
 import { BlockList } from 'node:net'
 import { expect, test } from 'vitest'
 import { RateLimit } from '#lib/server/http/guards/rate-limit.ts'
+import { limitKey } from '#lib/server/http/guards/forwarded.ts'
 import { limitOf } from '#lib/server/http/find-route.ts'
 import { ROUTES } from '#lib/server/http/routes.ts'
 import { ask, echo, openServer } from '#tests/support/http-front.ts'
@@ -53,6 +54,34 @@ test('pages made on request are limited by address, those that lie in a file are
   expect(refused.text).toContain('One moment, please')
   expect((await ask(server, '/', from('192.0.2.1'))).status, 'a file').toBe(200)
   expect((await ask(server, '/signin', from('192.0.2.2'))).status, 'another address').toBe(200)
+})
+
+test('who has many networks of IPv6 has ten times the limit of one in them all (H10h)', () => {
+  const limits = new RateLimit(1, () => 0)
+  const rule = { name: 'letters', limit: 5, windowMs: 3_600_000 }
+  const send = (address: string, word = '') => limits.take(rule, word + limitKey(address)) === 0
+  const times = (count: number, done: (at: number) => boolean) =>
+    Array.from({ length: count }, (_, at) => done(at)).filter(Boolean).length
+  expect(
+    times(9, () => send('2001:db8:1::1')),
+    'one network',
+  ).toBe(5)
+  expect(
+    times(90, (at) => send(`2001:db8:1:${at + 1}::1`)),
+    'the others',
+  ).toBe(45)
+  expect(
+    times(90, (at) => send(`2001:db8:1:${at}::1`, 'carts ')),
+    'their carts',
+  ).toBe(50)
+  expect(
+    times(9, () => send('2001:db8:2::1')),
+    'a network elsewhere',
+  ).toBe(5)
+  expect(
+    times(90, (at) => send(`192.0.2.${at}`)),
+    'IPv4',
+  ).toBe(90)
 })
 
 test('tokens come back with time, and the memory for them is bounded (H10h)', () => {

@@ -39,6 +39,27 @@ export function limitKey(from: string): string {
     .join(':')
 }
 
+/** A key of `limitKey` for IPv6, alone or behind a word. */
+const NETWORK_KEY = /^((?:\w+ )?[\da-f]{1,4}:[\da-f]{1,4}:[\da-f]{1,4}):[\da-f]{1,4}$/
+
+/** The /48 around the network of a key for IPv6, which has 65,536 such networks and may be one customer's too. */
+export function networkAround(key: string): string | undefined {
+  const [, groups] = NETWORK_KEY.exec(key) ?? []
+  return groups === undefined ? undefined : `${groups}::/48`
+}
+
+/** What the networks of a /48 may have together, as a multiple of what each may. */
+const NETWORKS_AT_ONCE = 10
+
+/** All that a try counts for: of a network of IPv6 also for the /48 around it, where that is counted last. */
+export function withNetworkAround<Rule extends { limit: number }>(rule: Rule, key: string) {
+  const around = networkAround(key)
+  const counted: [rule: Rule, key: string][] = [[rule, key]]
+  if (around !== undefined)
+    counted.push([{ ...rule, limit: rule.limit * NETWORKS_AT_ONCE }, around])
+  return counted
+}
+
 /** The address without port, brackets, zone and IPv4-mapped prefix; undefined if it is none. */
 function plainAddress(text: string | undefined): string | undefined {
   if (text === undefined) return undefined

@@ -1,3 +1,5 @@
+import { withNetworkAround } from './forwarded.ts'
+
 /** How often one address, account or cart may ask for something (rules.ts). */
 export type Rule = {
   name: string
@@ -26,8 +28,16 @@ export class RateLimit {
     this.#now = now
   }
 
-  /** Takes a token. @returns 0, or the seconds to wait for the next one */
+  /** Takes a token, of a network of IPv6 two. @returns 0, or the seconds to wait for the next one */
   take(rule: Rule, key: string): number {
+    for (const counted of withNetworkAround(rule, key)) {
+      const wait = this.#take(...counted)
+      if (wait > 0) return wait
+    }
+    return 0
+  }
+
+  #take(rule: Rule, key: string): number {
     const limit = Math.max(1, Math.floor(rule.limit * this.#scale))
     const perMs = limit / rule.windowMs
     const now = this.#now()

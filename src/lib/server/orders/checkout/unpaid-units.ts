@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
+import { networkAround } from '#lib/server/http/guards/forwarded.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { CartRefusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
@@ -21,9 +22,7 @@ const UNCONFIRMED_SHARE = 1 / 4
 export function addressBlock(address: string | undefined): string | undefined {
   if (address === undefined) return undefined
   if (isIP(address) !== 4) {
-    const [first = '', second = '', third = ''] = address.split(':')
-    if (first === '' || /^(0|f[cde])/.test(first)) return undefined
-    return `${first}:${second}:${third}::/48`
+    return /^(0|f[cde])/.test(address) ? undefined : networkAround(address)
   }
   if (/^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(address)) return undefined
   return `${address.split('.').slice(0, 3).join('.')}.0/24`
