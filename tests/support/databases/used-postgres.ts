@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 /** The contents of a freshly migrated database: rows of tables as JSON, and values of sequences. */
@@ -10,6 +11,8 @@ export type Fresh = {
 /** A database that has grown by more is replaced, since deleted rows stay in its files. */
 const MAX_GROWN_BYTES = 24 * 1024 ** 2
 const ALTERED = 'altered'
+/** How long PostgreSQL may take to notice that a connection has ended. */
+const NOTICE_MS = 300
 
 /**
  * Reads the contents that `emptied` restores.
@@ -65,19 +68,32 @@ export function markChangesOfTables(url: string): Promise<void> {
  */
 export function emptied(url: string, fresh: Fresh): Promise<boolean> {
   return connected(url, async (client) => {
-    const { rows } = await client.query<{ used: number; altered: boolean }>(`
-      select (select count(*)::int from pg_stat_activity
-               where datname = current_database() and pid <> pg_backend_pid()) as used,
-             shobj_description(d.oid, 'pg_database') = '${ALTERED}'
-               or exists (select from pg_db_role_setting where setdatabase = d.oid) as altered
-        from pg_database d where datname = current_database()`)
-    const found = rows[0]
-    if (!found || found.used > 0 || found.altered) return false
+    if ((await isUsed(client)) || (await isAltered(client))) return false
     if ((await size(client)) > fresh.bytes + MAX_GROWN_BYTES) return false
     // Several commands in one string run as one transaction.
     await client.query(restoring(fresh))
     return true
   }).catch(() => false)
+}
+
+/** Whether somebody else is connected, and stays so. */
+async function isUsed(client: pg.Client): Promise<boolean> {
+  for (const until = performance.now() + NOTICE_MS; ; await pause(10)) {
+    const { rowCount } = await client.query(`
+      select from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`)
+    if (rowCount === 0) return false
+    if (performance.now() > until) return true
+  }
+}
+
+async function isAltered(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(`
+    select from pg_database d
+     where datname = current_database()
+       and (shobj_description(d.oid, 'pg_database') = '${ALTERED}'
+         or exists (select from pg_db_role_setting where setdatabase = d.oid))`)
+  return rowCount !== 0
 }
 
 /** Deletes all rows, bypassing constraints and triggers, and restores the initial ones. */
