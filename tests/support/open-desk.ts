@@ -1,14 +1,21 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { type KeptRoles, powersOf } from '#lib/account/roles.ts'
 import { Desk } from '#lib/server/desk/desk.ts'
+import type { Limits } from '#lib/server/desk/upload-work.ts'
 import { newShopper, openTestAccounts } from './accounts.ts'
 import { type Call, type Line, openApiFront } from './api-front.ts'
 import { openSqlite, type TestDatabase } from './databases/database.ts'
+import { tasksHere } from './tasks-here.ts'
 
-/** The desk over a test's database, with an editor, a shopper, and a way to make more editors. */
-export async function openDesk(open: () => Promise<TestDatabase> = openSqlite) {
+/**
+ * The desk over a test's database, with an editor, a shopper, and a way to make more editors. With `hasThread` a thread
+ * works on its lists, as in a running shop.
+ */
+export async function openDesk(
+  open: () => Promise<TestDatabase> = openSqlite,
+  { hasThread = false } = {},
+) {
   const shop = await open()
   const { accounts } = openTestAccounts(shop)
   const faults: unknown[] = []
@@ -22,9 +29,11 @@ export async function openDesk(open: () => Promise<TestDatabase> = openSqlite) {
     },
     publicUrl: new URL('http://localhost:4321'),
   }
-  const openAnother = (limits = {}) => {
+  const desks: Desk[] = []
+  const openAnother = (given: Limits = {}) => {
+    const limits = hasThread ? given : { runner: tasksHere(settings), ...given }
     const desk = new Desk(shop.db, settings, { error: (about) => faults.push(about) }, limits)
-    onTestFinished(() => desk.close())
+    desks.push(desk)
     return desk
   }
   const editorOf = async (roles: KeptRoles = 'editor') => {
@@ -38,6 +47,7 @@ export async function openDesk(open: () => Promise<TestDatabase> = openSqlite) {
   const { call, ...front } = openApiFront(shop, { accounts, desk })
   const close = async () => {
     await front[Symbol.asyncDispose]()
+    await Promise.all(desks.map((one) => one.close()))
     await shop[Symbol.asyncDispose]()
   }
   const made = { settings, desk, openAnother, editor, editorOf, shopper, faults }

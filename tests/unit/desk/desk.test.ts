@@ -25,7 +25,7 @@ const LIST = `${HEADER}\nDAL,Toor dal,Pulses,120\nRICE,Basmati,Rice,300\n`
 
 forEachDatabase((open) => {
   test('an editor brings a list, sees what it would change, publishes it and takes it back', async () => {
-    await using at = await openDesk(open)
+    await using at = await openDesk(open, { hasThread: true })
     await publishList(at, await bring(at, LIST))
     const id = await bring(at, LIST.replace('120', '99.50'), { name: 'C:\\lists\\diwali "1".csv' })
     const report = await reportOf(at, id)

@@ -6,15 +6,16 @@ import { runTask } from '#lib/server/desk/run-task.ts'
 import { TaskRunner } from '#lib/server/desk/task-runner.ts'
 import { UploadLease } from '#lib/server/desk/upload-lease.ts'
 import { openUploads } from '#lib/server/desk/uploads.ts'
-import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { bring, callDesk, openDesk, publishList, settled } from '#tests/support/open-desk.ts'
 
+const THREAD = { hasThread: true }
 const HEADER = 'sku,name,category,price'
 const LIST = `${HEADER}\nDAL,Toor dal,Pulses,120\nRICE,Basmati,Rice,300\n`
 
 forEachDatabase((open) => {
   test('what went wrong while publishing is said, and the list can be published again', async () => {
-    await using at = await openDesk(open)
+    await using at = await openDesk(open, THREAD)
     const id = await bring(at, LIST)
     const { schema } = at.db
     await schema.alterTable('catalogue_change').renameTo('not_there').execute()
@@ -28,7 +29,7 @@ forEachDatabase((open) => {
   })
 
   test('what a crash interrupted is looked through again, or can be published again', async () => {
-    await using at = await openDesk(open)
+    await using at = await openDesk(open, THREAD)
     const id = await bring(at, LIST)
     const other = await bring(at, LIST)
     const setState = (of: string, state: 'checking' | 'publishing') =>
@@ -44,7 +45,7 @@ forEachDatabase((open) => {
   })
 
   test('two servers that share a folder leave each other’s lists alone, while they are alive', async () => {
-    await using at = await openDesk(open)
+    await using at = await openDesk(open, THREAD)
     const [checked, published] = [await bring(at, LIST), await bring(at, LIST)]
     // The lease looks expired, whatever the other server's clock says.
     const isThere = { lease_owner: 'another server', lease_until: Date.now() - 3_600_000 }
@@ -79,7 +80,7 @@ forEachDatabase((open) => {
   })
 
   test('a server that lost a list to another one publishes nothing of it', async () => {
-    await using at = await openDesk(open)
+    await using at = await openDesk(open, THREAD)
     const id = await bring(at, LIST)
     const how = { format: 'kirana' as const, withdraws: false, base: 0, isAsIs: false, map: null }
     const source = { id, name: 'prices.csv', ...how }
@@ -101,7 +102,7 @@ forEachDatabase((open) => {
   })
 
   test('a list whose check ended the process twice is not begun a third time', async () => {
-    await using at = await openDesk(open)
+    await using at = await openDesk(open, THREAD)
     const id = await bring(at, LIST)
     const end = (report: string | null) =>
       at.db
@@ -134,7 +135,7 @@ forEachDatabase((open) => {
   })
 
   test('what cannot be recorded is not begun, and can be tried again', async () => {
-    await using at = await openDesk(open)
+    await using at = await openDesk(open, THREAD)
     const how = { format: 'kirana' as const, withdraws: false }
     const id = await bring(at, LIST)
     const { schema } = at.db
@@ -151,7 +152,7 @@ forEachDatabase((open) => {
   })
 
   test('a list without its files, which nothing checks any more, can be put away', async () => {
-    await using at = await openDesk(open)
+    await using at = await openDesk(open, THREAD)
     const id = await bring(at, LIST)
     rmSync(join(at.dataDir, 'desk', id), { recursive: true })
     await at.db.updateTable('desk_upload').set({ state: 'checking' }).execute()
@@ -163,7 +164,7 @@ forEachDatabase((open) => {
 })
 
 test('a list of yesterday that is being published keeps its files, whatever else comes in', async () => {
-  await using at = await openDesk()
+  await using at = await openDesk(openSqlite, THREAD)
   const [left, busy] = [await bring(at, LIST), await bring(at, LIST)]
   const folderOf = (id: string) => join(at.dataDir, 'desk', id)
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
@@ -175,7 +176,7 @@ test('a list of yesterday that is being published keeps its files, whatever else
 })
 
 test('a list is taken up where a crash left it half moved to its folder', async () => {
-  await using at = await openDesk()
+  await using at = await openDesk(openSqlite, THREAD)
   const id = await bring(at, LIST)
   const folder = join(at.dataDir, 'desk', id)
   renameSync(join(folder, 'list/prices.csv'), join(folder, 'received'))
@@ -184,7 +185,7 @@ test('a list is taken up where a crash left it half moved to its folder', async 
 })
 
 test('a list whose check says nothing for too long is given up, and the next one is checked', async () => {
-  await using at = await openDesk()
+  await using at = await openDesk(openSqlite, THREAD)
   const id = await bring(at, LIST)
   // Starting the thread alone takes longer than this.
   const stuck = at.openAnother({ silentMs: 1 })
@@ -201,7 +202,7 @@ test('a list whose check says nothing for too long is given up, and the next one
 })
 
 test('what comes while the idle thread ends is done like anything else', async () => {
-  await using at = await openDesk()
+  await using at = await openDesk(openSqlite, THREAD)
   const runner = new TaskRunner(at.settings, { idleMs: 1 })
   const take = () => runner.run<'undo'>({ kind: 'undo', editor: at.editor, number: 9 })
   const none = { refusal: 'There is no import 9.' }

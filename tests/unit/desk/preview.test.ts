@@ -11,8 +11,8 @@ import { zipOf } from '#tests/support/lists/zip-files.ts'
 const LIST = 'sku,name,category,price,images\nDAL,Toor dal,Pulses,120,dal.png\n'
 
 /** The desk with its pages, as its editor or somebody else sees them. */
-async function openLooks(open: () => Promise<TestDatabase>) {
-  const desk = await openDesk(open)
+async function openLooks(open: () => Promise<TestDatabase>, how = {}) {
+  const desk = await openDesk(open, how)
   const { productGate, cartGate } = desk.settings
   const at = await openPages(desk, { productGate, cartGate })
   const visit = (path: string, who: Visitor = { user: at.editor }) =>
@@ -96,7 +96,7 @@ forEachDatabase((open) => {
   })
 
   test('one look serves page after page of a list, and is taken anew once the shop has changed', async () => {
-    await using at = await openLooks(open)
+    await using at = await openLooks(open, { hasThread: true })
     await publishList(at, await bring(at, LIST.replace(',images', '').replace(',dal.png', '')))
     const id = await bring(at, 'sku,price\nDAL,99\n')
     const see = async (path: string) => (await at.preview(id, path)).text

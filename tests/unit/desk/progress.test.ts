@@ -33,7 +33,7 @@ async function* events({ port, host }: TestServer, path: string) {
 }
 
 test('how far a list is comes as a stream: each step once, up to its end, to its editor alone', async () => {
-  await using at = await openDesk(openSqlite)
+  await using at = await openDesk(openSqlite, { hasThread: true })
   const roles = new Map([
     ['shop.session_token=editor', at.editor],
     ['shop.session_token=shopper', at.shopper],

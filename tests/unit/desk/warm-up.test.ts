@@ -6,7 +6,7 @@ import { importText } from '#tests/support/lists/import-files.ts'
 
 forEachDatabase((open) => {
   test('who opens a form has the lists’ thread ready, and nothing is changed by that', async () => {
-    await using at = await openDesk(open)
+    await using at = await openDesk(open, { hasThread: true })
     await importText(at, 'sku,name,category,price\nDAL,Toor dal,Pulses,120\n')
     await warmUpChecks(at.db)
     at.desk.warm()

@@ -9,7 +9,10 @@ import { hasFiles, removeFiles } from './upload-files.ts'
 import { UploadLease } from './upload-lease.ts'
 import { busyUploads, moveUpload, type Upload } from './uploads.ts'
 
-export type Limits = { leaseMs?: number; silentMs?: number; idleMs?: number }
+/** What works on tasks. */
+export type Tasks = Pick<TaskRunner, 'run' | 'warm' | 'close'>
+/** Without a runner of tasks, a thread works on them. */
+export type Limits = { leaseMs?: number; silentMs?: number; idleMs?: number; runner?: Tasks }
 export type ErrorLog = { error: (about: object, text: string) => void }
 
 /** The parts of an upload that tell how to read it. */
@@ -27,7 +30,7 @@ export const sourceOf = ({
 
 /** Checks and publishes lists while their editors wait, and resumes this work after a crash. */
 export class UploadWork {
-  readonly runner: TaskRunner
+  readonly runner: Tasks
   readonly lease: UploadLease
   #db: Db
   #settings: TaskSettings
@@ -40,7 +43,7 @@ export class UploadWork {
     this.#db = db
     this.#settings = settings
     this.#log = log
-    this.runner = new TaskRunner(settings, limits)
+    this.runner = limits.runner ?? new TaskRunner(settings, limits)
     this.lease = new UploadLease(db, () => void this.#keepUp(), leaseMs)
   }
 
