@@ -12,6 +12,17 @@ const APART = ['esbuild', 'pg-native', 'pino', 'sharp']
 const REQUIRE =
   "import { createRequire as requireFrom_ } from 'node:module'; const require = requireFrom_(import.meta.url);"
 
+/** How a program is bundled with its packages. */
+export const BUNDLING = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  external: APART,
+  banner: { js: REQUIRE },
+  logLevel: 'error',
+} as const
+
 /**
  * Bundles each program that runs by itself with its packages; shared code goes into shared files.
  */
@@ -19,13 +30,7 @@ export function buildPrograms(): void {
   buildSync({
     entryPoints: Object.entries(PROGRAMS).map(([out, path]) => ({ in: join(ROOT, path), out })),
     outdir: PROGRAMS_DIR,
-    bundle: true,
+    ...BUNDLING,
     splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    external: APART,
-    banner: { js: REQUIRE },
-    logLevel: 'error',
   })
 }

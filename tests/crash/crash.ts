@@ -16,7 +16,7 @@ import { buyFromShop } from './whole-shopper.ts'
 const EDIT_EVERY_MS = 300
 const TELL_MS = 10_000
 const MAX_EDITS = 200
-const MAX_LIFE_MS = 4000
+const MAX_LIFE_MS = 2500
 /** A shop loads what it needs at the first request after its start, so it lives longer. */
 const MAX_WHOLE_LIFE_MS = 20_000
 

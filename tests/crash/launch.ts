@@ -1,3 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildSync } from 'esbuild'
+import { BUNDLING } from '#bin/build-programs.ts'
 import { isPostgres } from '#lib/server/database/database.ts'
 import { KEY, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
 import type { FleetOptions } from './fleet.ts'
@@ -9,16 +13,27 @@ type Where = { url: string; apiUrl: string; dataDir: string }
 const SHOP_PORT = 4502
 
 /** Launches only what takes orders: it starts in a moment, and dies exactly at a step. */
-export const launchOrders =
-  ({ url, apiUrl, dataDir }: Where): FleetOptions['launch'] =>
-  (ending) => ({
+export function launchOrders({ url, apiUrl, dataDir }: Where): FleetOptions['launch'] {
+  const server = bundleServer(join(dataDir, 'server'))
+  return (ending) => ({
     args: [
-      ...['tests/crash/server.ts', url, apiUrl, dataDir, String(HOLD_MS)],
+      ...[server, url, apiUrl, dataDir, String(HOLD_MS)],
       ...(ending ? [ending.step, String(ending.times)] : []),
     ],
     env: {},
     readAddress: (text) => `http://127.0.0.1:${text.trim()}`,
   })
+}
+
+/** One file instead of hundreds of modules, whose loading would be most of the work of a short life. */
+function bundleServer(folder: string): string {
+  const [source, outfile] = [join(import.meta.dirname, 'server.ts'), join(folder, 'server.js')]
+  mkdirSync(folder, { recursive: true })
+  // The bundle looks for the project's folder, of which it needs nothing.
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  buildSync({ ...BUNDLING, entryPoints: [source], outfile })
+  return outfile
+}
 
 /** Launches the built shop as `npm start` does. */
 export const launchShop =

@@ -62,7 +62,7 @@ const runner: JobRunner = {
     webhook: webhookHandler(payments),
   },
   owner: String(process.pid),
-  leaseMs: 4000,
+  leaseMs: 1500,
   others: new UnchangedTimer(),
   now: Date.now,
   onStep: (step) => dieIf(step),
