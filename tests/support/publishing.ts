@@ -6,6 +6,9 @@ import type { TestDatabase } from './databases/database.ts'
 import { productLines, type Row } from './lists/editors-file.ts'
 import { folderOf, importPath } from './lists/import-files.ts'
 
+/** For the publisher of a server whose threads are not what is tested: it renders in the test's own. */
+export const AS_SERVER = { inlineUpTo: undefined, rendersHere: true }
+
 /** A publisher for this shop that renders in the test's own thread. */
 export const publisherOf = (
   shop: TestDatabase,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isPostgres } from '#lib/server/database/database.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/lists/editors-file.ts'
-import { page, publisherOf, shelf } from '#tests/support/publishing.ts'
+import { AS_SERVER, page, publisherOf, shelf } from '#tests/support/publishing.ts'
 
 const brinjal = (sku: string, subcategory: string, more = {}) => ({
   ...{ sku, name: 'Brinjal', unit: '500 g', category: 'Vegetables', subcategory },
@@ -88,7 +88,7 @@ forEachDatabase((open) => {
 
   test('a publish that the database refused to record is done again in full (F35)', async () => {
     await using shop = await open()
-    const server = publisherOf(shop, { inlineUpTo: undefined })
+    const server = publisherOf(shop, AS_SERVER)
     const named = (sku: string, name: string) => ({ sku, name, unit: '500 g' })
     await importRows(shop, [brinjal('V-1', 'Everyday'), ...shelf(3)])
     await importRows(shop, [named('DAL-1', 'Brinjal'), named('DAL-2', 'Brinjal')])

@@ -11,6 +11,7 @@ import { importRows, type Row } from '#tests/support/lists/editors-file.ts'
 import { picture } from '#tests/support/lists/import-files.ts'
 import { insertUser } from '#tests/support/user-row.ts'
 import {
+  AS_SERVER,
   type Lists,
   filesOf,
   importLists,
@@ -50,7 +51,7 @@ forEachDatabase((open) => {
     await publisherOf(shop).publishPending()
     const leftover = join(shop.dataDir, 'site/product/dal-number-0.html.4711.tmp')
     writeFileSync(leftover, '<h1>Hal')
-    const server = publisherOf(shop, { inlineUpTo: undefined })
+    const server = publisherOf(shop, AS_SERVER)
     await server.publishPending()
     await server.close()
     expect(existsSync(leftover)).toBe(false)
@@ -63,7 +64,7 @@ forEachDatabase((open) => {
     const unrecorded = join(shop.dataDir, 'site/brand/nobody.html')
     mkdirSync(dirname(unrecorded), { recursive: true })
     writeFileSync(unrecorded, '<h1>Nobody</h1>')
-    const server = publisherOf(shop, { inlineUpTo: undefined })
+    const server = publisherOf(shop, AS_SERVER)
     await server.publishPending()
     await server.close()
     expect(existsSync(unrecorded)).toBe(false)

@@ -10,11 +10,10 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 import { importRows } from '#tests/support/lists/editors-file.ts'
 
 const serverOf = (shop: TestDatabase, options: PublisherOptions = {}) =>
-  new Publisher(
-    { ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url },
-    shop.db,
-    options,
-  )
+  new Publisher({ ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url }, shop.db, {
+    rendersHere: true,
+    ...options,
+  })
 
 const setPrice = (shop: TestDatabase, price: string) =>
   importRows(shop, [{ sku: 'DAL-1', name: 'Dal', price }])

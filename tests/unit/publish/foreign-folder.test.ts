@@ -16,7 +16,7 @@ import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/lists/editors-file.ts'
-import { filesOf } from '#tests/support/publishing.ts'
+import { AS_SERVER, filesOf } from '#tests/support/publishing.ts'
 
 /** The publisher of a command, with settings of its own; that of a server if `inlineUpTo` is undefined. */
 const publisherOf = (
@@ -98,7 +98,7 @@ forEachDatabase((open) => {
   })
 
   for (const [who, options] of [
-    ['the next server', { inlineUpTo: undefined }],
+    ['the next server', AS_SERVER],
     ['shop publish', { looks: true }],
   ] as const) {
     test(`${who} restores what was deleted from the folder by hand (F40)`, async () => {
@@ -164,7 +164,7 @@ forEachDatabase((open) => {
     await expect(command.publishAll()).rejects.toThrow('published for http://localhost:4321')
     await expect(command.publishPending()).rejects.toThrow('the settings of the server')
     expect(page(shop, 'product/toor-dal')).toContain('href="http://localhost:4321/')
-    const server = publisherOf(shop, elsewhere, { inlineUpTo: undefined })
+    const server = publisherOf(shop, elsewhere, AS_SERVER)
     await server.state.dropOthers()
     expect(existsSync(join(siteOf(shop), 'product/toor-dal.html'))).toBe(false)
     await server.publishPending()

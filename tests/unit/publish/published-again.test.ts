@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchCatalogue } from '#lib/server/publish/watch.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/lists/editors-file.ts'
-import { page, publisherOf, shelf } from '#tests/support/publishing.ts'
+import { AS_SERVER, page, publisherOf, shelf } from '#tests/support/publishing.ts'
 import { tellerTo } from '#tests/support/teller-to.ts'
 
 const EDITED = '/product/dal-number-0'
@@ -78,7 +78,7 @@ forEachDatabase((open) => {
   test('a server knows which pages a command beside it could not render', async () => {
     await using shop = await open()
     await importRows(shop, shelf(1))
-    const server = publisherOf(shop, { inlineUpTo: undefined })
+    const server = publisherOf(shop, AS_SERVER)
     await server.publishPending()
     await importRows(shop, [{ sku: 'DAL-0', name: 'Dal of another name' }])
     await setSaleEnd(shop, NO_TIME)

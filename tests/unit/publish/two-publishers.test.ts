@@ -8,7 +8,7 @@ import { LeaseLost } from '#lib/server/publish/site/lease.ts'
 import { writeSite } from '#lib/server/publish/write-site.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/lists/editors-file.ts'
-import { filesOf, page, publisherOf, shelf } from '#tests/support/publishing.ts'
+import { AS_SERVER, filesOf, page, publisherOf, shelf } from '#tests/support/publishing.ts'
 
 forEachDatabase((open) => {
   for (const how of ['publishPending', 'publishAll'] as const) {
@@ -16,8 +16,7 @@ forEachDatabase((open) => {
       await using shop = await open()
       await importRows(shop, shelf(60))
       const [former, deployed] = [{ cartGate: 'open' }, { cartGate: 'signin' }] as const
-      const asServer = { inlineUpTo: undefined }
-      const first = publisherOf(shop, asServer, former)
+      const first = publisherOf(shop, AS_SERVER, former)
       await first.publishPending()
       await first.close()
       const before = filesOf(shop.dataDir)
@@ -25,11 +24,11 @@ forEachDatabase((open) => {
       const onProgress = (done: number) => {
         if (done > 30) throw new Error('killed')
       }
-      const killed = publisherOf(shop, { ...asServer, onProgress }, deployed)
+      const killed = publisherOf(shop, { ...AS_SERVER, onProgress }, deployed)
       await expect(killed[how]()).rejects.toThrow('killed')
       await killed.close()
       expect(page(shop, 'product/dal-number-3')).not.toBe(own)
-      const again = publisherOf(shop, asServer, former)
+      const again = publisherOf(shop, AS_SERVER, former)
       expect(await again.state.lag()).toBeGreaterThan(0)
       await again.publishPending()
       expect(await again.publishPending()).toMatchObject({ rendered: 0 })
@@ -41,7 +40,7 @@ forEachDatabase((open) => {
   test('pages that a stopped publisher wrote over newer ones, when it woke, are made again (F32)', async () => {
     await using shop = await open()
     const cost = (price: string) => importRows(shop, [{ sku: 'DAL-0', name: 'Dal', price }])
-    const live = publisherOf(shop, { inlineUpTo: undefined })
+    const live = publisherOf(shop, AS_SERVER)
     await cost('120')
     await live.publishPending()
     const siteDir = join(shop.dataDir, 'site')

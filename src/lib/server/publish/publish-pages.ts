@@ -42,6 +42,8 @@ type Site = {
 export type WritingOptions = {
   /** Render in this thread when no more pages than this are touched; set only by commands, never by a server. */
   inlineUpTo?: number | undefined
+  /** Render in this thread, however many pages there are, and be a server for all that. */
+  rendersHere?: boolean | undefined
   onProgress?: ((done: number, total: number) => void) | undefined
   /** Called when a batch went live, so that a cache forgets it. */
   onLive?: OnLive | undefined
@@ -122,13 +124,13 @@ export class PagePublishing {
     removeUnusedParts(this.#render.siteDir, (name) => index.isRead(partRecord(name)))
   }
 
-  /** Renders in this thread if the pages are few and this is a command, else in the threads of the pool. */
+  /** Renders in this thread if that was asked for, as by a command with few pages, else in the threads of the pool. */
   async #renderBatches(
     pages: number,
     batches: AsyncIterable<RenderTask[]>,
     onDone: OnRendered,
   ): Promise<void> {
-    if (pages <= (this.#options.inlineUpTo ?? -1)) {
+    if (this.#options.rendersHere || pages <= (this.#options.inlineUpTo ?? -1)) {
       const app = await loadApp(finishPage)
       const kept = new CatalogueCache(this.#db, false)
       for await (const batch of batches)
