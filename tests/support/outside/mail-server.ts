@@ -60,6 +60,7 @@ export async function openBrokenServer(onSocket: (socket: Socket) => void) {
     url: `smtp://127.0.0.1:${portOf(server.address())}`,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
+      if (!server.listening) return
       server.close()
       await once(server, 'close')
     },

@@ -40,6 +40,8 @@ forEachDatabase((open) => {
         shop.db.selectFrom('job').select('id').where('kind', '=', 'stock').execute()
       await expect.poll(waiting).toEqual([])
     } finally {
+      // Else a stop waits for what is being sent.
+      await silent[Symbol.asyncDispose]()
       await stop()
       mailer.close()
     }
