@@ -48,14 +48,14 @@ test('a connection that is reset at any byte of a request ends nothing but itsel
   expect(faults).toEqual([])
 })
 
-test('ten thousand broken openings are refused or dropped, and the running shop goes on (F48 F50)', async () => {
+test('2,500 broken openings, others in each run, are refused or dropped, and the running shop goes on (F48 F50)', async () => {
   const { shop, output, origin } = await start({ RATE_SCALE: '1000' }, LINE)
   await expect.poll(() => output.out, { timeout: 60_000 }).toContain('Kirana is serving')
   await untilReady(origin)
   const { port, host } = new URL(origin)
   const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
   console.info(`FUZZ_SEED=${seed}`)
-  await breakOpenings({ port: Number(port) }, host, { count: 10_000, seed })
+  await breakOpenings({ port: Number(port) }, host, { count: 2500, seed })
   // The original process still answers, from its files and from its database.
   expect([shop.exitCode, shop.signalCode]).toEqual([null, null])
   expect((await fetch(`${origin}/`)).status).toBe(200)
