@@ -192,19 +192,6 @@ test('however many writers wait for another process, the thread that serves is n
   expect(await shop.db.selectFrom('newsletter').selectAll().execute()).toHaveLength(30)
 })
 
-test('a write gives up after five seconds and never holds up the thread (F34)', async () => {
-  await using shop = await openSqlite()
-  const other = holdLock(shop.url, 20_000)
-  await once(other.stdout, 'data')
-  const beats = await beatsPerSecond(() =>
-    expect(add(shop.db)).rejects.toThrow('The database is busy'),
-  )
-  other.kill('SIGKILL')
-  await once(other, 'exit')
-  expect(beats).toBeGreaterThan(20)
-  expect(await shop.db.selectFrom('newsletter').selectAll().execute()).toEqual([])
-})
-
 test('a transaction that is cut off before it is committed is done again, once (F37)', async () => {
   await using shop = await openPostgres()
   let tries = 0
