@@ -7,7 +7,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 /** Files that take longest, as many of their tests start and kill processes. */
 const LONGEST =
-  /\/(editors-faults|faults-crash|hostile-files|publish|crashed-publish|desk|interrupted-lists|guest-merge|locks|faults-database|start|beside-shoppers|open-shop|request-cost|random-days|cart-devices)\.test\.ts$/
+  /\/(editors-faults|faults-crash|hostile-files|publish|crashed-publish|published-again|sockets|desk|interrupted-lists|guest-merge|faults-database|beside-shoppers|request-cost|random-days|cart-devices)\.test\.ts$/
 
 /** What takes longest begins first: at the end nothing is left for one core alone. */
 class LongestFirst extends BaseSequencer {
