@@ -15,8 +15,8 @@ export type DayRow = {
   stage: string
   payment: 'cash' | 'online'
   orderedPaise: number
-  /** What was deducted since: reductions and refunds. */
-  offPaise: number
+  /** Ordered, but no sale: goods not brought, sums taken off, refunds, and all of an order that ended. */
+  lessPaise: number
   /** What remains as a sale: the bill less its credit notes. */
   salePaise: number
   collectedPaise: number
@@ -72,7 +72,7 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
     return {
       ...{ at: row.created_at, number: row.number, name: row.fullname, stage, salePaise },
       ...{ payment: isCash ? 'cash' : 'online', orderedPaise: row.amount_paise },
-      offPaise: row.amount_paise - salePaise,
+      lessPaise: row.amount_paise - salePaise,
       collectedPaise: isCash ? (isBack ? 0 : sumTaken(entries)) : salePaise,
       ...(isCash ? waysOf(entries, isBack) : waysBack(entries)),
       bankPaise: 0 - Number(row.bank_paise ?? 0),
@@ -121,7 +121,7 @@ const referencesOf = (entries: readonly Taken[]): string =>
     .join(' + ')
 
 const HEADER = [
-  ...['time', 'order', 'name', 'state', 'payment', 'ordered', 'taken off', 'sale', 'collected'],
+  ...['time', 'order', 'name', 'state', 'payment', 'ordered', 'less', 'sale', 'collected'],
   ...['how', 'rider', 'reference', 'cash', 'upi', 'bank'],
 ]
 
@@ -131,13 +131,13 @@ export function dayBookCsv(rows: readonly DayRow[]): string {
     decimalPrice(rows.reduce((all, row) => all + of(row), 0))
   const lines = rows.map((row) => [
     ...[indianMinute(row.at), row.number, row.name, row.stage, row.payment],
-    ...[decimalPrice(row.orderedPaise), decimalPrice(row.offPaise), decimalPrice(row.salePaise)],
+    ...[decimalPrice(row.orderedPaise), decimalPrice(row.lessPaise), decimalPrice(row.salePaise)],
     ...[decimalPrice(row.collectedPaise), row.how, row.rider, row.reference],
     ...[row.cashPaise, row.upiPaise, row.bankPaise].map(decimalPrice),
   ])
   const sums = [
     ...['', `${rows.length} orders`, '', '', '', sum((row) => row.orderedPaise)],
-    ...[sum((row) => row.offPaise), sum((row) => row.salePaise)],
+    ...[sum((row) => row.lessPaise), sum((row) => row.salePaise)],
     ...[sum((row) => row.collectedPaise), '', '', ''],
     ...[sum((row) => row.cashPaise), sum((row) => row.upiPaise), sum((row) => row.bankPaise)],
   ]

@@ -45,13 +45,13 @@ export async function changeLine(
   if (!line) return refuseAction('noLine')
   if (line.now <= quantity) return refuseAction('notFewer')
   await lockLines(trx, order, position, input)
-  const offPaise = line.price_paise * (line.now - quantity)
+  const fewerPaise = line.price_paise * (line.now - quantity)
   const instead =
     input.instead === ''
       ? undefined
-      : await substituteProduct(trx, order, line, { ...input, offPaise }, now)
+      : await substituteProduct(trx, order, line, { ...input, fewerPaise }, now)
   if (instead && !instead.ok) return instead
-  const backPaise = offPaise - (instead?.value.paise ?? 0)
+  const backPaise = fewerPaise - (instead?.value.paise ?? 0)
   if (order.payment_id !== null && (await isDisputed(trx, order.payment_id)))
     return refuseAction('disputed')
   // If all the money has been refunded already, the owner has decided to deliver the order all the same.
@@ -78,7 +78,7 @@ export async function changeLine(
   const credit =
     replaced === undefined
       ? { paise: backPaise, cause: fewerCause(position, noted) }
-      : { paise: offPaise, cause: replaced }
+      : { paise: fewerPaise, cause: replaced }
   if (isRefunded) {
     const reason = change === 'any' ? ('short' as const) : ('part' as const)
     const why = { reason, note: words.after, credit }

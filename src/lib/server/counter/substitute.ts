@@ -18,8 +18,8 @@ export type Instead = Pick<OrderLine, 'position' | 'hsn' | 'gst_percent'> & {
 }
 
 type Wanted = ActionInput<'line'> & {
-  /** The price of the units that it replaces, which it must not exceed. */
-  offPaise: number
+  /** The price of the units that are no longer brought, which the replacement must not exceed. */
+  fewerPaise: number
 }
 
 /**
@@ -31,7 +31,7 @@ export async function substituteProduct(
   trx: Trx,
   order: OrderRow,
   line: OrderLine,
-  { instead, pack, count, quantity, agreed, offPaise }: Wanted,
+  { instead, pack, count, quantity, agreed, fewerPaise }: Wanted,
   now: number,
 ): Promise<{ ok: true; value: Instead } | ActionRefusal> {
   const product = await findInstead(trx, instead, pack)
@@ -41,8 +41,8 @@ export async function substituteProduct(
   const veg = await vegOf(trx, line.product_id)
   if (agreed !== 'yes' && !isSameMark(veg, product.veg)) return { ok: false, error: 'veg' }
   const units = count ?? line.now - quantity
-  if (Math.min(product.pricePaise, offPaise / units) < 1) return { ok: false, error: 'noProduct' }
-  const pricePaise = priceOf(order, offPaise, units, product.pricePaise)
+  if (Math.min(product.pricePaise, fewerPaise / units) < 1) return { ok: false, error: 'noProduct' }
+  const pricePaise = priceOf(order, fewerPaise, units, product.pricePaise)
   if (pricePaise < 1) return { ok: false, error: 'tooLittle' }
   const position = await nextPosition(trx, order.id)
   const unit = { position, productId: product.id, packLabel: product.packLabel, quantity: units }
@@ -77,12 +77,12 @@ export async function substituteProduct(
  * The price of each replacement unit. If less of an online payment would be left to refund than the
  * provider's minimum, their price is lowered until the refund reaches it (P7).
  */
-function priceOf(order: OrderRow, offPaise: number, units: number, ownPaise: number): number {
-  const pricePaise = Math.min(ownPaise, Math.floor(offPaise / units))
-  const backPaise = offPaise - pricePaise * units
+function priceOf(order: OrderRow, fewerPaise: number, units: number, ownPaise: number): number {
+  const pricePaise = Math.min(ownPaise, Math.floor(fewerPaise / units))
+  const backPaise = fewerPaise - pricePaise * units
   const isRefund = order.payment_id !== null && backPaise > 0
   if (!isRefund || backPaise >= MIN_REFUND_PAISE) return pricePaise
-  return Math.floor((offPaise - MIN_REFUND_PAISE) / units)
+  return Math.floor((fewerPaise - MIN_REFUND_PAISE) / units)
 }
 
 /**

@@ -64,9 +64,9 @@ async function writeAnew(
   const all = { kind: 'credit' as const, cause: movedFromCause(nth), paise: leftPaise }
   await writeBill(trx, { ...here, ...all }, now)
   // What was given back besides goods stays off the new bill, too.
-  const offPaise = paise - leftPaise
-  const off = { kind: 'credit' as const, cause: stillOffCause(nth), paise: offPaise }
-  if (offPaise > 0) await writeBill(trx, { ...there, ...off }, now)
+  const besidePaise = paise - leftPaise
+  const off = { kind: 'credit' as const, cause: stillOffCause(nth), paise: besidePaise }
+  if (besidePaise > 0) await writeBill(trx, { ...there, ...off }, now)
 }
 
 /** Bills that named the order's address keep it, where the order now has another. */
