@@ -245,14 +245,14 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     row: 'P6',
     breaks: 'a part that is asked for again is paid again',
     file: 'src/lib/server/counter/lines.ts',
-    find: "if (leftPaise !== (await leftToRefund(trx, order.payment_id))) return refuseAction('changed')",
+    find: "if (reduciblePaise !== (await leftToRefund(trx, order.payment_id))) return refuseAction('changed')",
     replace: '',
   },
   {
     row: 'P6',
     breaks: 'who takes a sum off again does not learn that it is off already',
     file: 'src/lib/server/counter/take-off.ts',
-    find: "if (leftPaise !== duePaise || newTotalPaise === duePaise) return refuseAction('changed')",
+    find: "if (reduciblePaise !== duePaise || newTotalPaise === duePaise) return refuseAction('changed')",
     replace: '',
   },
   {

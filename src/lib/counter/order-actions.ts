@@ -41,7 +41,7 @@ const fate = z._default(z.enum(['back', 'lost']), 'back')
 
 /**
  * What can be done with an order, by name in the address. `from` is the stage that was shown,
- * `leftPaise` what could still be refunded then, or of a cash order what it cost, and
+ * `reduciblePaise` what could still be refunded then, or of a cash order what it cost, and
  * `restPaise` what was left to collect: they reveal a request that is repeated after its
  * answer was lost (P6).
  */
@@ -78,7 +78,7 @@ export const ORDER_ACTIONS = {
     z.strictObject({
       amount: rupeesInPaise,
       reason: words(200),
-      leftPaise: whole(0, 999_999_999),
+      reduciblePaise: whole(0, 999_999_999),
       /** What a cash order costs then. */
       newtotal: optionalField(rupeesInPaise),
       /** Of what is recorded beyond that: whether it was given back, or never collected. */

@@ -60,9 +60,9 @@ export async function openCounter(
     amount: number | string,
     beyond: 'returned' | 'never' = 'returned',
   ) => {
-    const { reduciblePaise: leftPaise = 0 } = (await showOrder(db, id, payments.now())) ?? {}
-    const newtotal = Math.max(0, leftPaise / 100 - Number(amount)).toFixed(2)
-    return act(id, 'refund', { amount, reason: 'dented', leftPaise, newtotal, beyond })
+    const { reduciblePaise = 0 } = (await showOrder(db, id, payments.now())) ?? {}
+    const newtotal = Math.max(0, reduciblePaise / 100 - Number(amount)).toFixed(2)
+    return act(id, 'refund', { amount, reason: 'dented', reduciblePaise, newtotal, beyond })
   }
   /** Records money that was taken for an order, as somebody who is looking at it. */
   const take = async (

@@ -17,7 +17,8 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     const id = await shop.paidOrder(2)
     const part = { amount: '100', reason: 'dented' }
-    const seen = (leftPaise: string) => () => shop.act(id, 'refund', { ...part, leftPaise })
+    const seen = (reduciblePaise: string) => () =>
+      shop.act(id, 'refund', { ...part, reduciblePaise })
     expect(await thrice(seen('29900'))).toEqual(['changed', 'changed', 'done'])
     await doRefunds(shop.payments)
     expect(shop.standIn.refunds.map(({ amount }) => amount)).toEqual([10_000])
@@ -35,9 +36,9 @@ forEachDatabase((open) => {
     const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', refund)
     await shop.webhook(raw, signature, eventId)
     await shop.work()
-    expect(await showOrder(shop.db, id, Date.now())).toMatchObject({ leftPaise: 24_900 })
+    expect(await showOrder(shop.db, id, Date.now())).toMatchObject({ freePaise: 24_900 })
     expect(await shop.refund(id, 100)).toMatchObject({ ok: true })
-    expect(await showOrder(shop.db, id, Date.now())).toMatchObject({ leftPaise: 14_900 })
+    expect(await showOrder(shop.db, id, Date.now())).toMatchObject({ freePaise: 14_900 })
   })
 
   test('a delivery that is said again under its key is counted once, and answered as it was (I3)', async () => {

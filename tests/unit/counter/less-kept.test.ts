@@ -151,7 +151,7 @@ forEachDatabase((open) => {
     // The last unit is brought back as the whole order is.
     expect(await keep(shop, id, 0)).toEqual({ ok: false, error: 'allGone' })
     expect([await shop.stock(), await creditsOf(shop, id)]).toEqual([9, [DAL, DAL]])
-    expect(await showOrder(shop.db, id, shop.payments.now())).toMatchObject({ leftPaise: DAL })
+    expect(await showOrder(shop.db, id, shop.payments.now())).toMatchObject({ freePaise: DAL })
     expect(await dayOf(shop)).toMatchObject({ salePaise: DAL })
     expect(await book(shop)).toEqual([])
     const mails = (await shop.mails()).map(({ text }) => text)

@@ -260,7 +260,7 @@ test('a refused action loses nothing: its form is open, with what was typed', as
   expect(line).toMatch(/action="[^"]*\/line"/)
   for (const typed of ['value="1"', 'value="MOONG"', 'value="9 kg"']) expect(line).toContain(typed)
   const reason = 'dented on the way, and the customer has sent a picture'
-  const refund = await formOf('refund', { amount: '9000', reason, leftPaise: '29900' })
+  const refund = await formOf('refund', { amount: '9000', reason, reduciblePaise: '29900' })
   expect(refund).toMatch(/action="[^"]*\/refund"[\s\S]*value="9000"/)
   expect(refund).toContain(reason)
   const place = { streetaddressline1: '7 Hill Road', city: 'Pune', state: 'Maharashtra' }
@@ -275,9 +275,9 @@ test('what is taken off a cash order stands on its page, on the slip and on the 
   const { id, number } = await shop.order(await shop.cashOrder(2))
   const desk = `/desk/orders/${number}`
   const { html } = await shop.show(desk)
-  const leftPaise = /name="leftPaise" value="(\d+)"/.exec(html)?.[1] ?? ''
+  const reduciblePaise = /name="reduciblePaise" value="(\d+)"/.exec(html)?.[1] ?? ''
   const press = pressOn(shop)
-  const typed = { amount: '15', newtotal: '284', reason: 'weighs 900 g', leftPaise }
+  const typed = { amount: '15', newtotal: '284', reason: 'weighs 900 g', reduciblePaise }
   const said = await press(number, 'refund', typed)
   expect(said).toEqual({ error: false, msg: `Order ${number} was changed.` })
   const read = async (path: string, user = shop.staff) =>
@@ -292,7 +292,7 @@ test('what is taken off a cash order stands on its page, on the slip and on the 
   )
   // Once money is recorded, the form asks what became of what is beyond the new total.
   await shop.advance(id, 'accepted', 'packed', 'out', 'delivered')
-  const more = { amount: '4', newtotal: '280', reason: 'lost', leftPaise: '28400' }
+  const more = { amount: '4', newtotal: '280', reason: 'lost', reduciblePaise: '28400' }
   const refused = await press(number, 'refund', { ...more, beyond: '' })
   expect(refused).toEqual({ error: true, msg: expect.stringContaining('never collected') })
   const asked = (await shop.show(desk)).html

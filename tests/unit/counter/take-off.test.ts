@@ -95,7 +95,7 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     const id = await sendOut(shop)
     await shop.advance(id, 'delivered')
-    const blind = { amount: '15', reason: 'late', leftPaise: TOTAL, newtotal: '334' }
+    const blind = { amount: '15', reason: 'late', reduciblePaise: TOTAL, newtotal: '334' }
     expect(await shop.act(id, 'refund', blind)).toEqual({ ok: false, error: 'beyond' })
     expect(await shop.refund(id, '15', 'never')).toMatchObject({ value: { backPaise: 0 } })
     const left = TOTAL - 1500
@@ -176,7 +176,7 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     const id = await sendOut(shop)
     const off = (amount: string) =>
-      shop.act(id, 'refund', { amount, reason: 'late', leftPaise: TOTAL, newtotal: '334' })
+      shop.act(id, 'refund', { amount, reason: 'late', reduciblePaise: TOTAL, newtotal: '334' })
     expect(await off('150')).toEqual({ ok: false, error: 'otherTotal' })
     expect(await off('0')).toEqual({ ok: false, error: 'malformed' })
     expect(await off('349')).toEqual({ ok: false, error: 'allGone' })

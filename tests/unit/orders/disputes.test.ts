@@ -20,7 +20,7 @@ async function payAndDispute(shop: CounterShop) {
     await shop.work()
   }
   const refunds = () => shop.db.selectFrom('refund').select('amount_paise').execute()
-  const left = async () => (await showOrder(shop.db, id, shop.payments.now()))?.leftPaise
+  const left = async () => (await showOrder(shop.db, id, shop.payments.now()))?.freePaise
   return { id, tell, refunds, left }
 }
 

@@ -41,8 +41,8 @@ forEachDatabase((open) => {
     expect(await sums(shop, id)).toEqual([['failed', 14_950]])
     expect((await alarms(shop)).join()).toContain('₹149.50 could not be refunded')
     expect(await give('cash')).toMatchObject({ ok: true, value: { backPaise: 14_950 } })
-    const { order, leftPaise, cash } = await shownBy(shop, id)
-    expect([order.status, leftPaise]).toEqual(['refunded', 0])
+    const { order, freePaise, cash } = await shownBy(shop, id)
+    expect([order.status, freePaise]).toEqual(['refunded', 0])
     expect(cash.map(({ amount_paise }) => amount_paise)).toEqual([14_950])
     const told = (await shop.mails()).find(({ text }) => text.includes('refunding you ourselves'))
     expect(told?.subject).toMatch(/^Refund of ₹149\.50 for order \w+$/)
@@ -80,8 +80,8 @@ forEachDatabase((open) => {
     expect((await shownBy(shop, id)).order.status).toBe('cancelled')
     await doRefunds(shop.payments)
     expect(shop.standIn.refunds.map(({ amount }) => amount)).toEqual([35_000, 2000, 7850])
-    const { order, leftPaise } = await shownBy(shop, id)
-    expect([order.status, leftPaise]).toEqual(['refunded', 0])
+    const { order, freePaise } = await shownBy(shop, id)
+    expect([order.status, freePaise]).toEqual(['refunded', 0])
   })
 
   test('what was given up and has nothing left leaves the alarms (P7 F26)', async () => {
@@ -99,6 +99,6 @@ forEachDatabase((open) => {
       expect.stringMatching(/^refund failed: ₹10 could not be refunded in \d+ hours\.$/),
     ])
     expect(await giver(shop, id)('cash')).toMatchObject({ ok: true })
-    expect((await shownBy(shop, id)).leftPaise).toBe(0)
+    expect((await shownBy(shop, id)).freePaise).toBe(0)
   })
 })

@@ -40,7 +40,7 @@ forEachDatabase((open) => {
     await tryForDays(shop)
     expect([asked(shop), shop.standIn.refunds.length]).toEqual([calls, 0])
     const shown = await shownBy(shop, id)
-    expect(shown).toMatchObject({ order: { status: 'refunded' }, leftPaise: 0 })
+    expect(shown).toMatchObject({ order: { status: 'refunded' }, freePaise: 0 })
     expect(shown.refunds).toMatchObject([
       {
         ...{ state: 'elsewhere', canGiveElsewhere: false, given_how: 'cash' },
@@ -85,8 +85,8 @@ forEachDatabase((open) => {
       { salePaise: 26_850, collectedPaise: 26_850, cashPaise: -15_000, upiPaise: -2000 },
       { salePaise: 26_900, how: 'online', cashPaise: 0, upiPaise: 0 },
     ])
-    const { order, leftPaise } = await shownBy(shop, first)
-    expect([order.status, leftPaise]).toEqual(['delivered', 26_850])
+    const { order, freePaise } = await shownBy(shop, first)
+    expect([order.status, freePaise]).toEqual(['delivered', 26_850])
     await tryForDays(shop)
     expect(shop.standIn.refunds.map(({ amount }) => amount)).toEqual([3000])
   })
@@ -151,7 +151,7 @@ forEachDatabase((open) => {
     expect(await alarms(shop)).toEqual(told)
     const after = await shownBy(shop, id)
     expect(after.refunds).toMatchObject([{ state: 'elsewhere', twice_at: expect.any(Number) }])
-    expect([after.leftPaise, after.order.status]).toEqual([0, 'refunded'])
+    expect([after.freePaise, after.order.status]).toEqual([0, 'refunded'])
     const subjects = (await shop.mails()).map(({ subject }) => subject)
     expect(subjects.filter((text) => text.includes('refunded twice'))).toHaveLength(1)
   })
@@ -169,7 +169,7 @@ forEachDatabase((open) => {
     if (!payment) throw new Error('No payment')
     await tellRefund(shop, shop.standIn.refundByHand(payment, 10_000))
     expect(await alarms(shop)).toEqual([expect.stringMatching(/^refunded outside: .* of ₹100 of/)])
-    expect((await shownBy(shop, id)).leftPaise).toBe(9900)
+    expect((await shownBy(shop, id)).freePaise).toBe(9900)
     expect((await shownBy(shop, id)).refunds).toMatchObject([{ state: 'elsewhere' }])
   })
 

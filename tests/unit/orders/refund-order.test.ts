@@ -60,7 +60,7 @@ forEachDatabase((open) => {
       ...{ amountPaise: payment.amount, refundedPaise: payment.amount },
       ...{ currency: 'INR', method: 'upi', reason: '' },
     })
-    expect((await showOrder(shop.db, id, shop.payments.now()))?.leftPaise).toBe(0)
+    expect((await showOrder(shop.db, id, shop.payments.now()))?.freePaise).toBe(0)
     await actOnOrder(shop.payments, OWNER, id, 'step', { to: 'accepted' })
     const fewer = { position: 0, quantity: 1, units: 'back', instead: '' }
     expect(await shop.act(id, 'line', fewer)).toMatchObject({ ok: true })

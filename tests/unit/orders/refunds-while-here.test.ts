@@ -79,6 +79,10 @@ forEachDatabase((open) => {
     const id = await shop.paidOrder(2)
     await tellRefund(shop, byHand(shop, 10_000))
     const money = await moneyOf(shop.db, [id])
-    expect(money(id)).toMatchObject({ paidPaise: 29_900, refundedPaise: 10_000, leftPaise: 19_900 })
+    expect(money(id)).toMatchObject({
+      paidPaise: 29_900,
+      refundedPaise: 10_000,
+      refundablePaise: 19_900,
+    })
   })
 })

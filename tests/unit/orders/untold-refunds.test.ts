@@ -61,7 +61,7 @@ forEachDatabase((open) => {
     shop.clock.ahead = HOUR + 1
     await reconcile(shop.payments)
     const shown = await Promise.all(ids.map((id) => shownBy(shop, id)))
-    expect(shown.map(({ order, leftPaise }) => [order.status, leftPaise])).toEqual([
+    expect(shown.map(({ order, freePaise }) => [order.status, freePaise])).toEqual([
       ['needs_attention', 0],
       ['confirmed', 9950],
       ['delivered', 12_950],
@@ -99,7 +99,7 @@ forEachDatabase((open) => {
     await beginWalk(shop.db, Date.now() - HOUR, Date.now())
     await reconcile(shop.payments)
     const { id } = await shop.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
-    expect(await shownBy(shop, id)).toMatchObject({ leftPaise: 24_900 })
+    expect(await shownBy(shop, id)).toMatchObject({ freePaise: 24_900 })
     expect(await alarms(shop)).toEqual([expect.stringMatching(/^refunded outside: .* of ₹50 of/)])
   })
 

@@ -6,7 +6,7 @@ import { cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { type Done, dueOf, refuseAction, refuseAbove } from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
-import { leftOf, readTaken, sumClaimed, type TakenEntry } from './taken.ts'
+import { restOf, readTaken, sumClaimed, type TakenEntry } from './taken.ts'
 
 type Money = Pick<TakenEntry, 'amount_paise' | 'how' | 'rider' | 'reference'>
 
@@ -26,9 +26,9 @@ export async function takeAtDoor(
   now: number,
 ): Promise<void> {
   const taken = await readTaken(trx, order.id)
-  const left = leftOf(order, taken)
-  if (left === 0 && taken.length > 0) return
-  const money = { amount_paise: collectedPaise ?? left, how, reference, rider: order.rider }
+  const restPaise = restOf(order, taken)
+  if (restPaise === 0 && taken.length > 0) return
+  const money = { amount_paise: collectedPaise ?? restPaise, how, reference, rider: order.rider }
   await addEntry(trx, order, actor, { ...money, due_paise: unclaimedOf(order, taken) }, now)
 }
 
@@ -103,10 +103,9 @@ export async function noteCash(
   const refused = whyNoMoney(order)
   if (refused) return refused
   const taken = await readTaken(trx, order.id)
-  const left = leftOf(order, taken)
-  if (restPaise !== left) return refuseAction('changed')
+  if (restPaise !== restOf(order, taken)) return refuseAction('changed')
   if (amountPaise === 0) return refuseAction('malformed')
-  if (amountPaise > left) return refuseAbove(left)
+  if (amountPaise > restPaise) return refuseAbove(restPaise)
   const money = { amount_paise: amountPaise, how, reference, rider: rider || order.rider }
   const unclaimed = unclaimedOf(order, taken)
   // On the way nothing is short yet; a later payment makes up for what was short on the day of the delivery.
@@ -134,7 +133,7 @@ export async function correctCash(
   const taken = await readTaken(trx, order.id)
   const entry = taken.find((one) => one.id === id && one.kind === 'taken')
   if (!entry) return refuseAction('changed')
-  const others = leftOf(
+  const others = restOf(
     order,
     taken.filter((one) => one !== entry),
   )

@@ -56,14 +56,14 @@ export async function changeLine(
     return refuseAction('disputed')
   // If all the money has been refunded already, the owner has decided to deliver the order all the same.
   const paidPaise = order.payment_id === null ? 0 : await leftToRefund(trx, order.payment_id)
-  const restPaise = paidPaise - backPaise
+  const keptPaise = paidPaise - backPaise
   // An order of which nothing would be delivered, or stay paid, is to be cancelled instead, with a reason.
-  if (backPaise >= dueOf(order) || (paidPaise > 0 && restPaise <= 0)) {
+  if (backPaise >= dueOf(order) || (paidPaise > 0 && keptPaise <= 0)) {
     const staysSome = lines.some((one) => (one === line ? quantity : one.now) > 0)
     return refuseAction(order.payment_id === null && staysSome ? 'offBefore' : 'allGone')
   }
   // If the order were cancelled later, so small a rest could not be refunded.
-  if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuseAction('leavesLittle')
+  if (keptPaise > 0 && keptPaise < MIN_REFUND_PAISE) return refuseAction('leavesLittle')
   await writeLine(trx, order, line, quantity)
   await reduceBy(trx, order, backPaise)
   const left = { position, quantity: line.now - quantity }
@@ -155,16 +155,16 @@ export async function refundPart(
   now: number,
 ): Promise<Done> {
   if (order.payment_id === null) return takeOff(trx, order, actor, input, now)
-  const { amountPaise, reason, leftPaise } = input
+  const { amountPaise, reason, reduciblePaise } = input
   if (amountPaise === 0) return refuseAction('malformed')
   if (await isDisputed(trx, order.payment_id)) return refuseAction('disputed')
-  if (leftPaise !== (await leftToRefund(trx, order.payment_id))) return refuseAction('changed')
+  if (reduciblePaise !== (await leftToRefund(trx, order.payment_id))) return refuseAction('changed')
   // A full refund ends an order: while it is in the shop, end it instead, which also decides about its units.
   const isHere = stageOf(order) !== 'delivered'
-  if (isHere && amountPaise === leftPaise) return refuseAction('allGone')
-  const restPaise = leftPaise - amountPaise
+  if (isHere && amountPaise === reduciblePaise) return refuseAction('allGone')
+  const keptPaise = reduciblePaise - amountPaise
   // If the order were cancelled later, so small a rest could not be refunded.
-  if (restPaise > 0 && restPaise < MIN_REFUND_PAISE) return refuseAction('leavesLittle')
+  if (keptPaise > 0 && keptPaise < MIN_REFUND_PAISE) return refuseAction('leavesLittle')
   const why = { reason: 'part' as const, note: reason }
   const asked = await requestPart(trx, { id: order.payment_id }, amountPaise, why, now)
   if (!asked.ok) return asked

@@ -21,7 +21,7 @@ import { lineChanges } from './line-changes.ts'
 import { moneyOf } from './order-money.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { readOrderLines } from '#lib/server/orders/order-lines.ts'
-import { leftOf, readTaken } from './taken.ts'
+import { restOf, readTaken } from './taken.ts'
 
 /** Tells the buyer of a step, in its transaction; once, even if the step is undone and repeated. */
 export async function tellStep(trx: Trx, order: OrderRow, to: StepTo, now: number): Promise<void> {
@@ -41,10 +41,10 @@ export async function tellStep(trx: Trx, order: OrderRow, to: StepTo, now: numbe
 async function sumsOf(trx: Trx, order: OrderRow) {
   const duePaise = dueOf(order)
   const money = (await moneyOf(trx, [order.id]))(order.id)
-  const leftPaise = money.how === 'online' ? money.leftPaise : duePaise
-  const back = leftPaise < duePaise ? priceText(duePaise - leftPaise) : ''
+  const keptPaise = money.how === 'online' ? money.refundablePaise : duePaise
+  const back = keptPaise < duePaise ? priceText(duePaise - keptPaise) : ''
   return {
-    ...{ sum: priceText(duePaise), back, isAllBack: leftPaise === 0 },
+    ...{ sum: priceText(duePaise), back, isAllBack: keptPaise === 0 },
     isCash: order.payment_id === null,
   }
 }
@@ -87,9 +87,9 @@ export async function tellLess(
   less: Less,
   returned: readonly Returned[],
 ): Promise<void> {
-  const leftPaise = leftOf(order, await readTaken(trx, order.id))
+  const restPaise = restOf(order, await readTaken(trx, order.id))
   const sum = priceText(dueOf(order))
-  const left = leftPaise > 0 ? priceText(leftPaise) : ''
+  const left = restPaise > 0 ? priceText(restPaise) : ''
   const money =
     'goods' in less
       ? returnedWords(returned)

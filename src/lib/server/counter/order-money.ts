@@ -4,7 +4,7 @@ import { refundablePaise } from '#lib/server/orders/refunds/refund-rows.ts'
 
 /** What has become of an order's money, in paise. */
 export type OrderMoney =
-  | { how: 'online'; paidPaise: number; refundedPaise: number; leftPaise: number }
+  | { how: 'online'; paidPaise: number; refundedPaise: number; refundablePaise: number }
   /** `collectedPaise` is undefined until something that was taken is recorded. */
   | { how: 'cash'; collectedPaise: number | undefined; shortPaise: number; returnedPaise: number }
 
@@ -32,8 +32,9 @@ export async function moneyOf(db: Db, ids: readonly string[]): Promise<(id: stri
   for (const { id, ...payment } of paid) {
     const paidPaise = payment.amount_paise
     // Also counts refunds made in the provider's dashboard.
-    const leftPaise = await refundablePaise(db, payment)
-    found.set(id, { how: 'online', paidPaise, refundedPaise: paidPaise - leftPaise, leftPaise })
+    const left = await refundablePaise(db, payment)
+    const sums = { paidPaise, refundedPaise: paidPaise - left, refundablePaise: left }
+    found.set(id, { how: 'online', ...sums })
   }
   const entries = await db
     .selectFrom('cash_entry')

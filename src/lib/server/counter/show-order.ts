@@ -4,13 +4,13 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { RefundTable } from '#lib/server/database/schema/orders.ts'
 import { dueOf } from './counter.ts'
 import { lastStep } from './steps.ts'
-import { leftOf, sumTaken } from './taken.ts'
+import { restOf, sumTaken } from './taken.ts'
 import { readOrderLines } from '#lib/server/orders/order-lines.ts'
 import { disputedPaise } from '#lib/server/orders/refunds/disputes.ts'
 import { freePaise, isRefused } from '#lib/server/orders/refunds/refund-rows.ts'
 
 /**
- * An order with everything that the desk shows; sums in paise. `leftPaise` can still be refunded, and
+ * An order with everything that the desk shows; sums in paise. `freePaise` can still be refunded, and
  * `reduciblePaise` is what a refund, or of a cash order what is taken off, reduces. Of a cash order
  * `takenPaise` was taken and not given back, `restPaise` was not, and `toCollectPaise` of this is still to be collected
  * at the door, as some may have been paid on the way. Of its refunds, `canGiveElsewhere` says whether the owner may
@@ -71,15 +71,15 @@ export async function showOrder(db: Db, which: string, now: number) {
   const canUndo = last?.after === stage && now - last.created_at <= UNDO_MS
   const duePaise = dueOf(order)
   const taken = cash.filter(({ refund_id }) => refund_id === null)
-  const restPaise = order.payment_id === null ? leftOf(order, taken) : 0
-  const leftPaise = payment ? await freePaise(db, payment) : 0
+  const restPaise = order.payment_id === null ? restOf(order, taken) : 0
+  const free = payment ? await freePaise(db, payment) : 0
   const cashPaise = stage === 'ended' ? 0 : duePaise
   const isOver = order.payment_id !== null || stage === 'ended' || stage === 'delivered'
   return {
     ...{ order, stage, next: nextStep(stage), duePaise, restPaise, takenPaise: sumTaken(taken) },
     toCollectPaise: isOver ? 0 : restPaise,
-    leftPaise,
-    reduciblePaise: order.payment_id === null ? cashPaise : leftPaise,
+    freePaise: free,
+    reduciblePaise: order.payment_id === null ? cashPaise : free,
     disputedPaise: payment ? await disputedPaise(db, payment) : 0,
     ...{ lines: await readOrderLines(db, order.id), actions, cash, payment, canUndo },
     refunds: refunds.map((refund) => ({

@@ -17,7 +17,7 @@ import { type Done, readOrderRow, refuseAction, refuseAbove } from './counter.ts
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellStep } from './mails.ts'
-import { leftOf, readTaken } from './taken.ts'
+import { restOf, readTaken } from './taken.ts'
 
 /**
  * Moves an order a step forward: accepted, packed, out for delivery, delivered. Refused if the order is no
@@ -35,8 +35,8 @@ export async function takeStep(
   if (from !== undefined && from !== stage) return refuseAction('changed')
   if (!mayStepTo(stage, to)) return refuseAction('notNow')
   if (collectedPaise !== undefined) {
-    const left = leftOf(order, await readTaken(trx, order.id))
-    if (collectedPaise > left) return refuseAbove(left)
+    const restPaise = restOf(order, await readTaken(trx, order.id))
+    if (collectedPaise > restPaise) return refuseAbove(restPaise)
   }
   const status = STATUS_OF_STEP[to]
   if (order.status !== status) {

@@ -21,13 +21,13 @@ export async function takeOff(
   trx: Trx,
   order: OrderRow,
   actor: Actor,
-  { amountPaise, reason, leftPaise, newTotalPaise, beyond }: ActionInput<'refund'>,
+  { amountPaise, reason, reduciblePaise, newTotalPaise, beyond }: ActionInput<'refund'>,
   now: number,
 ): Promise<Done> {
   if (stageOf(order) === 'ended') return refuseAction('notNow')
   if (amountPaise === 0) return refuseAction('malformed')
   const duePaise = dueOf(order)
-  if (leftPaise !== duePaise || newTotalPaise === duePaise) return refuseAction('changed')
+  if (reduciblePaise !== duePaise || newTotalPaise === duePaise) return refuseAction('changed')
   if (amountPaise >= duePaise) return refuseAction('allGone')
   if (newTotalPaise !== duePaise - amountPaise) return refuseAction('otherTotal')
   const isBeyond = sumTaken(await readTaken(trx, order.id)) > newTotalPaise

@@ -32,7 +32,7 @@ export const sumClaimed = (taken: readonly Pick<TakenEntry, 'kind' | 'due_paise'
   taken.reduce((sum, entry) => sum + signOf(entry) * entry.due_paise, 0)
 
 /** What is left to be taken for an order, in paise. */
-export const leftOf = (
+export const restOf = (
   order: Pick<OrderRow, 'amount_paise' | 'reduced_paise'>,
   taken: readonly Counted[],
 ): number => Math.max(0, dueOf(order) - sumTaken(taken))

@@ -89,7 +89,7 @@ const WORDS = {
 type Change = [action: OrderAction, input: Record<string, unknown>]
 
 function askFor(verb: ChangeVerb, shown: ShownOrder, { flags, args }: Call): Change | undefined {
-  const { order, stage: from, reduciblePaise: leftPaise } = shown
+  const { order, stage: from, reduciblePaise } = shown
   const { texts } = flags
   if (verb === 'accept') return ['step', { to: 'accepted' }]
   if (verb === 'advance') {
@@ -100,7 +100,7 @@ function askFor(verb: ChangeVerb, shown: ShownOrder, { flags, args }: Call): Cha
   if (verb === 'cash') return askForMoney(shown, texts)
   if (verb === 'refund') {
     const { total: newtotal, ...said } = texts
-    return ['refund', { leftPaise, newtotal, ...said }]
+    return ['refund', { reduciblePaise, newtotal, ...said }]
   }
   if (verb === 'elsewhere') return ['elsewhere', askElsewhere(shown, texts)]
   if (verb === 'line') {

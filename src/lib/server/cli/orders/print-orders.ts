@@ -15,8 +15,8 @@ function moneyText(duePaise: number, money: OrderMoney): string {
   const also = (paise: number, what: string) =>
     paise === 0 ? [] : [`Rs ${formatPaise(paise)} ${what}`]
   if (money.how === 'online') {
-    const { paidPaise, refundedPaise, leftPaise } = money
-    const left = refundedPaise === 0 ? [] : [`Rs ${formatPaise(leftPaise)} left`]
+    const { paidPaise, refundedPaise, refundablePaise } = money
+    const left = refundedPaise === 0 ? [] : [`Rs ${formatPaise(refundablePaise)} left`]
     const paid = `Rs ${formatPaise(paidPaise)} paid`
     return [paid, ...also(refundedPaise, 'refunded'), ...left].join(', ')
   }
@@ -29,11 +29,11 @@ function moneyText(duePaise: number, money: OrderMoney): string {
 /** The sums of an order's money, in rupees. */
 function sumsOf(money: OrderMoney) {
   if (money.how === 'online') {
-    const { paidPaise, refundedPaise, leftPaise } = money
+    const { paidPaise, refundedPaise, refundablePaise } = money
     return {
       paid: paiseToRupees(paidPaise),
       refunded: paiseToRupees(refundedPaise),
-      left: paiseToRupees(leftPaise),
+      left: paiseToRupees(refundablePaise),
     }
   }
   const { collectedPaise, shortPaise, returnedPaise } = money

@@ -83,7 +83,7 @@ const isOurs = (asked: Refund, { id, receipt }: GatewayRefund): boolean =>
   receipt === asked.id || id === asked.provider_refund_id
 
 /** What of a payment has not been refunded yet, by us or in the dashboard; 0 once all of it has (P7). */
-async function leftOf(trx: Trx, payment: Payment): Promise<number> {
+async function unrefundedPaise(trx: Trx, payment: Payment): Promise<number> {
   const done = (await refundsOf(trx, payment.id)).filter(({ state }) => state === 'processed')
   return (await leftAfterOutsideRefunds(trx, payment)) - sumOf(done)
 }
@@ -101,7 +101,7 @@ export async function finishRefund(
   now: number,
 ): Promise<void> {
   await resolveRefund(trx, payment.provider_payment_id, done.id, now)
-  if (payment.state !== 'refunded' && (await leftOf(trx, payment)) > 0) return
+  if (payment.state !== 'refunded' && (await unrefundedPaise(trx, payment)) > 0) return
   const isGivenUp = payment.outcome === 'attention'
   await setRefunded(trx, payment, now)
   if (isGivenUp) await setOutcome(trx, payment.attempt_id, 'attention', 'refunded')
@@ -158,7 +158,7 @@ async function noteOutside(
 ): Promise<void> {
   const isOther = !all.some((one) => isOurs(one, refund))
   if (isOther) await storeOutsideRefund(trx, payment.provider, refund, now)
-  const left = await leftOf(trx, payment)
+  const left = await unrefundedPaise(trx, payment)
   const isWhole = payment.state === 'refunded' || left <= 0
   // The provider refunds no more than was paid: a request that it has not acknowledged was not made.
   const free = isOther ? all.filter(isUntaken) : []
