@@ -237,7 +237,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'G09',
     breaks: 'a door with many orders has one more',
-    file: 'src/lib/server/orders/checkout/unpaid-limits.ts',
+    file: 'src/lib/server/orders/checkout/cash-limits.ts',
     find: 'of known) {',
     replace: 'of known.slice(0, 1)) {',
   },

@@ -2,7 +2,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { ANONYMISED, forgetBuyers, isLeftOver, isOver } from '#lib/server/orders/forget-buyer.ts'
 import { indexOrder } from '#lib/server/orders/order-lines.ts'
 import { isVain, VAIN_MS } from '#lib/server/orders/vain-orders.ts'
-import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
+import { UNPAID } from '#lib/server/orders/checkout/unpaid.ts'
 import { unnameReviews } from './unname-reviews.ts'
 
 /** What is kept for a mail address alone. */

@@ -23,7 +23,7 @@ import { deliveryOf } from './delivery-of.ts'
 import { noteFull } from './note-full.ts'
 import { refuseNew } from './refuse-new.ts'
 import { saveAttempt } from './save-attempt.ts'
-import { refuseCash } from './unpaid-limits.ts'
+import { refuseCash } from './cash-limits.ts'
 import { countedFor, lockBlock, refuseUnits } from './unpaid-units.ts'
 
 type Buyer = { id: string; isGuest?: boolean }

@@ -2,11 +2,12 @@ import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import { networkAround } from '#lib/server/http/guards/forwarded.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
+import type { PaymentSettings } from '#lib/server/payments/payments.ts'
 import type { CartRefusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { lockNames } from './lock-names.ts'
 import { isPhoneProven } from './phone-proof.ts'
-import { type UnpaidLimits, type Payer, UNPAID } from './unpaid-limits.ts'
+import { type Payer, UNPAID } from './unpaid.ts'
 
 /**
  * The share of the usual limit for guests, and accounts whose mail address is unconfirmed: in cash, and online where
@@ -51,7 +52,7 @@ export async function countedFor(
  */
 export async function refuseUnits(
   trx: Trx,
-  limits: UnpaidLimits,
+  limits: PaymentSettings,
   user: Payer,
   request: CheckoutRequest,
 ): Promise<CartRefusal | undefined> {
@@ -70,7 +71,7 @@ export async function refuseUnits(
 
 async function refuseNetwork(
   trx: Trx,
-  { unpaidUnitsBlock: units }: UnpaidLimits,
+  { unpaidUnitsBlock: units }: PaymentSettings,
   { addressBlock: block, isProven }: CheckoutRequest,
 ): Promise<CartRefusal | undefined> {
   if (block === undefined) return undefined

@@ -1,7 +1,6 @@
 import { DAY_MS } from '#lib/server/durations.ts'
-import type { OrderStatus } from '#lib/checkout/order.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
-import type { Payments } from '#lib/server/payments/payments.ts'
+import type { PaymentSettings } from '#lib/server/payments/payments.ts'
 import type { CheckedCart, CartRefusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { deliveryOf } from './delivery-of.ts'
@@ -10,18 +9,7 @@ import { buyerKeys, hideKey } from '#lib/server/orders/buyer-keys.ts'
 import { CUSTOMER } from '#lib/server/orders/record-order-action.ts'
 import { isVain, VAIN_MS } from '#lib/server/orders/vain-orders.ts'
 import { isPhoneProven } from './phone-proof.ts'
-
-/** The settings that limit what is not paid yet. */
-export type UnpaidLimits = Payments['settings']
-
-/**
- * The buyer: an account, confirmed or not, or a guest. `formerKey` finds what a deleted account with the same
- * mail address left.
- */
-export type Payer = { id: string; isConfirmed: boolean; isGuest?: boolean; formerKey?: string }
-
-/** Statuses of cash orders that are on their way and not paid yet. */
-export const UNPAID: readonly OrderStatus[] = ['pending', 'confirmed', 'packed', 'out_for_delivery']
+import { type Payer, UNPAID } from './unpaid.ts'
 
 /** Cancelled cash orders within a day that are not held against a buyer; any more count like orders on their way. */
 const FREE_CANCELS = 2
@@ -36,7 +24,7 @@ const FREE_VAIN = 1
  */
 export async function refuseCash(
   trx: Trx,
-  limits: UnpaidLimits,
+  limits: PaymentSettings,
   user: Payer,
   cart: CheckedCart,
   request: CheckoutRequest,
