@@ -244,7 +244,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'P6',
     breaks: 'a part that is asked for again is paid again',
-    file: 'src/lib/server/counter/lines.ts',
+    file: 'src/lib/server/counter/refund-part.ts',
     find: "if (reduciblePaise !== (await leftToRefund(trx, order.payment_id))) return refuseAction('changed')",
     replace: '',
   },

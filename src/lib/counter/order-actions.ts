@@ -129,3 +129,9 @@ export type ActionInput<Name extends OrderAction> = z.infer<(typeof ORDER_ACTION
 /** Whether a text names an action. */
 export const isOrderAction = (name: string): name is OrderAction =>
   Object.hasOwn(ORDER_ACTIONS, name)
+
+/** An entry of an order's history: what was done, and what was so before. */
+export type OrderAct = { kind: OrderAction; before: string }
+/** What an entry is: a sum taken off a cash order is no refund, and has what it cost before. */
+export const actionKind = ({ kind, before }: OrderAct): OrderAction =>
+  kind === 'refund' && before !== '' ? 'line' : kind

@@ -10,7 +10,8 @@ import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import { changeDetails } from './details.ts'
 import { refundElsewhere } from './elsewhere.ts'
 import { endOrder } from './ends.ts'
-import { changeLine, refundPart } from './lines.ts'
+import { changeLine } from './lines.ts'
+import { refundPart } from './refund-part.ts'
 import { undoStep, takeStep } from './steps.ts'
 
 type Act = (trx: Trx, order: OrderRow, actor: Actor, input: unknown, now: number) => Promise<Done>

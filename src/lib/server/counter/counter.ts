@@ -26,6 +26,15 @@ export const dueOf = ({
   reduced_paise,
 }: Pick<OrderRow, 'amount_paise' | 'reduced_paise'>): number => amount_paise - reduced_paise
 
+/** Lowers what an order costs. */
+export async function reduceBy(trx: Trx, { id }: OrderRow, paise: number): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set((eb) => ({ reduced_paise: eb('reduced_paise', '+', paise) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Refuses an amount above what is left to be collected, in paise. */
 export const refuseAbove = (duePaise: number): ActionRefusal => ({
   ...refuseAction('aboveDue'),

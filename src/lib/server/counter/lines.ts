@@ -1,6 +1,5 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import { fewerCause } from '#lib/checkout/bill.ts'
-import { decimalPrice } from '#lib/money.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { lineChangeOf, stageOf } from '#lib/counter/stages.ts'
 import { issueCredit } from '#lib/server/orders/bills/bills.ts'
@@ -12,7 +11,14 @@ import { returnSome } from '#lib/server/orders/return-units.ts'
 import { lockStock } from '#lib/server/orders/lock-stock.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { lessMail, partRefundMail } from '#lib/texts/page/counter.ts'
-import { type Done, dueOf, readOrderRow, refuseAction } from './counter.ts'
+import {
+  type ActionRefusal,
+  type Done,
+  dueOf,
+  readOrderRow,
+  reduceBy,
+  refuseAction,
+} from './counter.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { fitMoney } from './give-back.ts'
@@ -23,7 +29,6 @@ import {
   lineName,
   type OrderLine,
 } from '#lib/server/orders/order-lines.ts'
-import { reduceBy, takeOff } from './take-off.ts'
 import { substituteProduct, findInstead, type Instead } from './substitute.ts'
 
 /**
@@ -56,14 +61,9 @@ export async function changeLine(
     return refuseAction('disputed')
   // If all the money has been refunded already, the owner has decided to deliver the order all the same.
   const paidPaise = order.payment_id === null ? 0 : await leftToRefund(trx, order.payment_id)
-  const keptPaise = paidPaise - backPaise
-  // An order of which nothing would be delivered, or stay paid, is to be cancelled instead, with a reason.
-  if (backPaise >= dueOf(order) || (paidPaise > 0 && keptPaise <= 0)) {
-    const staysSome = lines.some((one) => (one === line ? quantity : one.now) > 0)
-    return refuseAction(order.payment_id === null && staysSome ? 'offBefore' : 'allGone')
-  }
-  // If the order were cancelled later, so small a rest could not be refunded.
-  if (keptPaise > 0 && keptPaise < MIN_REFUND_PAISE) return refuseAction('leavesLittle')
+  const staysSome = lines.some((one) => (one === line ? quantity : one.now) > 0)
+  const refused = refuseLess(order, { backPaise, paidPaise, staysSome })
+  if (refused) return refused
   await writeLine(trx, order, line, quantity)
   await reduceBy(trx, order, backPaise)
   const left = { position, quantity: line.now - quantity }
@@ -72,22 +72,20 @@ export async function changeLine(
   const action = { kind: 'line' as const, ...words, note: units }
   const noted = await recordOrderAction(trx, order, actor, action, now)
   await indexOrder(trx, order.id)
-  const { payment_id: paymentId } = order
-  const isRefunded = paymentId !== null && paidPaise > 0 && backPaise > 0
   const replaced = instead && (await billReplacement(trx, order, line, instead.value, now))
   const credit =
     replaced === undefined
       ? { paise: backPaise, cause: fewerCause(position, noted) }
       : { paise: fewerPaise, cause: replaced }
+  const { payment_id: paymentId } = order
+  const goods = `${left.quantity} x ${lineName(line)}`
+  const isRefunded = paymentId !== null && paidPaise > 0 && backPaise > 0
   if (isRefunded) {
+    const mail = change === 'any' ? partRefundMail.short(lineName(line)) : lessMail.goods(goods)
     const reason = change === 'any' ? ('short' as const) : ('part' as const)
     const why = { reason, note: words.after, credit }
     const refund = await requestPart(trx, { id: paymentId }, backPaise, why, now)
     if (!refund.ok) return refund
-    const mail =
-      change === 'any'
-        ? partRefundMail.short(lineName(line))
-        : lessMail.goods(`${left.quantity} x ${lineName(line)}`)
     await tellPart(trx, order, backPaise, mail)
   }
   await announceStock(trx, [...changes, ...(instead?.value.changes ?? [])])
@@ -95,12 +93,37 @@ export async function changeLine(
   if (paymentId === null || (replaced !== undefined && !isRefunded))
     await issueCredit(trx, order.id, credit.paise, credit.cause, now)
   const after = await readOrderRow(trx, order.id)
-  if (change === 'any' || paymentId !== null)
-    return { ok: true, value: isRefunded ? { ...after, backPaise } : after }
-  const returned = await fitMoney(trx, after, actor, now)
-  await tellLess(trx, after, { goods: `${left.quantity} x ${lineName(line)}` }, returned)
-  const returnedPaise = returned.reduce((sum, { paise }) => sum + paise, 0)
-  return { ok: true, value: { ...after, backPaise: returnedPaise } }
+  if (paymentId === null && change === 'less') return giveBackLess(trx, after, actor, goods, now)
+  return { ok: true, value: isRefunded ? { ...after, backPaise } : after }
+}
+
+/** Why a line may not cost so much less, if it may not; `staysSome`: of some line something is still brought. */
+function refuseLess(
+  order: OrderRow,
+  less: { backPaise: number; paidPaise: number; staysSome: boolean },
+): ActionRefusal | undefined {
+  const { backPaise, paidPaise, staysSome } = less
+  const keptPaise = paidPaise - backPaise
+  // An order of which nothing would be delivered, or stay paid, is to be cancelled instead, with a reason.
+  if (backPaise >= dueOf(order) || (paidPaise > 0 && keptPaise <= 0))
+    return refuseAction(order.payment_id === null && staysSome ? 'offBefore' : 'allGone')
+  // If the order were cancelled later, so small a rest could not be refunded.
+  const isLittle = keptPaise > 0 && keptPaise < MIN_REFUND_PAISE
+  return isLittle ? refuseAction('leavesLittle') : undefined
+}
+
+/** Gives back what was paid in cash beyond the new total of an order that has left, and tells the buyer. */
+async function giveBackLess(
+  trx: Trx,
+  order: OrderRow,
+  actor: Actor,
+  goods: string,
+  now: number,
+): Promise<Done> {
+  const returned = await fitMoney(trx, order, actor, now)
+  await tellLess(trx, order, { goods }, returned)
+  const backPaise = returned.reduce((sum, { paise }) => sum + paise, 0)
+  return { ok: true, value: { ...order, backPaise } }
 }
 
 /** Locks the stock of the product removed and of its replacement, in the same order as checkouts do. */
@@ -141,41 +164,4 @@ function wordsOf(line: OrderLine, quantity: number, instead: Instead | undefined
     before: `${line.now} x ${lineName(line)}`,
     after: `${quantity} x ${lineName(line)}${more}`,
   }
-}
-
-/**
- * Refunds part of a payment, or takes a sum off a cash order, for a reason in the owner's words. If the amount left has
- * changed since the owner saw it, e.g. because the request was sent twice, it is refused (P6).
- */
-export async function refundPart(
-  trx: Trx,
-  order: OrderRow,
-  actor: Actor,
-  input: ActionInput<'refund'>,
-  now: number,
-): Promise<Done> {
-  if (order.payment_id === null) return takeOff(trx, order, actor, input, now)
-  const { amountPaise, reason, reduciblePaise } = input
-  if (amountPaise === 0) return refuseAction('malformed')
-  if (await isDisputed(trx, order.payment_id)) return refuseAction('disputed')
-  if (reduciblePaise !== (await leftToRefund(trx, order.payment_id))) return refuseAction('changed')
-  // A full refund ends an order: while it is in the shop, end it instead, which also decides about its units.
-  const isHere = stageOf(order) !== 'delivered'
-  if (isHere && amountPaise === reduciblePaise) return refuseAction('allGone')
-  const keptPaise = reduciblePaise - amountPaise
-  // If the order were cancelled later, so small a rest could not be refunded.
-  if (keptPaise > 0 && keptPaise < MIN_REFUND_PAISE) return refuseAction('leavesLittle')
-  const why = { reason: 'part' as const, note: reason }
-  const asked = await requestPart(trx, { id: order.payment_id }, amountPaise, why, now)
-  if (!asked.ok) return asked
-  await tellPart(trx, order, amountPaise, reason)
-  const after = decimalPrice(amountPaise)
-  await recordOrderAction(
-    trx,
-    order,
-    actor,
-    { kind: 'refund', before: '', after, note: reason },
-    now,
-  )
-  return { ok: true, value: { ...(await readOrderRow(trx, order.id)), backPaise: amountPaise } }
 }

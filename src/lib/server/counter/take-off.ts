@@ -6,7 +6,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 import { issueCredit } from '#lib/server/orders/bills/bills.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
-import { type Done, dueOf, readOrderRow, refuseAction } from './counter.ts'
+import { type Done, dueOf, readOrderRow, reduceBy, refuseAction } from './counter.ts'
 import { fitMoney } from './give-back.ts'
 import { tellLess } from './mails.ts'
 import { readTaken, sumTaken } from './taken.ts'
@@ -42,13 +42,4 @@ export async function takeOff(
   await tellLess(trx, changed, { offPaise: amountPaise, reason }, returned)
   const backPaise = returned.reduce((sum, { paise }) => sum + paise, 0)
   return { ok: true, value: { ...changed, backPaise } }
-}
-
-/** Lowers what an order costs. */
-export async function reduceBy(trx: Trx, { id }: OrderRow, paise: number): Promise<void> {
-  await trx
-    .updateTable('orders')
-    .set((eb) => ({ reduced_paise: eb('reduced_paise', '+', paise) }))
-    .where('id', '=', id)
-    .execute()
 }

@@ -1,6 +1,6 @@
 import { counted } from '#lib/texts/counted.ts'
 import { endingTexts } from './order-events.ts'
-import type { OrderAction } from '#lib/counter/order-actions.ts'
+import { actionKind, type OrderAct, type OrderAction } from '#lib/counter/order-actions.ts'
 import { formatPaise, priceText } from '#lib/money.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
 
@@ -67,15 +67,10 @@ const REFUND_STATES = {
   failed: 'failed',
 }
 
-/** What an entry of an order's history is: a sum taken off a cash order is no refund, and has what it cost before. */
-export const actionKind = ({ kind, before }: Pick<Said, 'kind' | 'before'>): OrderAction =>
-  kind === 'refund' && before !== '' ? 'line' : kind
-
 /** The name of an entry of an order's history. */
-export const actionName = (said: Pick<Said, 'kind' | 'before'>): string =>
-  ACTION_NAMES[actionKind(said)]
+export const actionName = (said: OrderAct): string => ACTION_NAMES[actionKind(said)]
 
-type Said = { kind: OrderAction; before: string; after: string; note: string }
+type Said = OrderAct & { after: string; note: string }
 
 /**
  * An entry of an order's history in words: stages as the tabs name them, ends, and what became of

@@ -1,3 +1,4 @@
+import { actionKind, type OrderAct } from '#lib/counter/order-actions.ts'
 import { orderFilterSchema } from '#lib/counter/order-filter.ts'
 import { formatMoment, isoMoment } from '#lib/dates.ts'
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
@@ -7,7 +8,7 @@ import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import { eventsOf } from '#lib/server/orders/read-orders.ts'
 import { lineName, takenOff } from '#lib/server/orders/order-lines.ts'
 import { isTaken, isUnreferenced } from '#lib/server/counter/taken.ts'
-import { actionKind, cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
+import { cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { elsewhereTexts, refundStateText } from '#lib/texts/page/elsewhere.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
@@ -111,6 +112,6 @@ function wholeOf(order: ShownOrder['order'], card: OrderCard, money: OrderMoney)
   }
 }
 
-type Action = Parameters<typeof actionKind>[0] & { who: string; after: string; note: string }
+type Action = OrderAct & { who: string; after: string; note: string }
 const describe = ({ who, kind, before, after, note }: Action) =>
   `${who}: ${actionKind({ kind, before })} ${[before, after].filter(Boolean).join(' → ')}${note && ` (${note})`}`
