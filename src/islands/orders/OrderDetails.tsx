@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Icon } from '#islands/kit/Icon.tsx'
 import { bill, phone, repeat } from '#islands/kit/icons.ts'
 import { type Order, type OrderStatus, TAKEN_BACK } from '#lib/checkout/order.ts'
+import { takenOff } from '#lib/checkout/taken-off.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { priceText, rupeesToPaise } from '#lib/money.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
-import { billTexts } from '#lib/texts/page/bills.ts'
 import { phoneLink } from '#lib/phone-link.ts'
 import { BoughtLines } from './BoughtLines.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -26,9 +26,8 @@ type Props = {
 export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: Props) {
   const { _id: id, number, status, refund, refundpart, note, payment } = order
   const total = priceText(order.amount)
-  const linesPaise = order.products.reduce((sum, line) => sum + rupeesToPaise(line.subtotal), 0)
-  /** What the shop took off beside the prices of what it brought. */
-  const offPaise = Math.max(0, linesPaise - order.amount)
+  const prices = order.products.map(({ subtotal }) => ({ paise: rupeesToPaise(subtotal) }))
+  const offPaise = takenOff(prices, order.amount)
 
   return (
     <div className="grid gap-4">
@@ -64,7 +63,7 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
             <BoughtLines products={order.products} />
             <dl className="grid gap-1 border-t border-base-300 pt-3">
               <Sum term={orderTexts.subtotal}>{priceText(order.amount + offPaise)}</Sum>
-              {offPaise > 0 && <Sum term={billTexts.takenOff}>{`−${priceText(offPaise)}`}</Sum>}
+              {offPaise > 0 && <Sum term={orderTexts.takenOff}>{`−${priceText(offPaise)}`}</Sum>}
               <Sum term={orderTexts.shipping}>{orderTexts.free}</Sum>
               <Sum term={orderTexts.total} isTotal>
                 {total}

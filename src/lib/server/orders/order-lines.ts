@@ -2,8 +2,8 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { OrderRow } from '#lib/server/database/schema/orders.ts'
 
 /**
- * The lines of an order as they are delivered: `now` is the current quantity after changes, and `pack` what
- * was chosen, or the content of the only pack.
+ * The lines of an order as they are delivered: `now` is the current quantity after changes and `paise` its
+ * price, and `pack` what was chosen, or the content of the only pack.
  */
 export async function readOrderLines(db: Db, orderId: string) {
   const rows = await db
@@ -12,17 +12,13 @@ export async function readOrderLines(db: Db, orderId: string) {
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    now: row.brought_quantity ?? row.quantity,
-    pack: row.choice_label || (row.unit ?? ''),
-  }))
+  return rows.map((row) => {
+    const now = row.brought_quantity ?? row.quantity
+    const pack = row.choice_label || (row.unit ?? '')
+    return { ...row, now, paise: row.price_paise * now, pack }
+  })
 }
 export type OrderLine = Awaited<ReturnType<typeof readOrderLines>>[number]
-
-/** What was taken off an order beside the prices of its lines as they are delivered, in paise. */
-export const takenOff = (lines: readonly OrderLine[], duePaise: number): number =>
-  Math.max(0, lines.reduce((sum, line) => sum + line.price_paise * line.now, 0) - duePaise)
 
 /** The buyer's wish in case it is missing; none for a replacement, which they have agreed to. */
 export const missingWish = ({

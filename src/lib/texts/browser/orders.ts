@@ -64,6 +64,7 @@ export const orderTexts = {
   payment: 'Payment',
   note: 'Note to the rider',
   subtotal: 'Subtotal',
+  takenOff: 'Taken off by the shop',
   shipping: 'Shipping',
   free: 'Free',
   total: 'Total',

@@ -2,8 +2,6 @@
 export const billTexts = {
   billedTo: 'Billed to',
   deliveredTo: 'Delivered to',
-  /** Beside the prices of what was brought. */
-  takenOff: 'Taken off by the shop',
   /** Rule 46 of the CGST Rules, clauses (n) and (p). */
   placeOfSupply: (state: string, code: string | undefined) =>
     `Place of supply: ${code === undefined ? state : `${state} (${code})`}`,

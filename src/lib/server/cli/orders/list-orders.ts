@@ -1,3 +1,4 @@
+import { takenOff } from '#lib/checkout/taken-off.ts'
 import { actionKind, type OrderAct } from '#lib/counter/order-actions.ts'
 import { orderFilterSchema } from '#lib/counter/order-filter.ts'
 import { formatMoment, isoMoment } from '#lib/dates.ts'
@@ -6,7 +7,7 @@ import { findOrders, type OrderCard, toOrderCard } from '#lib/server/counter/fin
 import { moneyOf, type OrderMoney } from '#lib/server/counter/order-money.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import { eventsOf } from '#lib/server/orders/read-orders.ts'
-import { lineName, takenOff } from '#lib/server/orders/order-lines.ts'
+import { lineName } from '#lib/server/orders/order-lines.ts'
 import { isTaken, isUnreferenced } from '#lib/server/counter/taken.ts'
 import { cashEntryText, counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { elsewhereTexts, refundStateText } from '#lib/texts/page/elsewhere.ts'
@@ -79,7 +80,7 @@ export async function showOne(db: Db, { flags, terminal }: Call, which: string):
     [fullname, street1, street2, city, region, zipcode, country].filter(Boolean).join(', '),
     `${phone}, ${email}${note && `; note: ${note}`}`,
     ...items.map((line) => {
-      const sum = formatPaise(line.price_paise * line.now)
+      const sum = formatPaise(line.paise)
       return `  ${line.position}: ${line.now} x ${lineName(line)}: Rs ${sum}`
     }),
     ...(offPaise > 0 ? [`  ${counterTexts.takenOff}: Rs ${formatPaise(offPaise)}`] : []),

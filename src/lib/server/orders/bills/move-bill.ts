@@ -48,7 +48,7 @@ async function writeAnew(
 ): Promise<void> {
   const leftPaise = leftOfBills(bills)
   const brought = (await readOrderLines(trx, orderId)).filter((line) => line.now > 0)
-  const paise = brought.reduce((sum, line) => sum + line.price_paise * line.now, 0)
+  const paise = brought.reduce((sum, line) => sum + line.paise, 0)
   if (leftPaise <= 0 || paise <= 0) return
   const nth = bills.filter(({ kind, cause }) => kind !== 'credit' && cause !== ORDER_CAUSE).length
   const today = await sellerNow(trx)
