@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { indianDay } from '#lib/dates.ts'
-import { indianMonth, monthsBetween, readPeriod } from '#lib/counter/bill-period.ts'
+import { indianMonth, monthsBetween, readPeriod } from '#lib/counter/period.ts'
 import { financialYear } from '#lib/server/orders/bills/bills.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
 import { shopOver } from '#tests/support/shop-in-process.ts'

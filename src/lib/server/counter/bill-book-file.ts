@@ -1,4 +1,4 @@
-import type { BillPeriod } from '#lib/counter/bill-period.ts'
+import type { Period } from '#lib/counter/period.ts'
 import { indianMinute } from '#lib/dates.ts'
 import { decimalPrice } from '#lib/money.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -9,7 +9,7 @@ import type { BillRow } from './bill-rows.ts'
 import { type BillSeries, readBillSeries } from './bill-series.ts'
 
 /** The bill book as CSV in pieces: its rows and, below an empty line, the documents issued. */
-export async function* billBookCsv(db: Db, period: BillPeriod): AsyncGenerator<string> {
+export async function* billBookCsv(db: Db, period: Period): AsyncGenerator<string> {
   yield csvLine(billBookTexts.columns)
   for await (const rows of readBillBook(db, period)) yield rows.map(csvRow).join('')
   const series = await readBillSeries(db, period)
@@ -17,7 +17,7 @@ export async function* billBookCsv(db: Db, period: BillPeriod): AsyncGenerator<s
 }
 
 /** The same for programs: one object with `from`, `to`, `rows` and `series`. */
-export async function* billBookJson(db: Db, period: BillPeriod): AsyncGenerator<string> {
+export async function* billBookJson(db: Db, period: Period): AsyncGenerator<string> {
   yield `${JSON.stringify(period).slice(0, -1)},"rows":[`
   let comma = ''
   for await (const rows of readBillBook(db, period)) {

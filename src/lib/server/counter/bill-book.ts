@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { BillPeriod } from '#lib/counter/bill-period.ts'
+import type { Period } from '#lib/counter/period.ts'
 import { dayEnd, dayStart } from '#lib/dates.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { billsByOrder } from '#lib/server/orders/bills/bills.ts'
@@ -11,7 +11,7 @@ import { type BillRow, orderRows } from './bill-rows.ts'
 const BATCH = 25
 
 /** The bill book (P21): bills and credit notes written on these days, by rate and HSN code, some at a time. */
-export async function* readBillBook(db: Db, period: BillPeriod): AsyncGenerator<BillRow[]> {
+export async function* readBillBook(db: Db, period: Period): AsyncGenerator<BillRow[]> {
   for await (const papers of papersOf(db, period, BATCH)) {
     const ids = [...new Set(papers.map(({ order_id }) => order_id))]
     const bills = await billsByOrder(db, ids)
@@ -31,7 +31,7 @@ export async function* readBillBook(db: Db, period: BillPeriod): AsyncGenerator<
 }
 
 /** Bills and credit notes written on these days, in the order written, some at a time. */
-export async function* papersOf(db: Db, { from, to }: BillPeriod, atOnce: number) {
+export async function* papersOf(db: Db, { from, to }: Period, atOnce: number) {
   let after: { created_at: number; kind: string; number: number } | undefined
   for (;;) {
     const { created_at: at, kind, number } = after ?? { created_at: 0, kind: '', number: 0 }

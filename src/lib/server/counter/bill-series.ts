@@ -1,5 +1,5 @@
 import { type BillNumber, billNumber } from '#lib/checkout/bill.ts'
-import type { BillPeriod } from '#lib/counter/bill-period.ts'
+import type { Period } from '#lib/counter/period.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { isSkippedTo } from '#lib/server/orders/bills/bills.ts'
 import { papersOf } from './bill-book.ts'
@@ -24,7 +24,7 @@ export type BillSeries = Pick<BillNumber, 'kind' | 'year'> & {
 const BATCH = 1000
 
 /** The documents issued on these days, by series. Numbers that are missing before the first belong to it (P21). */
-export async function readBillSeries(db: Db, period: BillPeriod): Promise<BillSeries[]> {
+export async function readBillSeries(db: Db, period: Period): Promise<BillSeries[]> {
   const given = new Map<string, { series: Series; numbers: number[] }>()
   for await (const papers of papersOf(db, period, BATCH)) {
     for (const { kind, year, number } of papers) {

@@ -4,7 +4,7 @@ import { stageOf } from '#lib/counter/stages.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import { counterTexts } from '#lib/texts/page/counter-desk.ts'
-import { dueOf } from './counter.ts'
+import { SALE_PAISE } from './sale.ts'
 import { isTaken, isUnreferenced, sumTaken, type TakenEntry } from './taken.ts'
 
 /** One order of the day book; sums in paise. */
@@ -37,15 +37,7 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
     .selectFrom('orders')
     .leftJoin('payment', 'payment.id', 'orders.payment_id')
     .selectAll('orders')
-    .select(['payment.refund_paise', 'payment.provider_payment_id', 'payment.state as money'])
-    .select((eb) =>
-      eb
-        .selectFrom('outside_refund')
-        .select((on) => on.fn.sum('outside_refund.amount_paise').as('paise'))
-        .whereRef('outside_refund.provider', '=', 'payment.provider')
-        .whereRef('outside_refund.provider_payment_id', '=', 'payment.provider_payment_id')
-        .as('outside_paise'),
-    )
+    .select(['payment.provider_payment_id', SALE_PAISE.as('sale_paise')])
     .select((eb) =>
       eb
         .selectFrom('refund')
@@ -64,10 +56,7 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
     const entries = taken.get(row.id) ?? []
     const isCash = row.payment_id === null
     const stage = stageOf(row)
-    const kept = stage === 'ended' ? 0 : dueOf(row)
-    const backPaise = Number(row.refund_paise ?? 0) + Number(row.outside_paise ?? 0)
-    const isBackAll = row.money === 'refunded'
-    const salePaise = isCash ? kept : isBackAll ? 0 : Math.max(0, row.amount_paise - backPaise)
+    const salePaise = Number(row.sale_paise)
     const isBack = isCash && stage === 'ended'
     return {
       ...{ at: row.created_at, number: row.number, name: row.fullname, stage, salePaise },

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { BillPeriod } from '#lib/counter/bill-period.ts'
+import type { Period } from '#lib/counter/period.ts'
 import { dayEnd, daysOf, dayStart } from '#lib/dates.ts'
 import { decimalPrice } from '#lib/money.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/text/csv-line.ts'
 import { soldTexts } from '#lib/texts/page/counter-today.ts'
+import { IS_KEPT, SALE_PAISE } from './sale.ts'
 
 /** A product, or a pack of it, and how much of it buyers kept. */
 type Sold = { sku: string; name: string; pack: string; units: number; paise: number }
@@ -26,8 +27,7 @@ export const soldLines = (db: Db, since: number) =>
     .select('order_item.product_id')
     .select(sql<number>`sum(${BROUGHT})`.as('units'))
     .where('orders.created_at', '>=', since)
-    .where('orders.ended', 'is', null)
-    .where('orders.status', 'not in', ['cancelled', 'refunded'])
+    .where(IS_KEPT)
     .groupBy('order_item.product_id')
 
 /**
@@ -35,7 +35,7 @@ export const soldLines = (db: Db, since: number) =>
  * was taken off or refunded beside goods.
  * @returns undefined of more than `MOST_DAYS_SOLD` days
  */
-export async function readSold(db: Db, { from, to }: BillPeriod): Promise<SoldOnDays | undefined> {
+export async function readSold(db: Db, { from, to }: Period): Promise<SoldOnDays | undefined> {
   if (daysOf(from, to) > MOST_DAYS_SOLD) return undefined
   const rows = await soldLines(db, dayStart(from))
     .leftJoin('product', 'product.id', 'order_item.product_id')
@@ -60,26 +60,14 @@ export async function readSold(db: Db, { from, to }: BillPeriod): Promise<SoldOn
 }
 
 /** What the orders of these days that buyers keep came to, as the day book has it. */
-async function cameTo(db: Db, { from, to }: BillPeriod): Promise<number> {
-  const outside = sql`coalesce((
-    select sum(outside_refund.amount_paise) from outside_refund
-    where outside_refund.provider = payment.provider
-      and outside_refund.provider_payment_id = payment.provider_payment_id), 0)`
+async function cameTo(db: Db, { from, to }: Period): Promise<number> {
   const { paise } = await db
     .selectFrom('orders')
     .leftJoin('payment', 'payment.id', 'orders.payment_id')
-    .select(
-      sql<number>`coalesce(sum(case when orders.payment_id is null
-          then orders.amount_paise - orders.reduced_paise
-        when payment.state = 'refunded' then 0
-        when payment.refund_paise + ${outside} > orders.amount_paise then 0
-        else orders.amount_paise - payment.refund_paise - ${outside}
-        end), 0)`.as('paise'),
-    )
+    .select(sql<number>`coalesce(sum(${SALE_PAISE}), 0)`.as('paise'))
     .where('orders.created_at', '>=', dayStart(from))
     .where('orders.created_at', '<', dayEnd(to))
-    .where('orders.ended', 'is', null)
-    .where('orders.status', 'not in', ['cancelled', 'refunded'])
+    .where(IS_KEPT)
     .executeTakeFirstOrThrow()
   return Number(paise)
 }

@@ -1,4 +1,4 @@
-import { type BillPeriod, readPeriod } from '#lib/counter/bill-period.ts'
+import { type Period, readPeriod } from '#lib/counter/period.ts'
 import { billBookTexts } from '#lib/texts/page/bill-book.ts'
 import { indianDay, isDay } from '#lib/dates.ts'
 import type { CounterContext } from '#lib/server/counter/counter.ts'
@@ -32,9 +32,7 @@ export function readDay(answer: (context: AtCounter & { day: string }) => Promis
 }
 
 /** Such an endpoint for some days, or a month, by default this one. */
-export function forPeriod(
-  answer: (context: AtCounter & { period: BillPeriod }) => Promise<Response>,
-) {
+export function forPeriod(answer: (context: AtCounter & { period: Period }) => Promise<Response>) {
   return forStaff(async (context) => {
     const asked = (name: string) => context.url.searchParams.get(name) ?? undefined
     const days = { month: asked('month'), from: asked('from'), to: asked('to') }

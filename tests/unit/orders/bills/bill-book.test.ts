@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOfMonth, indianMonth } from '#lib/counter/bill-period.ts'
+import { daysOfMonth, indianMonth } from '#lib/counter/period.ts'
 import { readBillBook } from '#lib/server/counter/bill-book.ts'
 import { billBookCsv, billBookJson } from '#lib/server/counter/bill-book-file.ts'
 import type { BillRow } from '#lib/server/counter/bill-rows.ts'

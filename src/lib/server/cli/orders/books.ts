@@ -2,7 +2,7 @@ import { counted } from '#lib/texts/counted.ts'
 import { indianDay, isDay } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import { cashTexts, soldTexts } from '#lib/texts/page/counter-today.ts'
-import { type BillPeriod, readPeriod } from '#lib/counter/bill-period.ts'
+import { type Period, readPeriod } from '#lib/counter/period.ts'
 import { billBookTexts } from '#lib/texts/page/bill-book.ts'
 import { billBookCsv, billBookJson } from '#lib/server/counter/bill-book-file.ts'
 import { readCashBook, type RiderCash } from '#lib/server/counter/cash-book.ts'
@@ -105,7 +105,7 @@ export async function printPickList(
   return 0
 }
 
-function periodFrom({ from, to }: Call['flags']['texts'], month: string | undefined): BillPeriod {
+function periodFrom({ from, to }: Call['flags']['texts'], month: string | undefined): Period {
   const period = readPeriod({ month, from, to }, Date.now())
   if (!period) throw new UsageError(billBookTexts.malformed)
   return period

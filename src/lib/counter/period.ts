@@ -1,13 +1,13 @@
 import { indianDay, isDay } from '#lib/dates.ts'
 
 /** Days in India, both included. */
-export type BillPeriod = { from: string; to: string }
+export type Period = { from: string; to: string }
 
 /** The month in India of a moment: `2026-11`. */
 export const indianMonth = (epochMs: number): string => indianDay(epochMs).slice(0, 7)
 
 /** The days of a month such as `2026-11`; undefined if it is none. */
-export function daysOfMonth(month: string): BillPeriod | undefined {
+export function daysOfMonth(month: string): Period | undefined {
   const from = `${month}-01`
   if (!isDay(from)) return undefined
   const [year = 0, number = 0] = month.split('-').map(Number)
@@ -29,7 +29,7 @@ export function monthsBetween(first: number, last: number): string[] {
 export function readPeriod(
   asked: { month?: string | undefined; from?: string | undefined; to?: string | undefined },
   now: number,
-): BillPeriod | undefined {
+): Period | undefined {
   const { month, from, to } = asked
   if (from === undefined && to === undefined) return daysOfMonth(month ?? indianMonth(now))
   if (month !== undefined || from === undefined || to === undefined) return undefined
