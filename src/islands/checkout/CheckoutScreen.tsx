@@ -56,7 +56,7 @@ export function CheckoutScreen({
   const { stage, order, faults, asksCode, submit, forgetFaults } = useCheckout(form, {
     ...start,
     asksCode: ways.asksCode,
-    isMailOptional: billing.isGuest,
+    isGuest: billing.isGuest,
   })
   const faultOf = (field: string) => faults[field]
   const isPayable = order.lines.length > 0 && order.leftOut.length === 0

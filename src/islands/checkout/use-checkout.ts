@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { flushSync } from 'react-dom'
 import { announce } from '#islands/kit/announce.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
-import { CASH_REFUSALS } from '#lib/checkout/cash-refusals.ts'
 import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
 import { wayOut } from '#lib/checkout/proof-links.ts'
+import { CASH_REFUSALS, CHANGED } from '#lib/checkout/refusals.ts'
 import { paiseToRupees } from '#lib/money.ts'
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 import { formMessages } from '#lib/texts/browser/form.ts'
@@ -14,9 +14,6 @@ import { closeAlert, showAlert } from '#stores/toast.ts'
 import type { CheckoutStage, WayOut } from './stage.ts'
 
 export type Faults = Readonly<Record<string, string>>
-
-/** Refusals after which the order on the screen is out of date. */
-const CHANGED = new Set(['changed', 'outofstock', 'empty', 'tooMuch'])
 
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
@@ -29,7 +26,7 @@ const FORM: CheckoutStage = { kind: 'form', note: '' }
 type Start = {
   order: OrderView
   faults: Faults
-  isMailOptional: boolean
+  isGuest: boolean
   asksCode: boolean
   wayOut?: WayOut | undefined
 }
@@ -102,7 +99,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     // What the shopper saw when pressing: an order updated since is to be confirmed (I6).
     const pressed = { seen: paiseToRupees(order.totalPaise), shown: order.shown }
     const values = { ...Object.fromEntries(new FormData(form.current)), ...pressed }
-    const found = findFaults(values, start)
+    const found = findFaults(values, { isMailOptional: start.isGuest })
     if (found.faults.length > 0) {
       setStage(FORM)
       showFaults(found.faults)
@@ -156,9 +153,9 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     if (code && CASH_REFUSALS.includes(code))
       form.current?.querySelector<HTMLElement>('[value=online]')?.click()
     const isSent = code === 'codPhone'
-    const isChanged = code !== undefined && CHANGED.has(code)
+    const isChanged = code !== undefined && CHANGED.includes(code)
     // An error that belongs to no field and no line stays beside Pay until the next press.
-    if (!isSent && !field && !isChanged) return backToForm(msg, wayOut(code, start.isMailOptional))
+    if (!isSent && !field && !isChanged) return backToForm(msg, wayOut(code, start.isGuest))
     showAlert(msg, isSent ? 'success' : 'error')
     if (isSent) return inputOf(field)?.focus()
     // The form's own check has found all that it can, so the text is the server's.

@@ -1,4 +1,5 @@
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
+import { LIFTED } from './refusals.ts'
 
 /** What the shop wants first of a guest, and of an account whose mail address is unconfirmed. */
 export type BuyerProof = 'account' | 'mail'
@@ -9,12 +10,12 @@ export const PROOF_PATHS: Record<BuyerProof, string> = {
   mail: '/verifyotp?next=/checkout',
 }
 
-/** Refusals that such a proof would lift. */
-const LIFTED = ['codUnconfirmed', 'codUnits', 'unconfirmedUnits', 'network']
+/** Which of them it is. */
+export const proofOf = (isGuest: boolean): BuyerProof => (isGuest ? 'account' : 'mail')
 
 /** The link that stands beside a refusal and leads out of it, if there is one. */
 export const wayOut = (code: string | undefined, isGuest: boolean) => {
   if (code === undefined || !LIFTED.includes(code)) return undefined
-  const proof = isGuest ? 'account' : 'mail'
+  const proof = proofOf(isGuest)
   return { href: PROOF_PATHS[proof], text: checkoutTexts.proofs[proof] }
 }

@@ -1,4 +1,4 @@
-import { CASH_REFUSALS } from '#lib/checkout/cash-refusals.ts'
+import { CASH_REFUSALS, type RefusalCode } from '#lib/checkout/refusals.ts'
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
 import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { payingMessages } from '#lib/texts/browser/paying.ts'
@@ -50,13 +50,13 @@ export function answerRefusal(
 export const emptyCart = (context: Context): Response =>
   answer(context, { code: 409, msg: orderAnswers.emptyCart, more: { code: 'empty' } }, '/cart')
 
-function statusOf(code: CartRefusal['code']): number {
+function statusOf(code: RefusalCode): number {
   if (code === 'codPhoneWait') return 429
   return code === 'unavailable' ? 503 : 409
 }
 
 /** The form field that a refusal is about. */
-const FIELD_OF: Partial<Record<CartRefusal['code'], string>> = {
+const FIELD_OF: Partial<Record<RefusalCode, string>> = {
   ...{ pin: 'zipcode', city: 'city', country: 'country', abroad: 'country' },
   ...{ codPhone: 'phonecode', codPhoneWrong: 'phonecode', codPhoneCountry: 'phonenumber' },
 }
@@ -78,7 +78,7 @@ type Figured =
   | ('abroad' | 'city' | 'country' | 'codLimit')
   | ('belowMinimum' | 'closed')
   | ('codUnits' | 'tooManyUnits' | 'unconfirmedUnits')
-type Worded = Exclude<CartRefusal['code'], Figured>
+type Worded = Exclude<RefusalCode, Figured>
 const WORDS: Record<Worded, string> = {
   empty: orderAnswers.emptyCart,
   changed: orderAnswers.changed,

@@ -1,4 +1,5 @@
 import type { PayWays } from '#islands/checkout/PayStep.tsx'
+import { proofOf } from '#lib/checkout/proof-links.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 
 type Who = { isGuest: boolean; isConfirmed: boolean }
@@ -9,10 +10,9 @@ export function payWays({ provider, settings }: Payments, who: Who, wish: Wish):
   const { cashOnDelivery, cashUnconfirmed, messages } = settings
   const isFree = who.isConfirmed || cashUnconfirmed || messages !== 'off'
   const hasCod = cashOnDelivery && (isFree || !who.isGuest)
-  const proof = who.isGuest ? 'account' : 'mail'
   return {
     ...{ provider: provider.name, hasCod, asksCode: wish.asksCode },
     isCod: hasCod && wish.wantsCod,
-    ...(cashOnDelivery && !isFree && { beforeCash: proof }),
+    ...(cashOnDelivery && !isFree && { beforeCash: proofOf(who.isGuest) }),
   }
 }

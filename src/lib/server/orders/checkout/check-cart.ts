@@ -6,41 +6,14 @@ import { type Cart, type CartLine, readCart } from '#lib/server/shopper/cart/rea
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { AttemptLineTable } from '#lib/server/database/schema/orders.ts'
 import type { IfMissingWishes } from '#lib/checkout/billing-fields.ts'
+import type { RefusalCode } from '#lib/checkout/refusals.ts'
 import { readTaxes } from './cart-taxes.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
 
 /** Why a cart cannot be paid; `cart` is its current state, to show to the shopper. */
 export type CartRefusal = {
-  code:
-    | 'empty'
-    | 'closed'
-    | 'changed'
-    | 'outofstock'
-    | 'country'
-    | 'abroad'
-    | 'pin'
-    | 'city'
-    | 'tooMuch'
-    | 'tooLittle'
-    | 'belowMinimum'
-    | 'noCod'
-    | 'codLimit'
-    | 'codOpen'
-    | 'codUnconfirmed'
-    | 'codGuest'
-    | 'codPhone'
-    | 'codPhoneWrong'
-    | 'codPhoneWait'
-    | 'codPhoneCountry'
-    | 'codUnits'
-    | 'unconfirmedUnits'
-    | 'tooManyUnits'
-    | 'network'
-    | 'networkFull'
-    | 'paying'
-    | 'keyTaken'
-    | 'unavailable'
+  code: RefusalCode
   cart?: Cart
   /** Why the shop is closed, or what is missing for its least order, in words. */
   said?: string
@@ -78,7 +51,7 @@ export async function checkCart(
   { billing, seenPaise, shown, ifMissing = CALL }: CheckoutRequest,
 ): Promise<Checked> {
   const cart = await readCart(trx, userId)
-  const refuse = (code: CartRefusal['code'], more = {}): Checked => ({
+  const refuse = (code: RefusalCode, more = {}): Checked => ({
     ok: false,
     refusal: { code, cart, ...more },
   })
