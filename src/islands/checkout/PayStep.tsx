@@ -1,11 +1,12 @@
 import { Field } from '#islands/kit/Field.tsx'
 import { type BuyerProof, PROOF_PATHS } from '#lib/checkout/proof-links.ts'
+import type { Provider } from '#lib/checkout/providers.ts'
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 import { StepCard } from './StepCard.tsx'
 
 /** The ways to pay in this shop, and the one that the shopper used last. */
 export type PayWays = {
-  provider: 'demo' | 'razorpay'
+  provider: Provider
   hasCod: boolean
   isCod: boolean
   /** Cash on delivery requires a code sent to the phone. */
@@ -16,10 +17,15 @@ export type PayWays = {
 
 type Props = { ways: PayWays; asksCode: boolean; fault: string | undefined }
 
+const HINTS: Record<Provider, string> = {
+  demo: checkoutTexts.payDemo,
+  razorpay: checkoutTexts.payOnlineHint,
+}
+
 /** The choice of how to pay. */
 export function PayStep({ ways, asksCode, fault }: Props) {
   const { provider, hasCod, isCod, beforeCash } = ways
-  const hint = provider === 'demo' ? checkoutTexts.payDemo : checkoutTexts.payOnlineHint
+  const hint = HINTS[provider]
   return (
     <StepCard number={3} id="payment" title={checkoutTexts.payment}>
       <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-2">
@@ -57,7 +63,7 @@ export function PayStep({ ways, asksCode, fault }: Props) {
           className="max-w-sm group-has-[[value=online]:checked]/check:hidden"
         />
       )}
-      {provider === 'razorpay' && (
+      {provider !== 'demo' && (
         <p className="text-sm text-muted group-has-[[value=cod]:checked]/check:hidden">
           {checkoutTexts.safety}
         </p>

@@ -1,5 +1,6 @@
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
+import type { Provider } from '#lib/checkout/providers.ts'
 import { writeFlash } from '#lib/browser/flash.ts'
 import { hostCookie } from '#lib/browser/host-cookie.ts'
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
@@ -33,19 +34,26 @@ export async function pay(attempt: AttemptAnswer, screen: Screen): Promise<void>
 }
 
 /** Opens the provider's window, whose code is loaded now and not before (P11). */
-async function openWindow(attempt: AttemptAnswer, { script, show }: Screen): Promise<PaymentEnd> {
-  const none = () => undefined
-  show({ kind: 'busy', note: payingMessages.paying })
-  if (attempt.provider === 'razorpay') {
+function openWindow(attempt: AttemptAnswer, screen: Screen): Promise<PaymentEnd> {
+  screen.show({ kind: 'busy', note: payingMessages.paying })
+  return WINDOWS[attempt.provider](attempt, screen)
+}
+
+const none = () => undefined
+
+const WINDOWS: Record<Provider, typeof openWindow> = {
+  async demo(attempt, { show }) {
+    const demo = await import('./DemoDialog.tsx').catch(none)
+    if (!demo) return { kind: 'missing' }
+    return new Promise((onEnd) => {
+      const { DemoDialog } = demo
+      show({ kind: 'window', note: payingMessages.paying, Window: DemoDialog, attempt, onEnd })
+    })
+  },
+  async razorpay(attempt, { script }) {
     const razorpay = await import('./pay-razorpay.ts').catch(none)
     return razorpay ? razorpay.openRazorpayCheckout(script, attempt) : { kind: 'missing' }
-  }
-  const demo = await import('./DemoDialog.tsx').catch(none)
-  if (!demo) return { kind: 'missing' }
-  return new Promise((onEnd) => {
-    const { DemoDialog } = demo
-    show({ kind: 'window', note: payingMessages.paying, Window: DemoDialog, attempt, onEnd })
-  })
+  },
 }
 
 async function confirm(

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { PROVIDERS } from './providers.ts'
 
 /** What the gateway's window is opened with; `amount` is paise (S-187, S-202). */
 export const attemptSchema = z.object({
   attempt: z.string(),
-  provider: z.enum(['demo', 'razorpay']),
+  provider: z.enum(PROVIDERS),
   key: z.string(),
   orderid: z.string(),
   amount: z.int(),

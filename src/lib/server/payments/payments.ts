@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Provider } from '#lib/checkout/providers.ts'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
@@ -52,11 +53,9 @@ export type PaymentSettings = Pick<
 
 /** Opens the provider of the settings, which were checked at start (H13, P9). */
 export function openPayments(db: Db, settings: Settings, { logger, end }: Log): Payments {
-  const demo = settings.paymentProvider === 'demo' ? openDemo(db, keptSecret(settings)) : undefined
   return {
     db,
-    provider: demo ?? razorpayOf(settings),
-    demo,
+    ...OPENERS[settings.paymentProvider](db, settings),
     settings,
     log: logger,
     step(name, about) {
@@ -67,6 +66,15 @@ export function openPayments(db: Db, settings: Settings, { logger, end }: Log): 
     },
     now: Date.now,
   }
+}
+
+type Opened = Pick<Payments, 'provider' | 'demo'>
+const OPENERS: Record<Provider, (db: Db, settings: Settings) => Opened> = {
+  demo(db, settings) {
+    const demo = openDemo(db, keptSecret(settings))
+    return { provider: demo, demo }
+  },
+  razorpay: (_, settings) => ({ provider: razorpayOf(settings), demo: undefined }),
 }
 
 function razorpayOf(settings: Settings): PaymentProvider {

@@ -3,6 +3,7 @@ import { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import type * as z from 'zod/mini'
 import { NO_SENDER, SECRETS, variables } from './variables.ts'
+import type { Provider } from '#lib/checkout/providers.ts'
 import { rupeesToPaise } from '#lib/money.ts'
 
 /** A setting that prevents the start; the message is one sentence for the person starting the shop. */
@@ -132,7 +133,7 @@ const isDefaultSecret = (secret: string) =>
 
 /** Refuses settings against the rules H13 and P9. */
 function refuseUnsafe(settings: Settings): void {
-  refusePayments(settings)
+  REFUSE_PAYMENTS[settings.paymentProvider](settings)
   if (settings.orderWebhookUrl !== undefined && settings.orderWebhookSecret === undefined) {
     throw new SettingsError('ORDER_WEBHOOK_SECRET is missing, but ORDER_WEBHOOK_URL needs it.')
   }
@@ -181,14 +182,18 @@ function refuseHiddenProxies({ isProduction, proxiesAreSaid }: Settings): void {
   )
 }
 
-function refusePayments(settings: Settings): void {
-  const { isProduction, isTrial, allowDemoPayments, paymentProvider, razorpayKeyId } = settings
-  if (paymentProvider === 'demo') {
+const REFUSE_PAYMENTS: Record<Provider, (settings: Settings) => void> = {
+  demo({ isProduction, allowDemoPayments }) {
     if (!isProduction || allowDemoPayments) return
     throw new SettingsError(
       'PAYMENT_PROVIDER is demo; behind an https PUBLIC_URL set it to razorpay, or set ALLOW_DEMO_PAYMENTS=yes.',
     )
-  }
+  },
+  razorpay: refuseRazorpay,
+}
+
+function refuseRazorpay(settings: Settings): void {
+  const { isProduction, isTrial, allowDemoPayments, razorpayKeyId } = settings
   for (const name of ['razorpayKeyId', 'razorpayKeySecret'] as const) {
     const variable = name === 'razorpayKeyId' ? 'RAZORPAY_KEY_ID' : 'RAZORPAY_KEY_SECRET'
     if (settings[name] !== undefined) continue

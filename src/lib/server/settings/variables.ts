@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PROVIDERS } from '#lib/checkout/providers.ts'
 import { MAX_ORDER_PAISE } from '#lib/limits.ts'
 import { paiseToRupees } from '#lib/money.ts'
 import { DAY_MS } from '#lib/server/durations.ts'
@@ -37,7 +38,7 @@ export const variables = z.object({
   MESSAGES_URL: z.optional(serviceAddress),
   MESSAGES_SECRET: z.optional(text),
   SERVICE_WORKER: z._default(choice('on', 'off'), 'on'),
-  PAYMENT_PROVIDER: z._default(choice('demo', 'razorpay'), 'demo'),
+  PAYMENT_PROVIDER: z._default(choice(...PROVIDERS), 'demo'),
   RAZORPAY_KEY_ID: z.optional(text),
   RAZORPAY_KEY_SECRET: z.optional(text),
   RAZORPAY_WEBHOOK_SECRET: z.optional(text),

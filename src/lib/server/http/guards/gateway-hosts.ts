@@ -1,3 +1,4 @@
+import type { Provider } from '#lib/checkout/providers.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { Settings } from '#lib/server/settings/settings.ts'
  */
 export type GatewayHosts = { script: string[]; frame: string[]; connect: string[]; form: string[] }
 
-type Provider = Pick<Settings, 'paymentProvider' | 'razorpayApiUrl' | 'razorpayCheckoutJs'>
+type Addresses = Pick<Settings, 'razorpayApiUrl' | 'razorpayCheckoutJs'>
 
 const CHECKOUT = 'https://checkout.razorpay.com'
 /** Hosts that Razorpay's script loads from, as its plugins for other shops allow them (docs/checkout.md). */
@@ -16,8 +17,16 @@ const REAL = {
 }
 
 /** The hosts of the configured provider; undefined for the built-in demo gateway, which needs none. */
-export function gatewayHosts(settings: Provider): GatewayHosts | undefined {
-  if (settings.paymentProvider !== 'razorpay') return undefined
+export const gatewayHosts = (
+  settings: Addresses & Pick<Settings, 'paymentProvider'>,
+): GatewayHosts | undefined => HOSTS[settings.paymentProvider](settings)
+
+const HOSTS: Record<Provider, (settings: Addresses) => GatewayHosts | undefined> = {
+  demo: () => undefined,
+  razorpay: razorpayHosts,
+}
+
+function razorpayHosts(settings: Addresses): GatewayHosts {
   const script = new URL(settings.razorpayCheckoutJs).origin
   const api = new URL(settings.razorpayApiUrl).origin
   const both = [...new Set([api, script])]

@@ -2,6 +2,7 @@ import { MAX_LINES } from '#lib/limits.ts'
 import { rupeesToPaise } from '#lib/money.ts'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
+import { PROVIDERS } from '#lib/checkout/providers.ts'
 import { isCountry } from '#lib/checkout/countries.ts'
 import { type BillingFault, type BillingRules, checkBilling } from '#lib/checkout/billing.ts'
 import {
@@ -66,7 +67,7 @@ const schema = z.strictObject({
     ]),
   ),
   shown: z.optional(z.string().check(z.regex(/^[\w-]{0,64}$/))),
-  payment: z.optional(z.enum(['online', 'cod', 'demo', 'razorpay', ''])),
+  payment: z.optional(z.enum(['online', 'cod', ...PROVIDERS, ''])),
   ifmissing: z._default(z.enum(IF_MISSING), 'call'),
   idempotencykey: z.optional(z.string()),
 })
