@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
-import { ROOT } from '#lib/server/build/root.ts'
+import type { Role } from '#lib/account/roles.ts'
 import { type Shopper, signIn } from './accounts.ts'
+import { giveRole } from './stored-session.ts'
 
-/** Signs in with a fresh account that the owner has made an editor on the command line. */
+/** Signs in with a new account that is an editor. */
 export const signInEditor = (page: Page): Promise<Shopper> => signInAs(page, 'editor')
 
 /**
@@ -20,10 +19,8 @@ export async function bringEditorTo(page: Page, browser: Browser): Promise<Shopp
 }
 
 /** Signs in with a new account that has the given role. */
-export async function signInAs(page: Page, role: 'owner' | 'editor' | 'staff'): Promise<Shopper> {
+export async function signInAs(page: Page, role: Role): Promise<Shopper> {
   const shopper = await signIn(page)
-  const env = { ...process.env, DATA_DIR: process.env['BROWSER_TEST_DIR'] }
-  const args = ['bin/shop.ts', 'grant', shopper.email, role]
-  await promisify(execFile)(process.execPath, args, { cwd: ROOT, env })
+  await giveRole(shopper, role)
   return shopper
 }

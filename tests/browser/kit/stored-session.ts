@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import type { Role } from '#lib/account/roles.ts'
 import { openDatabase, retryWhileLocked } from '#lib/server/database/database.ts'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
 import { newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
@@ -69,6 +70,13 @@ export async function confirmMail(email: string): Promise<void> {
     .set({ email_verified: true })
     .where('email', '=', email)
   await retryWhileLocked(() => confirmed.execute())
+}
+
+/** Gives a new account its only role, as `shop grant` does (tests/unit/cli/roles.test.ts). */
+export async function giveRole({ id }: Pick<Shopper, 'id'>, role: Role): Promise<void> {
+  const { shop } = (opening ??= openShop())
+  const given = shop.db.updateTable('user').set({ roles: role }).where('id', '=', id)
+  await retryWhileLocked(() => given.execute())
 }
 
 /** Has the demo gateway refuse all refunds of what a shopper has paid, as if the shop's balance there were empty. */
