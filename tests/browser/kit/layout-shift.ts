@@ -24,8 +24,11 @@ export async function watchShifts(page: Page): Promise<() => Promise<string[]>> 
       for (const { value, sources = [] } of list.getEntries() as Entry[]) {
         if (value >= least)
           for (const { node, previousRect, currentRect } of sources) {
-            const what = node instanceof Element ? node.outerHTML : (node?.textContent ?? 'something')
-            moved.push(`${what.slice(0, 200)} from ${at(previousRect)} to ${at(currentRect)}: ${value}`)
+            const what =
+              node instanceof Element ? node.outerHTML : (node?.textContent ?? 'something')
+            moved.push(
+              `${what.slice(0, 200)} from ${at(previousRect)} to ${at(currentRect)}: ${value}`,
+            )
           }
       }
     }).observe({ type: 'layout-shift', buffered: true })
