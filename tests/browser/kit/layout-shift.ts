@@ -15,27 +15,31 @@ const movedSchema = z.array(z.string())
  */
 export async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript((least) => {
-    const moved: string[] = []
-    Object.assign(window, { moved })
+    const texts: string[] = []
     type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
     type Entry = PerformanceEntry & { value: number; sources?: Source[] }
     const at = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(' ')
-    new PerformanceObserver((list) => {
-      for (const { value, sources = [] } of list.getEntries() as Entry[]) {
-        if (value >= least)
-          for (const { node, previousRect, currentRect } of sources) {
-            const what =
-              node instanceof Element ? node.outerHTML : (node?.textContent ?? 'something')
-            moved.push(
-              `${what.slice(0, 200)} from ${at(previousRect)} to ${at(currentRect)}: ${value}`,
-            )
-          }
+    const note = (entries: PerformanceEntryList) => {
+      for (const { value, sources = [] } of entries as Entry[]) {
+        if (value < least) continue
+        for (const { node, previousRect, currentRect } of sources) {
+          const what = node instanceof Element ? node.outerHTML : (node?.textContent ?? 'something')
+          const way = `from ${at(previousRect)} to ${at(currentRect)}`
+          texts.push(`${what.slice(0, 200)} ${way}: ${value}`)
+        }
       }
-    }).observe({ type: 'layout-shift', buffered: true })
+    }
+    const observer = new PerformanceObserver((list) => note(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const moved = async () => {
+      // The browser reports shifts with the next frame.
+      await frame()
+      await frame()
+      note(observer.takeRecords())
+      return texts
+    }
+    Object.assign(window, { moved })
   }, NOTICED)
-  return async () => {
-    // The browser reports shifts with the next frame.
-    await page.screenshot()
-    return movedSchema.parse(await page.evaluate('moved'))
-  }
+  return async () => movedSchema.parse(await page.evaluate('moved()'))
 }
