@@ -56,7 +56,7 @@ test('category and sub-category share one listing screen (S-005 S-006 S-007)', a
   await expect(page).toHaveURL('/product/aged-basmati-rice')
 })
 
-test('a product page shows brand, stars, old price and price with Rs: (S-009 S-057)', async ({
+test('a product page shows brand, stars, old price and price with Rs:; description, additional info, reviews and related products follow (S-009 S-057 S-061 S-065)', async ({
   open,
   page,
 }) => {
@@ -68,6 +68,9 @@ test('a product page shows brand, stars, old price and price with Rs: (S-009 S-0
   await expect(main).toContainText('Rs: 70')
   await expect(main.getByText('IN STOCK')).toBeVisible()
   await expect(main.getByRole('img', { name: /5 .*stars/ }).first()).toBeVisible()
+  for (const name of ['Description', 'Additional info', /^Reviews \(\d+\)$/, 'RELATED PRODUCTS']) {
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  }
 })
 
 test('a pack chosen by its address shows its own price, and keeps the canonical address', async ({
@@ -81,17 +84,6 @@ test('a pack chosen by its address shows its own price, and keeps the canonical 
   await expect(page.getByRole('main')).toContainText('Rs: 118')
   const canonical = page.locator('link[rel=canonical]')
   await expect(canonical).toHaveAttribute('href', /\/product\/fine-besan$/)
-})
-
-test('description, additional info, reviews and related products follow (S-061 S-065)', async ({
-  open,
-  page,
-}) => {
-  await open('/product/fine-besan')
-  await expect(page.getByRole('heading', { name: 'Description' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Additional info' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Reviews (0)' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'RELATED PRODUCTS' })).toBeVisible()
 })
 
 test('a search by another name finds the product, without JavaScript too (S-008)', async ({
@@ -128,29 +120,19 @@ test('subscribing without JavaScript says so, once as twice, and refuses nonsens
   await expect(said).toHaveCount(0)
 })
 
-test('a card says ₹, a product page Rs: (S-002)', async ({ open, page }) => {
+test('a card says ₹ and whole stars from 1 to 5, a product page Rs: (S-002 S-200)', async ({
+  open,
+  page,
+}) => {
+  const main = page.getByRole('main')
   await open('/category/rice-grains')
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/^\s*₹149/)
-      .first(),
-  ).toBeVisible()
-  await open('/product/aged-basmati-rice')
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/Rs: 149/)
-      .first(),
-  ).toBeVisible()
-})
-
-test('ratings are whole stars from 1 to 5 (S-200)', async ({ open, page }) => {
-  await open('/category/atta-flours')
-  const ratings = page.getByRole('main').getByRole('img', { name: /stars?/ })
+  await expect(main.getByText(/^\s*₹149/).first()).toBeVisible()
+  const ratings = main.getByRole('img', { name: /stars?/ })
   const names = await ratings.evaluateAll((stars) => stars.map((star) => star.ariaLabel))
   expect(names.length).toBeGreaterThan(3)
   for (const name of names) expect(name).toMatch(/\b[1-5] (of|out of) 5\b/)
+  await open('/product/aged-basmati-rice')
+  await expect(main.getByText(/Rs: 149/).first()).toBeVisible()
 })
 
 test('hashed scripts and styles of the build lie under /static/js and never change (S-204)', async ({

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import type { Role } from '#lib/account/roles.ts'
 import { openDatabase, retryWhileLocked } from '#lib/server/database/database.ts'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
+import { writeReview } from '#lib/server/shopper/reviews/write-review.ts'
 import { newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
 import type { Shopper } from './accounts.ts'
 
@@ -28,7 +29,7 @@ export async function storeSession(page: Page): Promise<Shopper> {
   const { shop, accounts } = (opening ??= openShop())
   // The server writes to the same file, so retry while it is locked, as all its writers do.
   const { cookie, user } = await retryWhileLocked(() =>
-    newShopper(shop, { accounts, email: `asha.${randomBytes(6).toString('hex')}@example.com` }),
+    newShopper(shop, { accounts, email: newEmail() }),
   )
   await page.goto('/robots.txt')
   const { origin } = new URL(page.url())
@@ -45,6 +46,8 @@ export async function storeSession(page: Page): Promise<Shopper> {
     password: PASSWORD,
   }
 }
+
+const newEmail = () => `asha.${randomBytes(6).toString('hex')}@example.com`
 
 /** Sets what a browser stores about the signed-in user. */
 export async function setFlags(
@@ -77,6 +80,21 @@ export async function giveRole({ id }: Pick<Shopper, 'id'>, role: Role): Promise
   const { shop } = (opening ??= openShop())
   const given = shop.db.updateTable('user').set({ roles: role }).where('id', '=', id)
   await retryWhileLocked(() => given.execute())
+}
+
+/** Has as many new customers review a product as there are texts, each some time after the one before. */
+export async function storeReviews(productId: string, texts: string[]): Promise<void> {
+  const { shop, accounts } = (opening ??= openShop())
+  for (const [at, text] of texts.entries()) {
+    const { user } = await retryWhileLocked(() => newShopper(shop, { accounts, email: newEmail() }))
+    await retryWhileLocked(() =>
+      shop.db.transaction().execute(async (trx) => {
+        await writeReview(trx, user, { productId, text, rating: 5 })
+        const since = { created_at: Date.now() - (texts.length - at) * 1000 }
+        await trx.updateTable('review').set(since).where('user_id', '=', user.id).execute()
+      }),
+    )
+  }
 }
 
 /** Has the demo gateway refuse all refunds of what a shopper has paid, as if the shop's balance there were empty. */

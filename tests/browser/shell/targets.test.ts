@@ -11,29 +11,29 @@ const PAGES = [
   ...['/blog', '/contact', '/location', '/cart', '/signin', '/signup', '/forgot', '/nowhere'],
   '/newsletter/unsubscribe',
 ]
+const PHONE = { width: 360, height: 740 }
+const TABLET = { width: 768, height: 1024 }
 
-for (const [device, width, height] of [
-  ['phone', 360, 740],
-  ['tablet', 768, 1024],
-] as const) {
-  test(`on a ${device} all that can be pressed is as large as a thumb`, async ({
-    page,
-    problems,
-  }) => {
-    await page.setViewportSize({ width, height })
-    const small: string[] = []
-    for (const path of PAGES) {
-      await page.goto(path)
-      small.push(...(await smallTargets(page)).map((target) => `${path} ${target}`))
+test('on a phone and on a tablet all that can be pressed is as large as a thumb', async ({
+  page,
+  problems,
+}) => {
+  const small: string[] = []
+  for (const path of PAGES) {
+    await page.goto(path)
+    for (const size of [PHONE, TABLET]) {
+      await page.setViewportSize(size)
+      const targets = await smallTargets(page)
+      small.push(...targets.map((target) => `${path} ${size.width} px ${target}`))
     }
-    expect(small).toEqual([])
-    // The browser's lines about the missing page, and about the link without its key.
-    problems.splice(0)
-  })
-}
+  }
+  expect(small).toEqual([])
+  // The browser's lines about the missing page, and about the link without its key.
+  problems.splice(0)
+})
 
 test('on a tablet a banner shows its whole title and its button (S-031)', async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.setViewportSize(TABLET)
   await page.goto('/')
   const slide = page.getByRole('group', { name: /^Offer 1/ })
   const { top, bottom } = await slide.evaluate((element) => element.getBoundingClientRect())
@@ -48,7 +48,7 @@ test('on a phone neither header nor bar lies over what the keyboard has reached'
   open,
   page,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize(PHONE)
   await signIn(page)
   await fillCart(page)
   for (const path of ['/checkout', '/cart', '/myaccount']) {
@@ -67,17 +67,14 @@ test('at the desk no bar lies over what the keyboard has reached', async ({
 }) => {
   await orderInCash(browser, baseURL, 'Meera Nair')
   await signInAs(page, 'owner')
-  for (const [width, height] of [
-    [360, 740],
-    [1280, 800],
-  ] as const) {
-    await page.setViewportSize({ width, height })
+  for (const size of [PHONE, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(size)
     for (const path of ['/desk/products', '/desk/products/fine-besan', '/desk/orders?state=new']) {
       await page.goto(path)
       if (path.includes('orders')) await page.getByRole('checkbox').first().check()
       const after = await hiddenStops(page, 'Tab')
       const before = await hiddenStops(page, 'Shift+Tab')
-      expect([...after, ...before], `${path} ${width}`).toEqual([])
+      expect([...after, ...before], `${path} ${size.width}`).toEqual([])
     }
   }
 })
