@@ -140,11 +140,31 @@ test('each value of a facet says how many it leaves, also beside others', async 
   await expectNarrowed(page, async () => {})
 })
 
-test('facets narrow a list without scripts as well', async ({ plainPage }) => {
-  await plainPage.goto(LISTING)
-  await expectNarrowed(plainPage, () =>
-    plainPage.getByRole('button', { name: 'Apply' }).first().click(),
-  )
+test('facets, filters, sort, layout and pages are addresses that narrow a list without JavaScript as well', async ({
+  plainPage: page,
+}) => {
+  await page.goto(LISTING)
+  await page.getByRole('checkbox', { name: /Suryakhet/ }).check()
+  await page.getByRole('group', { name: 'BRANDS' }).getByLabel('Any rating').check()
+  await page.getByRole('button', { name: 'Apply' }).first().click()
+  await expect(cards(page)).toHaveCount(SHELF.suryakhet)
+  await expect(page.getByRole('checkbox', { name: /Suryakhet/ })).toBeChecked()
+  await page.getByLabel('Sort by').selectOption('price')
+  await page.getByRole('button', { name: 'Apply' }).first().click()
+  const shown = await prices(page)
+  expect(shown).toHaveLength(SHELF.suryakhet)
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b))
+  await page.getByRole('link', { name: 'Four columns' }).click()
+  await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet&sort=price&view=4`)
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expect(page.locator('link[rel=canonical]')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL(`${LISTING}?sort=price&view=4`)
+  await expectNarrowed(page, () => page.getByRole('button', { name: 'Apply' }).first().click())
+  await page.goto('/search?q=')
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/search?page=2')
+  await expect(cards(page).first()).toBeVisible()
 })
 
 test('a brand has a page with all of its products, as has what is on offer', async ({

@@ -261,32 +261,6 @@ test('/search shows everything without a text, in one, two or four columns (S-00
   await expect(page).toHaveURL('/search?q=dal&maxprice=100&sort=price')
 })
 
-test('filters, sort, layout and pages are addresses that work without JavaScript', async ({
-  plainPage: page,
-}) => {
-  await page.goto(LISTING)
-  await page.getByRole('checkbox', { name: /Suryakhet/ }).check()
-  await page.getByRole('group', { name: 'BRANDS' }).getByLabel('Any rating').check()
-  await page.getByRole('button', { name: 'Apply' }).first().click()
-  await expect(cards(page)).toHaveCount(SHELF.suryakhet)
-  await expect(page.getByRole('checkbox', { name: /Suryakhet/ })).toBeChecked()
-  await page.getByLabel('Sort by').selectOption('price')
-  await page.getByRole('button', { name: 'Apply' }).first().click()
-  const shown = await prices(page)
-  expect(shown).toHaveLength(SHELF.suryakhet)
-  expect(shown).toEqual(shown.toSorted((a, b) => a - b))
-  await page.getByRole('link', { name: 'Four columns' }).click()
-  await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet&sort=price&view=4`)
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  await expect(page.locator('link[rel=canonical]')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Clear all' }).click()
-  await expect(page).toHaveURL(`${LISTING}?sort=price&view=4`)
-  await page.goto('/search?q=')
-  await page.getByRole('link', { name: 'Next' }).click()
-  await expect(page).toHaveURL('/search?page=2')
-  await expect(cards(page).first()).toBeVisible()
-})
-
 test('an address that is filtered leaves the head of the plain one, and back again', async ({
   open,
   page,
