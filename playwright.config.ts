@@ -16,7 +16,7 @@ export default defineConfig({
   // What is waited for comes, also on a slow machine and beside checks.
   timeout: 180_000,
   // Longer than a change waits that failed in the moment in which the network came back (S-203).
-  expect: { timeout: 45_000 },
+  expect: { timeout: 45_000, toPass: { intervals: [20, 50, 100, 100, 250] } },
   forbidOnly: true,
   // A machine that stalls once must not fail the run; the report still names such a test flaky.
   retries: 1,

@@ -1,5 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import {
+  test as base,
+  type ConsoleMessage,
+  expect as baseExpect,
+  type Page,
+} from '@playwright/test'
 import { islandsLive } from './kit/islands-live.ts'
 
 type Fixtures = {
@@ -12,6 +17,18 @@ type Fixtures = {
   /** Announces a refusal that the test provokes: the browser's console line about it is no error. */
   expectRefusal: (status: number | 'offline') => void
 }
+
+const poll: typeof baseExpect.poll = (actual, how) =>
+  baseExpect.poll(actual, {
+    // Most of what is waited for comes sooner than Playwright's second look, after 100 ms.
+    intervals: [20, 50, 100, 100, 250],
+    ...(typeof how === 'string' ? { message: how } : how),
+  })
+
+/** Playwright's `expect`, whose `poll` looks more often. */
+export const expect = new Proxy(baseExpect, {
+  get: (target, name, self): unknown => (name === 'poll' ? poll : Reflect.get(target, name, self)),
+})
 
 /** A browser test: any console error, page error or request to another site fails it. */
 export const test = base.extend<Fixtures & { problems: string[] }>({
@@ -87,8 +104,6 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
     })
   },
 })
-
-export { expect }
 
 function isExpected(
   message: ConsoleMessage,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect } from '#tests/browser/test.ts'
 
 /**
  * The newest mail to an address whose subject contains the text, decoded; waits until it is

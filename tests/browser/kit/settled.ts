@@ -1,4 +1,5 @@
-import { expect, type Page, type Request } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
+import { expect } from '#tests/browser/test.ts'
 
 /** Waits until a page has read what is the signed-in shopper's: the wishlist comes last. */
 export const ownRead = (page: Page): Promise<void> =>
@@ -16,7 +17,9 @@ const isUnderWay = (request: Request) =>
 export async function settled(page: Page): Promise<void> {
   // Nothing is under way either between a module and what it imports.
   await ownRead(page)
-  await expect.poll(async () => (await page.requests()).filter(isUnderWay)).toEqual([])
+  // Looks that follow closely would see such a moment more often.
+  const seldom = { intervals: [100, 250] }
+  await expect.poll(async () => (await page.requests()).filter(isUnderWay), seldom).toEqual([])
 }
 
 /**
