@@ -25,7 +25,11 @@ const IS_FAST =
   "Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } });\n"
 
 /** A browser test with the service worker, and a shop behind a line that can be cut. */
-export const test = base.extend<{ line: Line }, { lineTo: Line }>({
+export const test = base.extend<
+  { line: Line },
+  /** The line, and the shop's `DATA_DIR`. */
+  { lineTo: { to: Line; dataDir: string } }
+>({
   ...PHONE,
   serviceWorkers: 'allow',
   baseURL: async ({ browserName }, use, { parallelIndex }) => {
@@ -39,7 +43,7 @@ export const test = base.extend<{ line: Line }, { lineTo: Line }>({
       const line = { ...CALM }
       const front = createServer((req, res) => pass(line, port + 100, req, res)).listen(port)
       const shop = { port: port + 100, origin: `http://localhost:${port}` }
-      await withShop(shop, () => use(line))
+      await withShop(shop, (dataDir) => use({ to: line, dataDir }))
       front.close()
       front.closeAllConnections()
       await once(front, 'close')
@@ -48,8 +52,8 @@ export const test = base.extend<{ line: Line }, { lineTo: Line }>({
   ],
   line: async ({ lineTo, context }, use) => {
     await context.addInitScript(IS_FAST)
-    await use(Object.assign(lineTo, CALM))
-    Object.assign(lineTo, CALM)
+    await use(Object.assign(lineTo.to, CALM))
+    Object.assign(lineTo.to, CALM)
   },
 })
 
