@@ -82,19 +82,26 @@ export async function giveRole({ id }: Pick<Shopper, 'id'>, role: Role): Promise
   await retryWhileLocked(() => given.execute())
 }
 
-/** Has as many new customers review a product as there are texts, each some time after the one before. */
+/** Replaces the reviews of a product by these of new customers, each some time after the one before. */
 export async function storeReviews(productId: string, texts: string[]): Promise<void> {
   const { shop, accounts } = (opening ??= openShop())
-  for (const [at, text] of texts.entries()) {
-    const { user } = await retryWhileLocked(() => newShopper(shop, { accounts, email: newEmail() }))
-    await retryWhileLocked(() =>
-      shop.db.transaction().execute(async (trx) => {
-        await writeReview(trx, user, { productId, text, rating: 5 })
-        const since = { created_at: Date.now() - (texts.length - at) * 1000 }
-        await trx.updateTable('review').set(since).where('user_id', '=', user.id).execute()
-      }),
-    )
+  const said: { user: { id: string; name: string }; text: string }[] = []
+  for (const text of texts) {
+    const email = newEmail()
+    const { user } = await retryWhileLocked(() => newShopper(shop, { accounts, email }))
+    said.push({ user, text })
   }
+  const write = shop.db.transaction()
+  await retryWhileLocked(() =>
+    write.execute(async (trx) => {
+      await trx.deleteFrom('review').where('product_id', '=', productId).execute()
+      for (const [at, { user, text }] of said.entries()) {
+        await writeReview(trx, user, { productId, text, rating: 5 })
+        const since = { created_at: Date.now() - (said.length - at) * 1000 }
+        await trx.updateTable('review').set(since).where('user_id', '=', user.id).execute()
+      }
+    }),
+  )
 }
 
 /** Has the demo gateway refuse all refunds of what a shopper has paid, as if the shop's balance there were empty. */
