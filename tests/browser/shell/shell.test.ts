@@ -134,3 +134,28 @@ test('on a tablet nothing of the footer, which is all in view, claims to be fold
   await expect(footer.locator('summary').filter({ visible: true })).toHaveCount(0)
   await expect(footer.getByRole('link', { name: 'Contact' })).toBeVisible()
 })
+
+test('where a browser cannot show closed folds, a wide window has them to open: the filters and the footer', async ({
+  page,
+}) => {
+  // Before Chrome 131, Firefox 143 and Safari 18.4.
+  await page.route('**/category/rice-grains', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll('::details-content', '::unheard-of')
+    const { 'content-security-policy': _, ...headers } = response.headers()
+    await route.fulfill({ response, body, headers })
+  })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/category/rice-grains')
+  const folds = [
+    [page.getByRole('main').locator('summary'), page.getByLabel('Suryakhet')],
+    [
+      page.getByRole('contentinfo').locator('summary', { hasText: 'Information' }),
+      page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }),
+    ],
+  ] as const
+  for (const [fold, held] of folds) {
+    await fold.click()
+    await held.click({ trial: true })
+  }
+})
