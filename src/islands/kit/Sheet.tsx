@@ -22,7 +22,11 @@ export function Sheet({ titleId, placement, box, isBusy, onClose, children }: Pr
     if (shown) closeOutside(shown)
     if (shown && !shown.open) shown.showModal()
     // Closing it before removal returns the focus to where it came from.
-    return () => shown?.close()
+    return () => {
+      shown?.close()
+      // Its own events come when it is in no page any more, nor what follows them (toast-box.ts).
+      shown?.dispatchEvent(new Event('toggle'))
+    }
   }, [])
   return (
     <dialog

@@ -1,6 +1,7 @@
 import { TOAST_MS } from '#lib/limits.ts'
 import { KEPT_ALERT_KEY } from '#lib/browser/storage-keys.ts'
 import { toastTexts } from '#lib/texts/browser/shared.ts'
+import { FILL_MS } from '#islands/kit/announce.ts'
 import { findRoom } from './toast-room.ts'
 import { focusAfter, rememberFocus } from './toast-focus.ts'
 import { $alert, type Alert, closeAlert, showAlert } from '#stores/toast.ts'
@@ -44,11 +45,18 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
   document.addEventListener('keydown', onKey)
   // Whoever goes on without keys needs it no longer.
   document.addEventListener('pointerdown', () => $alert.get().isOld && wait())
+  const fill = () => {
+    text.textContent = $alert.get().msg
+    move(host)
+  }
   $alert.subscribe((alert) => {
     // Only a visible focus is moved: after a press of finger or mouse none is shown, and no
     // keyboard should open.
     const held = host.querySelector<HTMLElement>('button:focus-visible')
-    text.textContent = alert.msg
+    // What a region holds as it comes into the page is not read out.
+    const isNew = alert.open && place(host)
+    text.textContent = isNew ? '' : alert.msg
+    if (isNew) setTimeout(fill, FILL_MS)
     action.textContent = alert.action?.label ?? ''
     action.hidden = !alert.action
     action.setAttribute('aria-keyshortcuts', alert.action?.takesBack ? 'Control+Z' : '')
@@ -99,7 +107,6 @@ function show(host: HTMLElement, { color, open }: Alert): void {
   host.classList.toggle('is-error', color === 'error')
   // The outline makes it visible on the dark footer.
   host.style.outline = open ? EDGE : ''
-  if (open) place(host)
   move(host)
 }
 

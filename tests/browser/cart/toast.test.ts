@@ -77,6 +77,53 @@ test('a toast that is open covers no pack of a sheet that opens, nor does the ne
   expect(await covered()).toEqual([])
 })
 
+test('Back from a sheet leaves its toast, and what is told where a toast comes to is read out (S-020)', async ({
+  open,
+  page,
+}) => {
+  // Browsers before 2025 do not tell that a dialog opens.
+  await page.addInitScript(() =>
+    addEventListener(
+      'toggle',
+      (event) => event.isTrusted && event.stopImmediatePropagation(),
+      true,
+    ),
+  )
+  await signIn(page)
+  await page.clock.install()
+  await open('/category/rice-grains')
+  await stopClock(page)
+  const toast = page.locator('toast-message')
+  const said = toast.getByRole('status')
+  // A region that comes into the page with its text is not read out.
+  const came = await page.evaluateHandle(() => {
+    const texts: (string | undefined)[] = []
+    new MutationObserver((records) => {
+      for (const added of records.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (added instanceof Element && added.matches('toast-message'))
+          texts.push(added.querySelector('[role=status]')?.textContent)
+    }).observe(document.body, { childList: true, subtree: true })
+    return texts
+  })
+  await page
+    .getByRole('link', { name: /^Choose and add/ })
+    .first()
+    .click()
+  const sheet = page.getByRole('dialog')
+  await sheet
+    .getByRole('button', { name: /^Add to cart/ })
+    .first()
+    .click()
+  await expect(sheet.getByRole('group', { name: /^In your cart/ })).toBeVisible()
+  await expect.poll(() => came.jsonValue()).toEqual([''])
+  await page.clock.runFor(200)
+  await expect(said).toHaveText('Item is added to the cart')
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  await expect(said).toHaveText('Item is added to the cart')
+  await expect(toast).toBeInViewport({ ratio: 1 })
+})
+
 test('what was added is told once: the cart, opened at once, shows its sums uncovered (S-020)', async ({
   open,
   page,
