@@ -135,15 +135,18 @@ function Changed({ order: { lines, leftOut, totalPaise, wasPaise } }: { order: O
       id="changed"
       role="group"
       aria-labelledby="changed-title"
+      aria-describedby="changed-text"
       tabIndex={-1}
     >
       <h3 className="font-semibold" id="changed-title">
         {checkoutTexts.changedTitle}
       </h3>
-      {wasPaise !== undefined && wasPaise !== totalPaise && (
-        <p>{checkoutTexts.totalChanged(formatPaise(wasPaise), formatPaise(totalPaise))}</p>
-      )}
-      <p>{lines.length > 0 ? next : checkoutTexts.noneLeft}</p>
+      <div id="changed-text">
+        {wasPaise !== undefined && wasPaise !== totalPaise && (
+          <p>{checkoutTexts.totalChanged(formatPaise(wasPaise), formatPaise(totalPaise))}</p>
+        )}
+        <p>{lines.length > 0 ? next : checkoutTexts.noneLeft}</p>
+      </div>
     </div>
   )
 }

@@ -15,10 +15,12 @@ export function WaitingPanel({ title, text }: Props) {
   return (
     <section className="mx-auto mt-8 grid max-w-md justify-items-center gap-4 text-center">
       <span className="loading loading-xl loading-spinner text-primary" aria-hidden="true" />
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 ref={heading} tabIndex={-1} aria-describedby="waiting-text">
         {title}
       </h2>
-      <p role="status">{text}</p>
+      <p id="waiting-text" role="status">
+        {text}
+      </p>
       <a className="btn" href="/orders">
         {payingMessages.toOrders}
       </a>

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { announce } from '#islands/kit/announce.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
@@ -173,11 +172,10 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     return view
   }
 
-  /** Does the same after a refusal, and announces what has changed. */
+  /** Does the same after a refusal; the focus has a screen reader read what has changed. */
   async function refreshOrder(values: Record<string, unknown>): Promise<void> {
     if (!(await showOrder(values))) return location.reload()
     document.getElementById('changed')?.focus()
-    announce(checkoutTexts.changedTitle)
   }
 
   /** Nothing was paid: shows the form again, unchanged. */

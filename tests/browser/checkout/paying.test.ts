@@ -118,7 +118,10 @@ test('who is signed out while a payment is checked is led to sign in and back to
     await route.fulfill({ status: 502, json: {} })
   })
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
-  await expect(page.getByRole('heading', { name: 'Checking your payment' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Checking your payment' }),
+    'is read out with the warning',
+  ).toHaveAccessibleDescription(/Please do not pay again/)
   const other = await context.newPage()
   await other.goto('/checkout')
   await expect(other.getByText('Please do not pay again')).toBeVisible()
