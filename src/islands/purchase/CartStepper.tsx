@@ -16,7 +16,7 @@ export function CartStepper({ label, quantity, isFull, onStep }: Props) {
   const step = (by: 1 | -1) => ({
     type: 'button' as const,
     className:
-      'btn btn-primary h-11 min-h-11 w-11 rounded-none bg-transparent border-0 px-0 text-xl shadow-none -outline-offset-4 outline-current',
+      'btn btn-primary h-11 min-h-11 w-11 rounded-none bg-transparent border-0 px-0 text-xl text-primary-content shadow-none -outline-offset-4 outline-current aria-disabled:opacity-60',
     'aria-label': by > 0 ? purchaseTexts.oneMore : purchaseTexts.oneFewer,
     'data-by': by,
     ...(onStep && { onClick: () => onStep(by) }),

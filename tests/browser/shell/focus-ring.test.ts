@@ -20,6 +20,10 @@ test('the keyboard’s place is seen on the dark footer, on a toast and on the c
   for (const name of ['One fewer', 'One more']) {
     expect(await seenFocus(page, counter.getByRole('button', { name })), name).toBeGreaterThan(1)
   }
+  // No more of it are left.
+  const more = counter.getByRole('button', { name: 'One more' })
+  await more.evaluate((button) => button.setAttribute('aria-disabled', 'true'))
+  expect(await seenFocus(page, more)).toBeGreaterThan(1)
   const heart = page.getByRole('button', { name: 'Add to wishlist: Murmura Puffed Rice' })
   await stopClock(page)
   await heart.click()
