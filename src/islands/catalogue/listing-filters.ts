@@ -67,7 +67,7 @@ async function onSubmit(event: SubmitEvent, main: HTMLElement): Promise<void> {
   clearTimeout(timer)
   stopShowing()
   shutSheet()
-  await endCloseOnBack(shutSheet)
+  await endCloseOnBack(backFromSheet)
   showFiltered(form)
   // A new result is read from its top, not from where the sheet of filters was.
   const heading = main.querySelector<HTMLElement>('h1')
@@ -78,12 +78,19 @@ async function onSubmit(event: SubmitEvent, main: HTMLElement): Promise<void> {
 /** The sheet of filters if it is open; on a phone it covers the products. */
 const openSheet = () => document.querySelector('#sidebar[open]')
 const shutSheet = (): void => openSheet()?.removeAttribute('open')
-const followSheet = () => void (openSheet() ? closeOnBack(shutSheet) : endCloseOnBack(shutSheet))
+const followSheet = () =>
+  void (openSheet() ? closeOnBack(backFromSheet) : endCloseOnBack(backFromSheet))
 
 function leaveSheet(): void {
   const sheet = openSheet()
   shutSheet()
   sheet?.querySelector('summary')?.focus()
+}
+
+/** Keeps the focus from being lost with what had it. */
+function backFromSheet(): void {
+  if (openSheet()?.contains(document.activeElement)) leaveSheet()
+  else shutSheet()
 }
 
 /** Lets no focus walk on behind the sheet. */

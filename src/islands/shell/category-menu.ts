@@ -9,7 +9,11 @@ const PHONE = matchMedia('(width < 64rem)')
  * Back closes it too. Opening needs no script.
  */
 export class CategoryMenu extends HTMLElement {
-  #shut = (): void => this.#closeAll()
+  #shut = (): void => {
+    const had = this.contains(document.activeElement)
+    this.#closeAll()
+    if (had) this.querySelector('summary')?.focus()
+  }
 
   connectedCallback(): void {
     this.addEventListener('toggle', () => this.#follow(), true)
