@@ -46,7 +46,7 @@ export function CartTotals({ id, items, bar, estimate, minimum = null }: Props) 
             </div>
           ))}
         </dl>
-        <p className="font-semibold text-error empty:hidden">
+        <p className="font-semibold text-error empty:absolute" role="status">
           {belowMinimum(minimum, rupeesToPaise(totalOf(items)))}
         </p>
         <CheckoutLink className={`btn-primary ${bar === 'phone' ? 'max-md:hidden' : 'hidden'}`} />
