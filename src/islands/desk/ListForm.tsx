@@ -1,7 +1,9 @@
 import { type DragEvent, type SubmitEvent, useRef, useState } from 'react'
+import { announce } from '#islands/kit/announce.ts'
 import { useLive } from '#islands/wake/use-live.ts'
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { Reading } from './Reading.tsx'
+import { progressTeller } from './tell-progress.ts'
 
 /** How far the upload of a list is. */
 type Sending = { kind: 'no'; text: string } | { kind: 'yes'; percent: number }
@@ -27,7 +29,11 @@ export function ListForm() {
   async function send(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (sending.kind === 'yes') return
-    const show = (percent: number) => setSending({ kind: 'yes', percent })
+    const tell = progressTeller(announce)
+    const show = (percent: number) => {
+      setSending({ kind: 'yes', percent })
+      tell(deskListTexts.sending(percent), percent / 100)
+    }
     show(0)
     const body = new FormData(event.currentTarget)
     // Not loaded before, as it makes up a third of the page's bytes.
@@ -75,15 +81,18 @@ export function ListForm() {
       <Reading />
       <button className="btn justify-self-start btn-primary">{deskListTexts.check}</button>
       <p className="font-semibold empty:absolute" role="status">
-        {sending.kind === 'yes' ? deskListTexts.sending(sending.percent) : sending.text}
+        {sending.kind === 'no' && sending.text}
       </p>
       {sending.kind === 'yes' && (
-        <progress
-          className="progress progress-primary"
-          max="100"
-          value={sending.percent}
-          aria-label={deskListTexts.bring}
-        />
+        <>
+          <p className="font-semibold">{deskListTexts.sending(sending.percent)}</p>
+          <progress
+            className="progress progress-primary"
+            max="100"
+            value={sending.percent}
+            aria-label={deskListTexts.bring}
+          />
+        </>
       )}
     </form>
   )

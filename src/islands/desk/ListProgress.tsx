@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
+import { announce } from '#islands/kit/announce.ts'
 import { useLive } from '#islands/wake/use-live.ts'
 import type { UploadStatus } from '#lib/desk/uploads.ts'
 import { deskListTexts } from '#lib/texts/browser/desk.ts'
 import { followList } from '#stores/desk-uploads.ts'
+import { progressTeller } from './tell-progress.ts'
 
 type Props = { id: string; start: UploadStatus }
 
@@ -13,11 +15,15 @@ export function ListProgress({ id, start }: Props) {
 
   // An effect, since nobody presses anything here: having the page open is the request.
   useEffect(() => {
+    const tell = progressTeller(announce)
     const stop = followList(id, (status) => {
       const isOver = status === 'gone' || status.state !== start.state || status.isLive
-      if (!isOver) return show(status)
-      stop()
-      location.reload()
+      if (isOver) {
+        stop()
+        return location.reload()
+      }
+      show(status)
+      tell(status.text, status.ratio)
     })
     return stop
   }, [id, start.state])
@@ -37,9 +43,7 @@ export function ListProgress({ id, start }: Props) {
         value={ratio}
         aria-labelledby="working"
       />
-      <p className="font-semibold" role="status">
-        {text || deskListTexts.checking}
-      </p>
+      <p className="font-semibold">{text || deskListTexts.checking}</p>
       <noscript>
         <a className="link" href={`/desk/uploads/${id}`}>
           {deskListTexts.reload}
