@@ -19,6 +19,8 @@ function show(text: string): void {
   if (!line) return
   line.textContent = text || promise
   line.parentElement?.style.setProperty('top', text && '0')
+  // With large text a note takes several lines.
+  line.style.cssText = text && 'height:auto;white-space:normal'
   if (text) announce(text)
 }
 

@@ -124,6 +124,24 @@ test('with text of twice the size the header shows Sign In beside the count of t
   }
 })
 
+test('with text of twice the size all of the note is read that there is no network', async ({
+  open,
+  page,
+}) => {
+  await open('/category/rice-grains')
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { value: false })
+    dispatchEvent(new Event('offline'))
+  })
+  const note = page.getByText('You are offline. What you add will be sent later.').first()
+  await expect(note).toBeVisible()
+  const cut = await note.evaluate((line) => [
+    line.scrollWidth - line.clientWidth,
+    line.scrollHeight - line.clientHeight,
+  ])
+  expect(cut).toEqual([0, 0])
+})
+
 test('with text of twice the size a checkout breaks no word of its own', async ({ page }) => {
   await signIn(page)
   await fillCart(page)
