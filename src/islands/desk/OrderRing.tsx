@@ -26,7 +26,7 @@ export function OrderRing({ start }: { start: Waiting }) {
     return () => clearInterval(timer)
   }, [isRinging, newest])
   return (
-    <div ref={live} role="status" className="sticky top-0 z-20">
+    <div ref={live} role="status" className="z-20 tall:sticky tall:top-0">
       {waiting > 0 && (
         <div className="mb-3 alert flex flex-wrap items-center alert-warning">
           <b className="grow basis-40">{ringTexts.waiting(waiting)}</b>

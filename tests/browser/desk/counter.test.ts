@@ -63,7 +63,21 @@ test('a new order rings at the desk, until it is accepted', async ({ browser, ba
   // Other tests leave more waiting orders than fit on a page.
   await page.goto(`/desk/orders?q=${number}`)
   await next(page, 'Accept', number).click()
-  await expect(page.getByText(`Order ${number}: to pack.`)).toBeVisible()
+  await expect(page.getByText(`Order ${number}: to pack.`), 'is read out').toBeFocused()
+})
+
+test('what came of a count in the aisle is told beside its product, and keys go on from there', async ({
+  page,
+}) => {
+  await signInAs(page, 'staff')
+  await page.goto('/desk/stock?q=rice')
+  const product = page.getByRole('main').getByRole('listitem').last()
+  // Nothing was typed.
+  await product.getByRole('button', { name: 'Counted' }).first().click()
+  await expect(product.getByRole('status')).toBeFocused()
+  await expect(product).toBeInViewport()
+  await page.keyboard.press('Tab')
+  await expect(product.getByRole('spinbutton').first()).toBeFocused()
 })
 
 test('on a wide screen all tabs of orders stand in one row', async ({ page }) => {

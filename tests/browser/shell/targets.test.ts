@@ -60,6 +60,28 @@ test('on a phone neither header nor bar lies over what the keyboard has reached'
   }
 })
 
+test('at 400 % zoom the window shows the page of the desk, and nothing stays over it', async ({
+  baseURL,
+  browser,
+  page,
+}) => {
+  await orderInCash(browser, baseURL, 'Meera Nair')
+  await signInAs(page, 'owner')
+  await page.setViewportSize({ width: 320, height: 256 })
+  for (const path of ['/desk/products', '/desk/products/fine-besan', '/desk/orders?state=new']) {
+    await page.goto(path)
+    if (path.includes('orders')) await page.getByRole('checkbox').first().check()
+    const staying = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')].flatMap((part) => {
+        const { position } = getComputedStyle(part)
+        const stays = ['fixed', 'sticky'].includes(position) && part.checkVisibility()
+        return stays ? [part.textContent.trim().slice(0, 40)] : []
+      }),
+    )
+    expect(staying, path).toEqual([])
+  }
+})
+
 test('at the desk no bar lies over what the keyboard has reached', async ({
   baseURL,
   browser,

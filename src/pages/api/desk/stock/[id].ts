@@ -16,7 +16,9 @@ export const POST = forStaff(async (context) => {
   const { counter, actor, params, locals } = context
   const { id = '' } = params
   const { next: _, idempotencykey: __, ...input } = locals.body ?? {}
-  const back = nextAtDesk(context, '/desk/stock')
+  const next = nextAtDesk(context, '/desk/stock')
+  // The page tells the result beside the product, so that whoever counts goes on from there.
+  const back = `${next}${next.includes('?') ? '&' : '?'}at=${encodeURIComponent(id)}`
   const parsed = stockActionSchema.safeParse(input)
   const key = readKey(context)
   if (!key.ok) return malformed(context, 'idempotencykey', { done: back, refused: back })
