@@ -36,6 +36,12 @@ export function maySend({ userid }: Pick<Change, 'userid'>): boolean {
   return owner !== undefined && (userid === owner || userid === GUEST)
 }
 
+/** Takes over what this page itself has stored without this store (wake/count-units.ts). */
+export function rereadChanges(): void {
+  for (const [key, newValue] of Object.entries<string>(localStorage))
+    if (key.startsWith(CHANGE_KEYS)) dispatchEvent(new StorageEvent('storage', { key, newValue }))
+}
+
 /** The current owner's changes, oldest first. */
 export const $changes = computed([$stored, $owner], (stored) =>
   Object.entries(stored)
@@ -66,7 +72,7 @@ export function claimChange(change: Change, userid: string): Change {
 /** Updates a stored change, whatever its storage key, or deletes it if `fields` is missing. */
 function rewrite(
   { key }: Pick<Change, 'key'>,
-  fields?: Partial<Pick<Change, 'userid' | 'faults'>>,
+  fields?: Partial<Pick<Change, 'userid' | 'faults' | 'sentAt'>>,
 ): void {
   for (const [name, kept] of Object.entries($stored.get())) {
     if (kept?.key === key) $stored.setKey(name, fields && { ...kept, ...fields })
@@ -89,15 +95,27 @@ export function noteFault(change: Change): boolean {
   return true
 }
 
+/** Notes when a change is sent for the first time. */
+export function noteSent(change: Change): void {
+  if (change.sentAt !== 0) return
+  try {
+    rewrite(change, { sentAt: Date.now() })
+  } catch {
+    // Storage is full: it is then sent without that mark.
+  }
+}
+
 /**
- * Deletes entries that cannot be sent any more: unreadable ones, and those so old that the server
- * would not recognize a repeat.
+ * Deletes entries that cannot be sent any more: unreadable ones, and those first sent so long ago
+ * that the server would not recognize a repeat. What was never sent has no age: the clock by which
+ * it is named may have been wrong. Older entries without a mark go by their name.
  * @returns how many there were
  */
 export function dropDead(): number {
-  const dead = Object.entries($stored.get()).filter(
-    ([name, change]) => !change || !(Number.parseInt(name, 10) > Date.now() - MAX_AGE_MS),
-  )
+  const dead = Object.entries($stored.get()).filter(([name, change]) => {
+    if (!change || change.sentAt === 0) return !change
+    return !((change.sentAt ?? Number.parseInt(name, 10)) > Date.now() - MAX_AGE_MS)
+  })
   for (const [name] of dead) $stored.setKey(name, undefined)
   return dead.length
 }

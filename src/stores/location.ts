@@ -7,10 +7,18 @@ export const $location = persistentAtom<string>('location', EVERYWHERE)
 
 // The server reads the cookie, which without JavaScript a form sets.
 const isHttps = () => location.protocol === 'https:'
-$location.set(readLocationCookie(document.cookie, isHttps()))
+store(readLocationCookie(document.cookie, isHttps()))
+
+function store(country: string): void {
+  try {
+    $location.set(country)
+  } catch {
+    // Where storage is full, the server goes by the cookie.
+  }
+}
 
 /** Stores the choice in this browser, and in the cookie that the server renders by. */
 export function chooseLocation(country: string): void {
-  $location.set(country)
+  store(country)
   document.cookie = hostCookie(locationCookie(country), isHttps())
 }

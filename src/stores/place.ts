@@ -8,8 +8,12 @@ import { chooseLocation } from './location.ts'
  * which header, product, cart and checkout go.
  */
 export function choosePlace(place: Place): void {
-  localStorage.setItem(PLACE_KEY, JSON.stringify(place))
   document.cookie = hostCookie(placeCookie(place.pin), location.protocol === 'https:')
+  try {
+    localStorage.setItem(PLACE_KEY, JSON.stringify(place))
+  } catch {
+    // Where storage is full, the server goes by the cookie.
+  }
   // A chosen country changes which pages are shown; a PIN code does not.
   if (document.cookie.includes('location=')) chooseLocation(EVERYWHERE)
 }

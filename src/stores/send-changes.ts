@@ -13,6 +13,7 @@ import {
   maySend,
   keepChange,
   noteFault,
+  noteSent,
 } from './changes.ts'
 import { $owner, $user, askToLogin, forgetSession, isSigningOut } from './session.ts'
 import { showAlert } from './toast.ts'
@@ -39,7 +40,10 @@ let isAsked = false
  * another visit.
  */
 export async function change(wanted: NewChange): Promise<SendOutcome> {
-  const change: Change = { ...wanted, key: crypto.randomUUID(), userid: $owner.get() ?? '' }
+  const change: Change = {
+    ...{ ...wanted, key: crypto.randomUUID(), userid: $owner.get() ?? '' },
+    sentAt: 0,
+  }
   let isKept = true
   try {
     keepChange(change)
@@ -59,12 +63,18 @@ export async function sendChanges(): Promise<void> {
   clearTimeout(timer)
   if (isAsked) return
   isAsked = true
+  let isBegun = false
   const work = async () => {
+    isBegun = true
     isAsked = false
     await sendAll()
   }
-  if ('locks' in navigator) await navigator.locks.request(LOCK, work)
-  else await work()
+  const locked = 'locks' in navigator ? navigator.locks.request(LOCK, work) : work()
+  await locked.catch((error: unknown) => {
+    if (isBegun) throw error
+    // The browser refuses locks here: sending without one is better than never, as the server knows repeats.
+    return work()
+  })
 }
 
 /**
@@ -99,6 +109,7 @@ async function sendAll(): Promise<void> {
     }
     const user = $user.get()
     if (user && next.userid === GUEST) next = claimChange(next, user.userid)
+    if (navigator.onLine) noteSent(next)
     const sent: Sent = navigator.onLine
       ? await sendChange(next, confirmedCart(), confirmedWishes())
       : { status: 'failed', waitMs: 0 }

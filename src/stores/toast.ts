@@ -64,8 +64,11 @@ export const showWaiting = (msg: string): void => showAlert(msg, 'success', unde
 export function alertAndGo(msg: string, color: Alert['color'], path: string, waitMs: number): void {
   callBox()
   $alert.set({ msg, color, open: true, isKept: true })
-  setTimeout(() => location.assign(path), waitMs)
+  clearTimeout(going)
+  going = setTimeout(() => location.assign(path), waitMs)
 }
+
+let going: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Hands one message on to the next page: the one that explains why this page is left (S-126, S-127)
@@ -73,6 +76,7 @@ export function alertAndGo(msg: string, color: Alert['color'], path: string, wai
  * going back. Other messages stay with this page.
  */
 function keepAlert(): void {
+  clearTimeout(going)
   const current = $alert.get()
   const kept = current.isKept ? current : waiting.find(({ color }) => color === 'error')
   if (!kept) return

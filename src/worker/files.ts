@@ -1,6 +1,10 @@
 import { savesData } from '#lib/browser/connection.ts'
+import { pause } from '#lib/pause.ts'
 import { keep, match, PICTURES, SCRIPTS } from './kept.ts'
 import { pictureOf, smallPicture } from './kinds.ts'
+
+/** Wait before a script that was lost is asked for again. */
+const RETRY_MS = 1000
 
 /**
  * Answers a request for a script or sheet. These are named after their content, so a copy never
@@ -10,7 +14,12 @@ export async function answerScript(event: FetchEvent): Promise<Response> {
   const { request } = event
   const kept = await match(SCRIPTS, request.url)
   if (kept) return kept
-  const response = await fetch(request)
+  // A lost script is asked for again here: to a page, many browsers answer a second import without asking anybody.
+  const again = () => pause(RETRY_MS).then(() => fetch(request))
+  const response = await fetch(request).catch((error: unknown) => {
+    if (navigator.onLine) return again()
+    throw error
+  })
   if (response.ok) event.waitUntil(keep(SCRIPTS, request.url, response.clone()))
   return response
 }

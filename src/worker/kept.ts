@@ -95,11 +95,15 @@ export async function noteChange(reach: Reach): Promise<void> {
   if (!isNoted) await Promise.all([OWN, PAGES].map(({ name }) => caches.delete(name)))
 }
 
-/** When the shopper last changed something of such a reach, in epoch milliseconds; 0 if never. */
+/**
+ * When the shopper last changed something of such a reach, in epoch milliseconds; 0 if never, or if
+ * the clock was wrong then, as no copy would ever be newer.
+ */
 export async function changedAt(reach: Reach): Promise<number> {
   const note = await match(SHELL, CHANGED[reach])
   const at = Number((await note?.text().catch(() => '')) ?? 0)
-  return reach === 'minute' && Date.now() - at > MINUTE_MS ? 0 : at
+  const age = Date.now() - at
+  return age < -MINUTE_MS || (reach === 'minute' && age > MINUTE_MS) ? 0 : at
 }
 
 /** Deletes the caches of other builds. */

@@ -28,7 +28,7 @@ export function Cart({ items, id, root, bar, estimate, minimum, Heading = 'h1' }
       key={keyOf(item)}
       item={item}
       lost={lost}
-      follow={(work) => void follow(work)}
+      follow={(...change) => void follow(...change)}
       onLeave={focusBeside}
     />
   ))

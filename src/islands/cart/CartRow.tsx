@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { RemoveButton } from '#islands/cart/RemoveButton.tsx'
 import { awaitRow, CELL, ListRow, PriceCell, RowForm, type RowWork } from '#islands/kit/ListRow.tsx'
 import { Stepper } from '#islands/kit/Stepper.tsx'
@@ -26,6 +27,7 @@ export function CartRow({ item, lost, follow, onLeave }: Props) {
     withdrawn: cartTexts.withdrawn,
   }
   const work = { follow, onLeave }
+  const form = useRef<HTMLFormElement>(null)
   return (
     <ListRow path={path}>
       <ItemCell {...{ path, title, image, rating }} choice={choice || unit} isHeld={!isOk}>
@@ -46,6 +48,7 @@ export function CartRow({ item, lost, follow, onLeave }: Props) {
       <td role="cell" className={`${CELL} order-1`}>
         {isOk || state === 'short' ? (
           <form
+            ref={form}
             className="flex flex-wrap gap-2"
             action={`/api/cart/${id}`}
             method="post"
@@ -59,7 +62,10 @@ export function CartRow({ item, lost, follow, onLeave }: Props) {
               lost={lost}
               label={cartTexts.quantityOf(title)}
               onChange={(wanted) =>
-                follow(withCartStores((stores) => stores.changeQuantity(item, wanted)))
+                follow(
+                  withCartStores((stores) => stores.changeQuantity(item, wanted)),
+                  form.current,
+                )
               }
             />
             <button className="btn not-noscript:hidden">{cartTexts.update}</button>

@@ -1,9 +1,13 @@
 import { useEffect } from 'react'
 import { useLive } from '#islands/wake/use-live.ts'
 import { formatPaise } from '#lib/money.ts'
+import { pause } from '#lib/pause.ts'
 import { payingMessages } from '#lib/texts/browser/paying.ts'
 
 type Props = { amountPaise: number }
+
+/** Wait in milliseconds before the page is asked again if its code has not come. */
+const AGAIN_MS = 15_000
 
 /**
  * Shown while a payment is being confirmed: nothing more can be paid, and the page tells how it
@@ -16,6 +20,8 @@ export function CheckingScreen({ amountPaise }: Props) {
   useEffect(() => {
     void import('#stores/checkout.ts')
       .then(({ untilSettled }) => untilSettled())
+      // Without that code, the page itself is asked again.
+      .catch(() => pause(AGAIN_MS))
       .then(() => location.assign('/checkout'))
   }, [])
 

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { announce } from '#islands/kit/announce.ts'
+import { showDialog } from '#islands/kit/show-dialog.ts'
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
 import { demoTexts } from '#lib/texts/browser/provider-pages.ts'
@@ -13,7 +14,9 @@ export function DemoDialog({ attempt, onEnd }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isBusy, setBusy] = useState(false)
 
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    if (dialog.current) showDialog(dialog.current)
+  }, [])
 
   async function press(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()

@@ -6,8 +6,8 @@ import { useOneAtATime } from './use-one-at-a-time.ts'
 
 /** What a row of cart or wishlist reports to the screen around it. */
 export type RowWork = {
-  /** Keeps the busy overlay shown until the row's work is done. */
-  follow: (work: Promise<SendOutcome>) => void
+  /** Keeps the busy overlay shown until the row's work is done, or done by its form (use-overlay.ts). */
+  follow: (work: Promise<SendOutcome>, form: HTMLFormElement | null) => void
   /** Moves the focus elsewhere before the row disappears. */
   onLeave: (row: Element | null) => void
 }
@@ -94,12 +94,12 @@ export function RowForm({ action, act, follow, onLeave, children }: RowFormProps
   const once = useOneAtATime()
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const row = event.currentTarget.closest('tr')
+    const form = event.currentTarget
     once(() => {
-      onLeave(row)
+      onLeave(form.closest('tr'))
       const outcome = act()
-      follow(outcome)
-      return outcome
+      follow(outcome, form)
+      return outcome.catch(() => {})
     })
   }
   return (

@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { closeOutside } from '#islands/kit/close-outside.ts'
 import { Icon } from '#islands/kit/Icon.tsx'
 import { close as closeIcon } from '#islands/kit/icons.ts'
+import { showDialog } from '#islands/kit/show-dialog.ts'
 import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 
 type Props = {
@@ -20,7 +21,7 @@ export function Sheet({ titleId, placement, box, isBusy, onClose, children }: Pr
   useLayoutEffect(() => {
     const shown = dialog.current
     if (shown) closeOutside(shown)
-    if (shown && !shown.open) shown.showModal()
+    if (shown && !shown.open) showDialog(shown)
     // Closing it before removal returns the focus to where it came from.
     return () => {
       shown?.close()

@@ -1,4 +1,5 @@
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
+import { showDialog } from '#islands/kit/show-dialog.ts'
 import { isOwnStep, stepBack, stepsDone } from '#lib/browser/step-back.ts'
 
 // On a phone, Back closes what is open over a page, such as a sheet or a menu: it gets a history entry of its own, at
@@ -39,7 +40,7 @@ export function endCloseOnBack(shut: () => void): Promise<void> {
 
 /** Opens a dialog that Back closes. */
 export function openDialog(dialog: HTMLDialogElement): void {
-  dialog.showModal()
+  showDialog(dialog)
   closeDialogOnBack(dialog)
 }
 

@@ -1,22 +1,25 @@
 // What controls of cards, quick views, delivery place and sharing do beyond links and forms. Loaded
 // at the first input (load-on-input.ts).
+import { savesData } from '#lib/browser/connection.ts'
 import { findLine } from '#lib/cart/cart-changes.ts'
 import { readPacks } from '#lib/catalogue/card-packs.ts'
 import { purchaseTexts } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart, refreshCart } from '#stores/cart.ts'
+import { rereadChanges } from '#stores/changes.ts'
 import { sendChanges } from '#stores/send-changes.ts'
 import { $owner, requireShopping } from '#stores/session.ts'
 import { showAlert } from '#stores/toast.ts'
 import { refreshWishes } from '#stores/wishlist.ts'
 import { toggleWish } from '#stores/wishing.ts'
+import { hasUnsent } from '#islands/kit/unsent.ts'
 import { stopRepeat } from '#islands/kit/double-press.ts'
 import { registerWorker } from '#islands/shell/register-worker.ts'
 import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { BUY, productOf } from './card-state.ts'
 import { followCards } from './card-followers.ts'
 import { addEarly, stepEarly } from './product-form.ts'
-import { lineOf, lookOnPage } from './product-look.ts'
+import { glanceOf, lineOf, lookOnPage } from './product-look.ts'
 
 const loadDialogs = () => import('#islands/quick-view/dialogs.tsx')
 const hasRoom = matchMedia('(width >= 64rem)')
@@ -74,7 +77,8 @@ function choose(link: HTMLElement): boolean {
   const productid = productOf(link)
   const choices = readPacks(link.dataset)
   if (productid === undefined || !choices) return false
-  open(link, ({ openPackSheet }) => openPackSheet({ productid, choices, look: lookOnPage(link) }))
+  const offered = { productid, choices, look: lookOnPage(link), photo: glanceOf(link).image }
+  open(link, ({ openPackSheet }) => openPackSheet(offered))
   return true
 }
 
@@ -82,7 +86,7 @@ function quick(link: HTMLElement): boolean {
   const id = productOf(link)
   if (id === undefined) return false
   if (!requireShopping()) return true
-  open(link, ({ openQuickView }) => openQuickView(id, addressOf(link), lookOnPage(link)))
+  open(link, ({ openQuickView }) => openQuickView(id, addressOf(link), glanceOf(link)))
   return true
 }
 
@@ -134,8 +138,10 @@ function followLink(link: HTMLElement): void {
 const addressOf = (link: HTMLElement) => link.getAttribute('href') ?? '/'
 
 // Preloaded, so that later presses open it at once.
-if (document.querySelector('[data-quick], [data-choose]')) void loadDialogs().catch(() => {})
+if (!savesData() && document.querySelector('[data-quick], [data-choose]'))
+  void loadDialogs().catch(() => {})
 
 followCards()
+if (hasUnsent()) rereadChanges()
 void sendChanges().then(refreshCart).then(refreshWishes)
 registerWorker()

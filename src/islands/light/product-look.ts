@@ -13,7 +13,7 @@ export function lineOf(button: HTMLButtonElement): LineRef {
 
 /** What a card or row shows of its product: title, image and price in rupees. */
 export function lookOnPage(control: HTMLElement): Look {
-  const place = control.closest('[data-card], li, tr') ?? document.body
+  const place = placeOf(control)
   const { price } = control.closest<HTMLElement>('[data-price]')?.dataset ?? {}
   const name = place.querySelector('h3, [data-name]')?.textContent.trim() ?? ''
   const picture = place.querySelector('img')?.getAttribute('src') ?? ''
@@ -23,3 +23,14 @@ export function lookOnPage(control: HTMLElement): Look {
     price: paiseToRupees(Number(price ?? 0)),
   }
 }
+
+/** The same with the file of the picture that the browser has chosen, so that it need not load another one. */
+export function glanceOf(control: HTMLElement): Look {
+  const look = lookOnPage(control)
+  const [, file = look.image] =
+    placeOf(control).querySelector('img')?.currentSrc.split('/uploads/') ?? []
+  return { ...look, image: file }
+}
+
+const placeOf = (control: HTMLElement): Element =>
+  control.closest('[data-card], li, tr') ?? document.body

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { closeOutside } from '#islands/kit/close-outside.ts'
+import { showDialog } from '#islands/kit/show-dialog.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { ProductsTable } from './ProductsTable.tsx'
@@ -11,8 +12,9 @@ export function ProductsDialog({ order, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
-    if (dialog.current) closeOutside(dialog.current)
-    dialog.current?.showModal()
+    if (!dialog.current) return
+    closeOutside(dialog.current)
+    showDialog(dialog.current)
   }, [])
 
   return (

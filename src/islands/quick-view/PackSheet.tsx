@@ -5,7 +5,6 @@ import { findLine, type LineRef } from '#lib/cart/cart-changes.ts'
 import { choiceOf } from '#lib/catalogue/card-packs.ts'
 import type { CardPack } from '#lib/catalogue/product.ts'
 import { isFull } from '#lib/catalogue/quantity.ts'
-import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
@@ -22,7 +21,7 @@ const TITLE_ID = 'packs-title'
 export function PackSheet({ onClose }: { onClose: () => void }) {
   const offered = useStore($packSheet)
   if (!offered) return null
-  const { productid, look, choices } = offered
+  const { productid, look, photo, choices } = offered
   return (
     <Sheet
       titleId={TITLE_ID}
@@ -31,12 +30,8 @@ export function PackSheet({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className="mb-2 flex items-center gap-3 pr-10">
-        {look.image !== '' && (
-          <img
-            className="size-14 rounded-field object-cover"
-            src={`/uploads/${thumbnailFile(look.image)}`}
-            alt=""
-          />
+        {photo !== '' && (
+          <img className="size-14 rounded-field object-cover" src={`/uploads/${photo}`} alt="" />
         )}
         <h2 id={TITLE_ID} className="text-lg font-bold">
           {look.title}

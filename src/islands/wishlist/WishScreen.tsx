@@ -51,7 +51,7 @@ export function WishScreen({ list }: { list: WishState }) {
         <WishRow
           key={wish.productid}
           wish={wish}
-          follow={(work) => void follow(work)}
+          follow={(...change) => void follow(...change)}
           onLeave={focusBeside}
         />
       ))}

@@ -31,8 +31,14 @@ export function lookOf(item: Pick<CartItem, 'producttitle' | 'image' | 'price'>)
   return { title: producttitle.slice(0, 300), image, price }
 }
 
-/** `faults`: how often the server failed over this change. */
-const base = { key: z.uuidv4(), userid: text, faults: z.optional(z.int()) }
+/**
+ * `faults`: how often the server failed over this change. `sentAt`: when it was first sent, in epoch milliseconds; 0 if
+ * it was not.
+ */
+const base = {
+  ...{ key: z.uuidv4(), userid: text },
+  ...{ faults: z.optional(z.int()), sentAt: z.optional(z.int()) },
+}
 const changeSchema = z.discriminatedUnion('kind', [
   z.object({ ...base, kind: z.literal('add'), line: lineSchema, quantity, look: lookSchema }),
   z.object({ ...base, kind: z.literal('set'), line: lineSchema, quantity, was: quantity }),
@@ -55,7 +61,7 @@ const pressSchema = z.pipe(
     quantity: z.pipe(z.pipe(z.string(), z.transform(Number)), quantity),
   }),
   z.transform(({ key, quantity: units, price: pricePaise, ...line }) => ({
-    ...{ kind: 'add' as const, key, userid: GUEST, quantity: units },
+    ...{ kind: 'add' as const, key, userid: GUEST, quantity: units, sentAt: 0 },
     line: { id: '', ...line },
     look: { title: cartMessages.unnamed, image: '', price: paiseToRupees(pricePaise) },
   })),
@@ -68,9 +74,9 @@ const storedSchema = z.union([changeSchema, pressSchema])
  */
 export type Change = z.infer<typeof changeSchema>
 type Kind = Change['kind']
-/** A change before it gets its key and user. */
+/** A change before it gets its key and user, and is sent. */
 export type NewChange = {
-  [K in Kind]: Omit<Extract<Change, { kind: K }>, 'key' | 'userid' | 'faults'>
+  [K in Kind]: Omit<Extract<Change, { kind: K }>, keyof typeof base>
 }[Kind]
 
 /** Reads a change stored by this browser; undefined if it is none. */

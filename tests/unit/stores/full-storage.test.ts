@@ -30,6 +30,18 @@ test('a sign-in goes on where the storage is full (S-130)', async () => {
   await expect.poll(() => assign.mock.calls).toEqual([['/mylist']])
 })
 
+test('a place is chosen where the storage is full', async () => {
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', { protocol: 'http:' })
+  const setItem = () => {
+    throw new DOMException('', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { setItem })
+  const { choosePlace } = await import('#stores/place.ts')
+  choosePlace({ pin: '411001', city: 'Pune', state: 'Maharashtra', delivered: true })
+  expect(document.cookie).toContain('411001')
+})
+
 test('what can be neither kept nor sent is said (I7 S-199)', async () => {
   const browser = openBrowser(() => Response.json({ error: true }, { status: 503 }))
   const tab = await browser.openTab()

@@ -43,6 +43,28 @@ test('a change that lies under a name that is not its own is sent once, not for 
   expect(tab.$changes.get()).toEqual([])
 })
 
+test('what was never sent is sent after a clock is put right, however old it seems (I7)', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+  const offline = openBrowser(done)
+  const tab = await offline.openTab()
+  tab.signIn()
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(await tab.change(addition('rice'))).toEqual({ status: 'waiting' })
+  vi.setSystemTime(new Date('2026-11-28'))
+  vi.stubGlobal('navigator', { onLine: true })
+  await tab.sendChanges()
+  expect(offline.calls.map(({ body }) => body['productid'])).toEqual(['rice'])
+})
+
+test('a browser that refuses locks sends changes all the same (I7)', async () => {
+  const browser = openBrowser(done)
+  const refuse = () => Promise.reject(new DOMException('', 'SecurityError'))
+  vi.stubGlobal('navigator', { onLine: true, locks: { request: refuse } })
+  const tab = await browser.openTab()
+  tab.signIn()
+  expect(await tab.change(addition('rice'))).toMatchObject({ status: 'answered', isDone: true })
+})
+
 test('what is not a change, and what is older than the shop remembers, goes with a word (I7)', async () => {
   const browser = openBrowser(done)
   const old = { ...addition('rice'), key: crypto.randomUUID(), userid: 'asha' }

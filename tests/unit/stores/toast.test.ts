@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { $alert, closeAlert, showAlert, showWaiting } from '#stores/toast.ts'
+import { $alert, alertAndGo, closeAlert, showAlert, showWaiting } from '#stores/toast.ts'
 
 const ADDED = 'Item is added to the cart'
 
@@ -59,6 +59,21 @@ test('a failure, and that a change waits for the network, are said at once after
   showAlert('Item Removed!', 'success', { label: 'Undo', run: () => {}, takesBack: true })
   showAlert('Only 3 left', 'error')
   expect(read(), 'what can be taken back stays').toEqual(['Item Removed!', 'Only 3 left'])
+})
+
+test('a page that is left is not led elsewhere by what was said on it (S-126)', () => {
+  vi.useFakeTimers()
+  const page = new EventTarget()
+  const assign = vi.fn()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('location', { assign })
+  vi.stubGlobal('sessionStorage', { setItem: () => {} })
+  alertAndGo('Wished', 'success', '/mylist', 500)
+  page.dispatchEvent(new Event('pagehide'))
+  vi.advanceTimersByTime(1000)
+  expect(assign).not.toHaveBeenCalled()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 test('a failure that nobody could read yet goes along to the next page (S-020)', () => {
