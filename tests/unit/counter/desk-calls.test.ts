@@ -140,7 +140,7 @@ test('a program reads what the pages of the desk show: Today, the cash of a day,
   const ask = async (path: string) => (await call(`GET /api/desk/${path}`, staff)).json()
   expect(await ask('today')).toMatchObject({ counts: { delivered: 1 }, toCollectPaise: 0 })
   expect(await ask('cash')).toMatchObject({ riders: [{ orders: 1, cashPaise: 29_900 }] })
-  expect(await ask('cash?day=2020-01-01')).toEqual({ day: '2020-01-01', riders: [], takenOff: [] })
+  expect(await ask('cash?day=2020-01-01')).toEqual({ day: '2020-01-01', riders: [], lessened: [] })
   expect(await ask('cash?day=yesterday')).toMatchObject({ error: true })
   expect(await ask(`pick?orders=${number}.NONE`)).toMatchObject({
     ...{ orders: [number], aisles: [{ picks: [{ title: 'Toor Dal', units: 2 }] }] },

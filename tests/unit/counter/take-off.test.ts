@@ -3,7 +3,7 @@ import { indianDay } from '#lib/dates.ts'
 import { readBillBook } from '#lib/server/counter/bill-book.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { readDayBook } from '#lib/server/counter/day-book.ts'
-import { listTakenOff } from '#lib/server/counter/taken-off.ts'
+import { listLessened } from '#lib/server/counter/lessened.ts'
 import { showOrder } from '#lib/server/counter/show-order.ts'
 import { DAY_MS } from '#lib/server/durations.ts'
 import { billsOf, leftOfBills } from '#lib/server/orders/bills/bills.ts'
@@ -125,7 +125,7 @@ forEachDatabase((open) => {
     const { number } = await shop.order(id)
     const delivery = today(shop)
     await shop.correct(id, { amount: '320', how: 'cash', rider: 'Ravi' })
-    expect(await listTakenOff(shop.db, delivery)).toEqual([])
+    expect(await listLessened(shop.db, delivery)).toEqual([])
     shop.clock.ahead += DAY_MS
     await shop.correct(id, { amount: '334', how: 'cash', rider: 'Ravi' })
     await shop.refund(id, '15')
@@ -134,14 +134,14 @@ forEachDatabase((open) => {
     const lines = shop.db.selectFrom('order_item').select('position')
     const { position } = await lines.where('product_id', '=', 'rice').executeTakeFirstOrThrow()
     await shop.act(id, 'line', { position, quantity: 0, units: 'back' })
-    const said = await listTakenOff(shop.db, today(shop))
+    const said = await listLessened(shop.db, today(shop))
     const bySomebody = { number, rider: 'Ravi', who: 'command line' }
     expect(said.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))).toMatchObject([
       { ...bySomebody, kind: 'cash', before: '320 Cash Ravi', after: '334 Cash Ravi' },
       { ...bySomebody, kind: 'line' },
       { ...bySomebody, kind: 'refund', before: '₹349', after: '₹334', note: 'dented' },
     ])
-    expect(await listTakenOff(shop.db, delivery)).toEqual([])
+    expect(await listLessened(shop.db, delivery)).toEqual([])
   })
 
   test('a line worth more than what is left after a sum was taken off stays, and it is said why', async () => {

@@ -13,7 +13,7 @@ import { UNPAID } from '#lib/server/orders/checkout/unpaid.ts'
 import { countStages } from './find-orders.ts'
 import { countStock, listPacks } from './find-stock.ts'
 import { isPartSoldOut } from './sold-out.ts'
-import { listTakenOff } from './taken-off.ts'
+import { listLessened } from './lessened.ts'
 import { takenPaise } from './taken.ts'
 
 const MAX_LISTED = 20
@@ -28,7 +28,7 @@ export async function readToday(db: Db, now: number, dataDir: string) {
     sold,
     before,
     ended,
-    takenOff,
+    lessened,
     soldOut,
     attention,
     jobs,
@@ -39,7 +39,7 @@ export async function readToday(db: Db, now: number, dataDir: string) {
     salesByHour(db, today),
     salesByHour(db, yesterday),
     endedOn(db, today),
-    listTakenOff(db, today, MAX_LISTED),
+    listLessened(db, today, MAX_LISTED),
     listSoldOut(db),
     listAttention(db),
     countJobs(db),
@@ -48,7 +48,7 @@ export async function readToday(db: Db, now: number, dataDir: string) {
   const { closed } = await readStoredShop(db)
   const lateLetters = await countLateLetters(db, now)
   return {
-    ...{ today, counts, toCollectPaise, sold, before, ended, takenOff },
+    ...{ today, counts, toCollectPaise, sold, before, ended, lessened },
     ...{ soldOut, attention, mailboxFault },
     ...{
       closed,

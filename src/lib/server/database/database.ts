@@ -139,12 +139,13 @@ function commitOrRefuse<Value, Code extends string>(result: Result<Value, Code>)
 
 /**
  * Runs a single statement, or a transaction, again while another process holds the lock, for five seconds, or up to
- * fifteen where these were too few tries, and without blocking this thread (F34).
+ * three times as long where these were too few tries, and without blocking this thread (F34).
  * @throws DatabaseBusy if the lock could not be had
  */
 export async function retryWhileLocked<Value>(
   work: () => Promise<Value>,
   isAgain: (error: unknown) => boolean = isTransient,
+  tryForMs = TRY_FOR_MS,
 ): Promise<Value> {
   const start = performance.now()
   for (let attempt = 0; ; attempt++) {
@@ -153,8 +154,8 @@ export async function retryWhileLocked<Value>(
     } catch (error) {
       if (!isAgain(error)) throw error
       const passed = performance.now() - start
-      const isOften = attempt >= leastTries(error) || passed > 3 * TRY_FOR_MS
-      if (isOften && passed > TRY_FOR_MS) {
+      const isOften = attempt >= leastTries(error) || passed > 3 * tryForMs
+      if (isOften && passed > tryForMs) {
         throw new DatabaseBusy('The database is busy', { cause: error })
       }
       await pause(Math.min(10 * 2 ** attempt, isDeadlock(error) ? 200 : POLL_INTERVAL_MS))

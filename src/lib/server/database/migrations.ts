@@ -140,8 +140,9 @@ export async function isMigrated(db: Db): Promise<boolean> {
 }
 
 /**
- * The migrations, each of which first locks all tables there are: another server may still serve, and its checkouts and
- * payments lock tables in other orders than they. So a deadlock comes before anything is built, and costs nothing.
+ * The migrations, each of which first locks all tables of the shop: another server may still serve, and its checkouts
+ * and payments lock tables in other orders than they. All or none are locked, so that nobody waits for a migration that
+ * waits itself, e.g. for a backup.
  */
 const lockingAll = () =>
   Object.fromEntries(
@@ -156,28 +157,32 @@ const lockingAll = () =>
 
 async function lockTables(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = current_schema() order by 1`.execute(
-    db,
-  )
+    select tablename as name from pg_tables
+    where schemaname = current_schema() and pg_has_role(tableowner, 'usage')`.execute(db)
   if (rows.length === 0) return
   const tables = sql.join(rows.map(({ name }) => sql.table(name)))
-  await sql`lock table ${tables} in access exclusive mode`.execute(db)
+  await sql`lock table ${tables} in access exclusive mode nowait`.execute(db)
 }
+
+/** How long a migration waits, in milliseconds, until nobody on PostgreSQL is at work for a moment. */
+const CALM_MS = 30_000
 
 /**
  * Updates the schema under a lock, each migration whole or not at all (F39).
- * @throws if a migration fails; NewerDatabase if the schema is newer than this code (H13)
+ * @throws if a migration fails; DatabaseBusy if others never stop using it; NewerDatabase if the schema is newer than
+ *   this code (H13)
  */
-export async function migrate(db: Db): Promise<void> {
-  const provider = { getMigrations: async () => (isOnPostgres(db) ? lockingAll() : MIGRATIONS) }
+export async function migrate(db: Db, calmMs = CALM_MS): Promise<void> {
+  const isShared = isOnPostgres(db)
+  const provider = { getMigrations: async () => (isShared ? lockingAll() : MIGRATIONS) }
+  // Even checking takes the write lock. A large shop's index takes longer than a checkout may.
+  const run = () =>
+    withLongTimeouts(db, async (own) => {
+      const { error } = await new Migrator({ db: own, provider }).migrateToLatest()
+      if (error) throw error
+    })
   try {
-    // Even checking takes the write lock. A large shop's index takes longer than a checkout may.
-    await retryWhileLocked(() =>
-      withLongTimeouts(db, async (own) => {
-        const { error } = await new Migrator({ db: own, provider }).migrateToLatest()
-        if (error) throw error
-      }),
-    )
+    await retryWhileLocked(run, undefined, isShared ? calmMs : undefined)
   } catch (error) {
     if (!/corrupted migrations|previously executed migration/.test(String(error))) throw error
     throw new NewerDatabase(

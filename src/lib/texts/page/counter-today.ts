@@ -76,7 +76,7 @@ export const cashTexts = {
   open: (orders: number) => `Still out (${orders})`,
   total: 'Total',
   none: 'Nothing was collected on this day.',
-  takenOff: 'Taken off, or corrected afterwards',
+  lessened: 'Taken off, or corrected afterwards',
   caption: 'What each rider collected, in rupees',
 }
 

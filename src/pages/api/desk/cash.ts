@@ -1,5 +1,5 @@
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
-import { listTakenOff } from '#lib/server/counter/taken-off.ts'
+import { listLessened } from '#lib/server/counter/lessened.ts'
 import { reply } from '#pages/api/_reply.ts'
 import { readDay } from '#pages/api/desk/_counter.ts'
 
@@ -9,5 +9,5 @@ import { readDay } from '#pages/api/desk/_counter.ts'
  */
 export const GET = readDay(async ({ counter: { db, now }, day }) => {
   const riders = await readCashBook(db, day, now())
-  return reply({ day, riders, takenOff: await listTakenOff(db, day) })
+  return reply({ day, riders, lessened: await listLessened(db, day) })
 })

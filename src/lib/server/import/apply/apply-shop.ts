@@ -2,7 +2,12 @@ import { powersOf } from '#lib/account/roles.ts'
 import { OWNER_FIELDS, type Shop } from '#lib/shop.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { loadDeliveryLines, readDeliveryLine } from '#lib/server/catalogue/delivery-lines.ts'
-import { parseShop, readShopJson, shopRead } from '#lib/server/catalogue/shop-json.ts'
+import {
+  parseShop,
+  readShopJson,
+  readStoredShop,
+  shopRead,
+} from '#lib/server/catalogue/shop-json.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 import { FIRST_FILL } from './history.ts'
 import type { DoorField } from '#lib/server/import/read/folder/shop-file.ts'
@@ -22,25 +27,28 @@ export async function keepPictures(trx: Trx, pictures: Iterable<KeptPicture>): P
   }
 }
 
+/** The details of a list, with those of the door that it does not name as they are now: since it was read, they may have changed. */
+export async function withPresent(
+  trx: Trx,
+  said: Shop,
+  unnamed: readonly DoorField[],
+): Promise<Shop> {
+  return { ...said, ...pick(await readStoredShop(trx), unnamed) }
+}
+
 /**
- * Applies shop.json. Unless an owner imports it, fields reserved for the owner stay as they are, and so do those of the
- * door that it does not name, even if they were changed since the list was read.
+ * Applies shop.json. Unless an owner imports it, fields reserved for the owner stay as they are.
  * @returns those reserved fields that the list would have changed
  */
 export async function applyShop(
   trx: Trx,
   wanted: Shop,
-  {
-    names,
-    log,
-    isOwner,
-    unnamed,
-  }: { names: Set<string>; log: ChangeLog; isOwner: boolean; unnamed: readonly DoorField[] },
+  { names, log, isOwner }: { names: Set<string>; log: ChangeLog; isOwner: boolean },
 ): Promise<string[]> {
   const known = await readShopJson(trx)
   const before = parseShop(known)
   const kept = isOwner ? [] : OWNER_FIELDS.filter((field) => wanted[field] !== before[field])
-  const json = JSON.stringify({ ...wanted, ...pick(before, [...kept, ...unnamed]) })
+  const json = JSON.stringify({ ...wanted, ...pick(before, kept) })
   if (known === json) return kept
   await trx
     .insertInto('shop')

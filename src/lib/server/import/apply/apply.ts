@@ -7,7 +7,13 @@ import { findBelowCost } from './describe/below-cost.ts'
 import type { Applied, FindPages, OnApplied } from './applied.ts'
 import { applyContent } from './apply-content.ts'
 import { applyBanners, bannerRows, loadBannerRows } from './apply-banners.ts'
-import { applyDelivery, applyShop, isOwnersImport, keepPictures } from './apply-shop.ts'
+import {
+  applyDelivery,
+  applyShop,
+  isOwnersImport,
+  keepPictures,
+  withPresent,
+} from './apply-shop.ts'
 import { applySynonyms } from './apply-synonyms.ts'
 import { redirectBrands } from './brand-redirects.ts'
 import { CategoryWriter } from './category-writer.ts'
@@ -104,9 +110,9 @@ async function apply(
   await keepPictures(trx, plan.pictures.values())
   const isOwner = await isOwnersImport(trx, plan.editor)
   const returns = await FollowReturns.open(trx)
-  const shop = plan.shop && returns.withPresentNames(await mergeShop(trx, merge, plan.shop))
-  const { unnamedOfShop: unnamed } = plan
-  const ownersKept = shop ? await applyShop(trx, shop, { names, log, isOwner, unnamed }) : []
+  const said = plan.shop && (await withPresent(trx, plan.shop, plan.unnamedOfShop))
+  const shop = said && returns.withPresentNames(await mergeShop(trx, merge, said))
+  const ownersKept = shop ? await applyShop(trx, shop, { names, log, isOwner }) : []
   const banners = plan.banners && bannerRows(plan.banners, plan.pictures, await loadBannerRows(trx))
   if (banners) await applyBanners(trx, await mergeBanners(trx, merge, banners), { names, log, now })
   const pins =

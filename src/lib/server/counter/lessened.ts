@@ -6,7 +6,7 @@ import type { Db } from '#lib/server/database/schema.ts'
  * goods that go back after money was recorded, and corrections in the cash book of an earlier day. What was short may
  * be gone from that day's book, so an owner reads it here.
  */
-export async function listTakenOff(db: Db, day: string, most = 500) {
+export async function listLessened(db: Db, day: string, most = 500) {
   return db
     .selectFrom('order_action as action')
     .innerJoin('orders', 'orders.id', 'action.order_id')
