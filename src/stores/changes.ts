@@ -75,7 +75,12 @@ function rewrite(
   fields?: Partial<Pick<Change, 'userid' | 'faults' | 'sentAt'>>,
 ): void {
   for (const [name, kept] of Object.entries($stored.get())) {
-    if (kept?.key === key) $stored.setKey(name, fields && { ...kept, ...fields })
+    if (kept?.key !== key) continue
+    try {
+      $stored.setKey(name, fields && { ...kept, ...fields })
+    } catch {
+      // Storage is full: it is sent as it was stored.
+    }
   }
 }
 
@@ -97,12 +102,7 @@ export function noteFault(change: Change): boolean {
 
 /** Notes when a change is sent for the first time. */
 export function noteSent(change: Change): void {
-  if (change.sentAt !== 0) return
-  try {
-    rewrite(change, { sentAt: Date.now() })
-  } catch {
-    // Storage is full: it is then sent without that mark.
-  }
+  if (change.sentAt === 0) rewrite(change, { sentAt: Date.now() })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { hostCookie } from '#lib/browser/host-cookie.ts'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
-import { type Place, PLACE_KEY, placeCookie } from '#lib/checkout/place.ts'
+import { type Place, placeCookie, storePlace } from '#lib/checkout/place.ts'
 import { chooseLocation } from './location.ts'
 
 /**
@@ -9,11 +9,7 @@ import { chooseLocation } from './location.ts'
  */
 export function choosePlace(place: Place): void {
   document.cookie = hostCookie(placeCookie(place.pin), location.protocol === 'https:')
-  try {
-    localStorage.setItem(PLACE_KEY, JSON.stringify(place))
-  } catch {
-    // Where storage is full, the server goes by the cookie.
-  }
+  storePlace(place)
   // A chosen country changes which pages are shown; a PIN code does not.
   if (document.cookie.includes('location=')) chooseLocation(EVERYWHERE)
 }

@@ -92,18 +92,25 @@ const MINUTE_MS = 60_000
  */
 export async function noteChange(reach: Reach): Promise<void> {
   const isNoted = await keep(SHELL, CHANGED[reach], new Response(String(Date.now())))
-  if (!isNoted) await Promise.all([OWN, PAGES].map(({ name }) => caches.delete(name)))
+  if (!isNoted) await dropCopies()
 }
 
+const dropCopies = () => Promise.all([OWN, PAGES].map(({ name }) => caches.delete(name)))
+
 /**
- * When the shopper last changed something of such a reach, in epoch milliseconds; 0 if never, or if
- * the clock was wrong then, as no copy would ever be newer.
+ * When the shopper last changed something of such a reach, in epoch milliseconds; 0 if never. If the
+ * clock was ahead then, no copy would ever be newer: all copies go instead.
  */
 export async function changedAt(reach: Reach): Promise<number> {
   const note = await match(SHELL, CHANGED[reach])
   const at = Number((await note?.text().catch(() => '')) ?? 0)
   const age = Date.now() - at
-  return age < -MINUTE_MS || (reach === 'minute' && age > MINUTE_MS) ? 0 : at
+  if (age < -MINUTE_MS) {
+    await dropCopies()
+    await drop(SHELL, CHANGED[reach])
+    return 0
+  }
+  return reach === 'minute' && age > MINUTE_MS ? 0 : at
 }
 
 /** Deletes the caches of other builds. */

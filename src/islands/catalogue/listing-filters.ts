@@ -75,8 +75,11 @@ async function onSubmit(event: SubmitEvent, main: HTMLElement): Promise<void> {
   scrollTo({ top: 0, behavior: 'instant' })
 }
 
-/** The sheet of filters if it is open; on a phone it covers the products. */
-const openSheet = () => document.querySelector('#sidebar[open]')
+/** Screens on which the filters cover the products. */
+const PHONE = matchMedia('(width < 64rem)')
+
+/** The sheet of filters if it is open. */
+const openSheet = () => (PHONE.matches ? document.querySelector('#sidebar[open]') : null)
 const shutSheet = (): void => openSheet()?.removeAttribute('open')
 const followSheet = () =>
   void (openSheet() ? closeOnBack(backFromSheet) : endCloseOnBack(backFromSheet))

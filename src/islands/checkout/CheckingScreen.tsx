@@ -20,8 +20,11 @@ export function CheckingScreen({ amountPaise }: Props) {
   useEffect(() => {
     void import('#stores/checkout.ts')
       .then(({ untilSettled }) => untilSettled())
-      // Without that code, the page itself is asked again.
-      .catch(() => pause(AGAIN_MS))
+      // Without that code, the page itself is asked again, once there is a network.
+      .catch(async () => {
+        do await pause(AGAIN_MS)
+        while (!navigator.onLine)
+      })
       .then(() => location.assign('/checkout'))
   }, [])
 

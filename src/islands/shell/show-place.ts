@@ -1,6 +1,7 @@
 import { HOST } from '#lib/browser/host-cookie.ts'
 import { placeLine } from '#lib/checkout/place-line.ts'
-import { decodePlace, type Place, PLACE_KEY } from '#lib/checkout/place.ts'
+import { readStored } from '#lib/browser/read-stored.ts'
+import { decodePlace, type Place, PLACE_KEY, storePlace } from '#lib/checkout/place.ts'
 import { placeTexts } from '#lib/texts/browser/place.ts'
 
 /** Says on a product's page whether the shop delivers to a place. */
@@ -28,12 +29,12 @@ export function chosenPin(): string {
 export async function showChosen(): Promise<void> {
   const pin = chosenPin()
   if (pin === '') return
-  const kept = decodePlace(localStorage.getItem(PLACE_KEY))
+  const kept = decodePlace(readStored(PLACE_KEY))
   if (kept?.pin === pin) showPlace(kept)
   const { askPlace } = await import('#lib/checkout/ask-place.ts')
   const place = await askPlace(pin)
   // Another one may have been chosen meanwhile.
   if (!place || place.pin !== chosenPin()) return
   showPlace(place)
-  localStorage.setItem(PLACE_KEY, JSON.stringify(place))
+  storePlace(place)
 }

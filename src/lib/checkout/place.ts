@@ -17,6 +17,15 @@ export const PLACE_KEY = 'place'
 export const placeCookie = (pin: string): string =>
   `${PLACE_KEY}=${pin}; Path=/; Max-Age=${pin === '' ? 0 : 31_536_000}; SameSite=Lax`
 
+/** Stores a place in this browser. */
+export function storePlace(place: Place): void {
+  try {
+    localStorage.setItem(PLACE_KEY, JSON.stringify(place))
+  } catch {
+    // Where storage is full or blocked, the server goes by the cookie.
+  }
+}
+
 /**
  * Reads the stored place; undefined if it is none. Without a schema library, as product pages run
  * this at once.

@@ -28,7 +28,7 @@ async function putAway(page: Page): Promise<void> {
   await expect(page.getByText('Nothing was changed.')).toBeVisible()
 }
 
-test.describe('at 360 and 1280 px', () => {
+test.describe('on a phone, with screens that fit 1280 px too:', () => {
   test.use({ viewport: PHONE })
 
   test('an article is written, looked at, published, changed and taken back', async ({ page }) => {

@@ -29,7 +29,7 @@ async function publish(page: Page): Promise<void> {
   await expect(page.getByText('Everything is live.')).toBeVisible()
 }
 
-test.describe('at 360 and 1280 px', () => {
+test.describe('on a phone, with screens that fit 1280 px too:', () => {
   test.use({ viewport: PHONE })
 
   test('a workbook is published, leads to what changed, and parts of it are taken back (E14)', async ({

@@ -87,7 +87,7 @@ test('a save without a change says so, and who only counts stock is led to it', 
   await other.close()
 })
 
-test('at 360 and 1280 px one product is changed on its page, and many at once', async ({
+test('on a phone one product is changed on its page, and many at once, and the screens fit 1280 px too', async ({
   page,
   axe,
 }) => {

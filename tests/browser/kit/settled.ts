@@ -18,7 +18,7 @@ export async function settled(page: Page): Promise<void> {
   // Nothing is under way either between a module and what it imports.
   await ownRead(page)
   // Looks that follow closely would see such a moment more often.
-  const seldom = { intervals: [100, 250] }
+  const seldom = { intervals: [100, 250, 500, 1000] }
   await expect.poll(async () => (await page.requests()).filter(isUnderWay), seldom).toEqual([])
 }
 

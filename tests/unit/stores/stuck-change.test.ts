@@ -56,6 +56,19 @@ test('what was never sent is sent after a clock is put right, however old it see
   expect(offline.calls.map(({ body }) => body['productid'])).toEqual(['rice'])
 })
 
+test('what was sent once and never answered is not sent again when the shop knows it no more (I7)', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-10-01') })
+  const browser = openBrowser(() => Promise.reject(new TypeError('lost')))
+  const tab = await browser.openTab()
+  tab.signIn()
+  void tab.change(addition('rice'))
+  await expect.poll(() => browser.calls).toHaveLength(1)
+  vi.setSystemTime(new Date('2026-11-28'))
+  await tab.sendChanges()
+  expect(browser.calls).toHaveLength(1)
+  expect(tab.$changes.get()).toEqual([])
+})
+
 test('a browser that refuses locks sends changes all the same (I7)', async () => {
   const browser = openBrowser(done)
   const refuse = () => Promise.reject(new DOMException('', 'SecurityError'))
