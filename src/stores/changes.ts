@@ -23,7 +23,8 @@ let lastTime = 0
  */
 const MAX_FAULTS = 6
 /**
- * One day less than the 30 days for which the server remembers idempotency keys (idempotency.ts).
+ * One day less than the server remembers keys for at most; of many it forgets the older ones before
+ * (idempotency.ts).
  */
 const MAX_AGE_MS = 29 * 86_400_000
 

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import { removeBought } from '#lib/server/shopper/cart/change-cart.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import { openGuest } from '#lib/server/shopper/guests/guests.ts'
-import { KEYS_KEPT } from '#lib/server/shopper/idempotency.ts'
-import { parseAction, performOnce } from '#lib/server/shopper/shopper-actions.ts'
 import { sweep } from '#lib/server/shop/sweep.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openShoppers, said, type ShopperCalls } from '#tests/support/shoppers.ts'
@@ -94,37 +91,6 @@ forEachDatabase((open) => {
     await sweep(shop.db, Date.now() + 31 * day)
     expect(await shop.db.selectFrom('idempotency').selectAll().execute()).toEqual([])
   })
-
-  test.each([
-    { who: 'a visitor', isGuest: true, kept: KEYS_KEPT.guest },
-    { who: 'an account', isGuest: false, kept: KEYS_KEPT.account },
-  ])(
-    'of the keys that $who thinks up the newest alone are kept, and still known (H10e)',
-    async ({ isGuest, kept }) => {
-      await using shop = await openShoppers(open)
-      const { id } = isGuest ? await openGuest(shop.db) : await shop.shopper()
-      const other = await shop.shopper()
-      const row = { route: '', hash: '', answer: '', created_at: 1 }
-      const keys = times(kept, (at) => ({ ...row, user_id: id, key: `k${at}`, created_at: at }))
-      await shop.db
-        .insertInto('idempotency')
-        .values([...keys, { ...row, user_id: other.id, key: 'other' }])
-        .execute()
-      const parsed = parseAction('cart', { productid: 'toor-dal' })
-      if (!parsed.ok) throw new Error('Malformed')
-      const add = () => performOnce(shop.db, { id, name: '', isGuest }, parsed.value, 'new')
-      expect(await add()).toEqual(await add())
-      const left = await shop.db.selectFrom('idempotency').select('key').execute()
-      const names = new Set(left.map(({ key }) => key))
-      expect(names).toHaveLength(kept + 1)
-      expect(['k0', 'k1', 'new', 'other'].map((key) => names.has(key))).toEqual([
-        false,
-        true,
-        true,
-        true,
-      ])
-    },
-  )
 
   test('a form names its key in a field', async () => {
     await using shop = await openShoppers(open)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { DAY_MS } from '#lib/server/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/server/durations.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
@@ -9,11 +9,17 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 export const REPEATS_KEPT_MS = 30 * DAY_MS
 
 /**
- * How many keys of one shopper are kept. A browser sends one change at a time, so a guest's can repeat only the last
- * few; of an account's devices, one may have been off while another shopped; and a program of the shop may count
- * all shelves in a night.
+ * How many keys of one shopper are kept for one route. A guest's browser can hardly repeat more than the last few; of
+ * an account's devices, one may have been off while another shopped; and a program of the shop may count all shelves
+ * in a night.
  */
 export const KEYS_KEPT = { guest: 50, account: 500, staff: 10_000 }
+
+/**
+ * Newer keys stay beyond that number: what waits in two tabs is sent by both, and may be more. The limits of writes
+ * bound them (H10e).
+ */
+const NEW_MS = 15 * MINUTE_MS
 
 /** A shopper's request with its idempotency key. */
 export type KeyedRequest = {
@@ -22,7 +28,7 @@ export type KeyedRequest = {
   route: string
   /** The body as parsed by the route's schema. */
   body: unknown
-  /** How many of the newest keys of this user are kept after a new one. */
+  /** How many of the newest keys of this user and route are kept after a new one. */
   kept?: number | undefined
   /** Run first in the transaction, even for a repeat; it may throw. */
   first?: ((trx: Trx) => Promise<void>) | undefined
@@ -50,7 +56,7 @@ export function once<Answer>(
       if (known.route !== route || known.hash !== hash) return { ok: false, error: 'keyTaken' }
       return { ok: true, value: answers.parse(JSON.parse(known.answer ?? '')) }
     }
-    await forgetOlder(trx, userId, request.kept ?? KEYS_KEPT.account)
+    await forgetOlder(trx, request)
     const value = await work(trx)
     await trx
       .updateTable('idempotency')
@@ -80,19 +86,32 @@ async function claim(
   return claimed !== undefined
 }
 
-/** Or whoever thinks up keys would fill the disk. */
-async function forgetOlder(trx: Trx, userId: string, kept: number): Promise<void> {
-  const oldestKept = trx
+/**
+ * Or whoever thinks up keys would fill the disk. What is of the future was done before the clock was set back, and so
+ * counts as older than all that was done since.
+ */
+async function forgetOlder(
+  trx: Trx,
+  { userId, route, kept = KEYS_KEPT.account }: KeyedRequest,
+): Promise<void> {
+  const now = Date.now()
+  const oldestKept = await trx
     .selectFrom('idempotency')
     .select('created_at')
     .where('user_id', '=', userId)
+    .where('route', '=', route)
+    .where('created_at', '<=', now + NEW_MS)
     .orderBy('created_at', 'desc')
     .limit(1)
     .offset(kept - 1)
+    .executeTakeFirst()
+  if (!oldestKept) return
+  const end = Math.min(oldestKept.created_at, now - NEW_MS)
   await trx
     .deleteFrom('idempotency')
     .where('user_id', '=', userId)
-    .where('created_at', '<', oldestKept)
+    .where('route', '=', route)
+    .where((eb) => eb.or([eb('created_at', '<', end), eb('created_at', '>', now + NEW_MS)]))
     .execute()
 }
 

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '#lib/server/durations.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
+import { KEYS_KEPT } from '#lib/server/shopper/idempotency.ts'
 import { GUEST_KEPT_MS, hashGuestToken, newGuestToken } from './guest-cookie.ts'
 
 /** The guest's cart was merged into an account meanwhile, in another tab; a new request is signed in there. */
@@ -47,9 +48,7 @@ export async function openGuest(db: Db, former?: string): Promise<{ id: string; 
   return { id, token }
 }
 
-/** A browser sends one change at a time, so it can only repeat one of the last few. */
-const MAX_UNHEARD = 20
-
+/** So the browser can still repeat what it did not hear the answer to. */
 async function copyKeys(trx: Trx, former: string, id: string): Promise<void> {
   const columns = ['user_id', 'key', 'route', 'hash', 'answer', 'created_at'] as const
   await trx
@@ -61,7 +60,7 @@ async function copyKeys(trx: Trx, former: string, id: string): Promise<void> {
         .select((eb) => [eb.val(id).as('user_id'), ...columns.slice(1)])
         .where('guest_hash', '=', hashGuestToken(former))
         .orderBy('created_at', 'desc')
-        .limit(MAX_UNHEARD),
+        .limit(KEYS_KEPT.guest),
     )
     .execute()
 }
