@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { indianDay } from '#lib/dates.ts'
+import { dayEnd, indianDay } from '#lib/dates.ts'
 import { readBillBook } from '#lib/server/counter/bill-book.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { readDayBook } from '#lib/server/counter/day-book.ts'
 import { listLessened } from '#lib/server/counter/lessened.ts'
 import { showOrder } from '#lib/server/counter/show-order.ts'
-import { DAY_MS } from '#lib/server/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/server/durations.ts'
 import { billsOf, leftOfBills } from '#lib/server/orders/bills/bills.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -142,6 +142,28 @@ forEachDatabase((open) => {
       { ...bySomebody, kind: 'refund', before: '₹349', after: '₹334', note: 'dented' },
     ])
     expect(await listLessened(shop.db, delivery)).toEqual([])
+  })
+
+  test('a delivery that is undone after midnight is told, as it is gone from the book of before (P20)', async () => {
+    await using shop = await openCounter(open)
+    const id = await sendOut(shop)
+    shop.clock.ahead += dayEnd(today(shop)) - shop.payments.now() - MINUTE_MS
+    await shop.advance(id, 'delivered')
+    const delivery = today(shop)
+    shop.clock.ahead += 2 * MINUTE_MS
+    await shop.act(id, 'undo', {})
+    expect(await readCashBook(shop.db, delivery, shop.payments.now())).toEqual([])
+    expect(await listTakenOff(shop.db, today(shop))).toMatchObject([
+      { kind: 'undo', before: 'delivered', after: 'out' },
+    ])
+    // No money is recorded any more, so that what goes back now is nothing that a rider has.
+    shop.clock.ahead += 1
+    const lines = shop.db.selectFrom('order_item').select('position')
+    const { position } = await lines.where('product_id', '=', 'rice').executeTakeFirstOrThrow()
+    expect(await shop.act(id, 'line', { position, quantity: 0, units: 'back' })).toMatchObject({
+      ok: true,
+    })
+    expect(await listTakenOff(shop.db, today(shop))).toHaveLength(1)
   })
 
   test('a line worth more than what is left after a sum was taken off stays, and it is said why', async () => {

@@ -3,7 +3,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 
 /**
  * What was done on a day by which a rider has to bring less than before, the latest first: sums taken off cash orders,
- * goods that go back after money was recorded, and corrections in the cash book of an earlier day. What was short may
+ * goods that go back after money was recorded, and what was corrected or undone in the cash book of an earlier day. What was short may
  * be gone from that day's book, so an owner reads it here.
  */
 export async function listLessened(db: Db, day: string, most = 500) {
@@ -23,13 +23,19 @@ export async function listLessened(db: Db, day: string, most = 500) {
       const isAfterMoney = entries
         .where('cash_entry.kind', '=', 'taken')
         .whereRef('cash_entry.created_at', '<=', 'action.created_at')
+        .where((entry) =>
+          entry.or([
+            entry('cash_entry.undone_at', 'is', null),
+            entry('cash_entry.undone_at', '>', entry.ref('action.created_at')),
+          ]),
+        )
       const changesOldBook = entries
         .whereRef('cash_entry.undone_at', '=', 'action.created_at')
         .where('cash_entry.created_at', '<', dayStart(day))
       return eb.or([
         eb('action.kind', '=', 'refund'),
         eb.and([eb('action.kind', '=', 'line'), eb.exists(isAfterMoney)]),
-        eb.and([eb('action.kind', '=', 'cash'), eb.exists(changesOldBook)]),
+        eb.and([eb('action.kind', 'in', ['cash', 'undo']), eb.exists(changesOldBook)]),
       ])
     })
     .orderBy('action.created_at', 'desc')
