@@ -11,6 +11,8 @@ export type AccountRule = {
   windowMs: number
   /** Growing waits after the limit is reached, instead of the rest of the window. */
   delaysMs?: readonly number[]
+  /** Whether `RATE_SCALE` leaves it alone. */
+  isFixed?: boolean
 }
 
 /** A rule and who it is counted for; without a subject nothing is counted. */
@@ -39,7 +41,7 @@ export const ACCOUNT_RULES = {
   /** All codes to telephones: each costs the shop money, whoever asks from however many networks. */
   phoneShop: { name: 'phone-shop', limit: 1000, windowMs: HOUR_MS },
   /** How often it is logged that these are used up. */
-  phoneStopped: { name: 'phone-stopped', limit: 1, windowMs: HOUR_MS },
+  phoneStopped: { name: 'phone-stopped', limit: 1, windowMs: HOUR_MS, isFixed: true },
   passwordChange: { name: 'password-change', limit: 5, windowMs: 15 * MINUTE_MS },
   upload: { name: 'upload', limit: 10, windowMs: HOUR_MS },
   typedMail: { name: 'typed-mail', limit: 5, windowMs: HOUR_MS },
@@ -101,6 +103,11 @@ export class AccountLimits {
     return 0
   }
 
+  /** How many tries a rule allows in this shop. */
+  limitOf({ limit, isFixed = false }: AccountRule): number {
+    return isFixed ? limit : Math.max(1, Math.floor(limit * this.#scale))
+  }
+
   /** Whether a limit is used up; nothing is counted. */
   async isUsedUp(rule: AccountRule, subject: string): Promise<boolean> {
     const until = await blockedUntil(this.#db, this.#key(rule, subject))
@@ -120,7 +127,7 @@ export class AccountLimits {
    * those after it. @returns whether the try is allowed
    */
   async #count(db: Db, key: string, rule: AccountRule, now: number): Promise<boolean> {
-    const limit = Math.max(1, Math.floor(rule.limit * this.#scale))
+    const limit = this.limitOf(rule)
     const end = now + rule.windowMs
     const isOver = sql<boolean>`rate_limit.reset_at <= ${now}`
     const count = sql<number>`(case when ${isOver} then 1 else rate_limit.count + 1 end)`

@@ -113,7 +113,10 @@ async function sendCode(
     return waitS > 0 ? { ok: false, error: 'wait' } : { ok: true, value: undefined }
   })
   if (isStopped && (await limits.take(RULES.phoneStopped, ALL_CODES)) === 0)
-    log.warn({ limit: RULES.phoneShop.limit }, 'No more codes are sent to telephones in this hour')
+    log.warn(
+      { limit: limits.limitOf(RULES.phoneShop) },
+      'No more codes are sent to telephones in this hour',
+    )
   return waitS
 }
 

@@ -40,7 +40,7 @@ export const todayTexts = {
   lateJobsAction:
     'They are retried for a day and a half and then given up. Once the fault is fixed, `jobs retry` runs them at once.',
   codesStopped:
-    'So many codes for paying in cash were asked for that no more go to telephones for up to an hour. If these are your buyers, set RATE_SCALE higher; if not, somebody is trying to run up the cost of your messages.',
+    'So many codes for paying in cash were asked for that no more go to telephones for up to an hour. If these are not your buyers, somebody is trying to run up the cost of your messages.',
   failedJob: (kind: string) => `A job failed: ${kind}.`,
 }
 
