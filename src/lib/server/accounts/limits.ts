@@ -11,6 +11,8 @@ export type AccountRule = {
   windowMs: number
   /** Growing waits after the limit is reached, instead of the rest of the window. */
   delaysMs?: readonly number[]
+  /** What a /48 of IPv6 may have, as a multiple of what each network in it may (forwarded.ts). */
+  networks?: number
   /** Whether `RATE_SCALE` leaves it alone. */
   isFixed?: boolean
 }
@@ -22,20 +24,31 @@ const DELAYS = [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE_MS)
 /** How long growing waits are remembered after the last try. */
 const REMEMBER_MS = DAY_MS
 
+/**
+ * A carrier's customers may share a /48, and whoever uses it up stops them all for an hour. It gets no more than half of
+ * the codes to telephones that the shop has.
+ */
+const NETWORKS_AN_HOUR = 25
+
 /** The limits of H10 that are counted in the database. */
 export const ACCOUNT_RULES = {
   signIn: { name: 'sign-in', limit: 5, windowMs: 15 * MINUTE_MS, delaysMs: DELAYS },
   /** All browsers together that are known to an account; strangers' guesses are not among these. */
   signInKnown: { name: 'sign-in-known', limit: 60, windowMs: HOUR_MS },
   signInAddress: { name: 'sign-in-address', limit: 30, windowMs: MINUTE_MS },
-  signUpAddress: { name: 'sign-up-address', limit: 20, windowMs: HOUR_MS },
+  signUpAddress: {
+    name: 'sign-up-address',
+    limit: 20,
+    windowMs: HOUR_MS,
+    networks: NETWORKS_AN_HOUR,
+  },
   signUpMail: { name: 'sign-up-mail', limit: 5, windowMs: HOUR_MS },
   googleAddress: { name: 'google-address', limit: 30, windowMs: MINUTE_MS },
   codeCheckAddress: { name: 'code-check-address', limit: 30, windowMs: MINUTE_MS },
   codeCheck: { name: 'code-check', limit: 10, windowMs: HOUR_MS },
   codePause: { name: 'code-pause', limit: 1, windowMs: MINUTE_MS },
   codeSend: { name: 'code-send', limit: 5, windowMs: HOUR_MS },
-  codeAddress: { name: 'code-address', limit: 20, windowMs: HOUR_MS },
+  codeAddress: { name: 'code-address', limit: 20, windowMs: HOUR_MS, networks: NETWORKS_AN_HOUR },
   phoneSend: { name: 'phone-send', limit: 5, windowMs: HOUR_MS },
   phoneAsk: { name: 'phone-ask', limit: 10, windowMs: HOUR_MS },
   /** All codes to telephones: each costs the shop money, whoever asks from however many networks. */
@@ -95,9 +108,16 @@ export class AccountLimits {
     const now = this.#now()
     for (const [rule, subject] of tries) {
       if (subject === undefined) continue
-      for (const [counted, who] of withNetworkAround(rule, subject)) {
-        const key = this.#key(counted, who)
-        if (!(await this.#count(trx, key, counted, now))) return this.#wait(trx, key, now)
+      const counted = withNetworkAround(rule, subject)
+      // A try that the /48 refuses uses up nothing of its own network.
+      for (const [around, who] of counted.slice(1)) {
+        const wait = await this.#wait(trx, this.#key(around, who), now)
+        if (wait > 0) return wait
+      }
+      for (const [each, who] of counted) {
+        const key = this.#key(each, who)
+        if (!(await this.#count(trx, key, each, now)))
+          return Math.max(1, await this.#wait(trx, key, now))
       }
     }
     return 0
@@ -151,7 +171,7 @@ export class AccountLimits {
   }
 
   async #wait(db: Db, key: string, now: number): Promise<number> {
-    return Math.max(1, Math.ceil(((await blockedUntil(db, key)) - now) / SECOND_MS))
+    return Math.max(0, Math.ceil(((await blockedUntil(db, key)) - now) / SECOND_MS))
   }
 }
 

@@ -48,15 +48,17 @@ export function networkAround(key: string): string | undefined {
   return groups === undefined ? undefined : `${groups}::/48`
 }
 
-/** What the networks of a /48 may have together, as a multiple of what each may. */
+/** What the networks of a /48 may have together, as a multiple of what each may, where a rule says nothing else. */
 const NETWORKS_AT_ONCE = 10
 
+type CountedRule = { limit: number; networks?: number }
+
 /** All that a try counts for: of a network of IPv6 also for the /48 around it, where that is counted last. */
-export function withNetworkAround<Rule extends { limit: number }>(rule: Rule, key: string) {
+export function withNetworkAround<Rule extends CountedRule>(rule: Rule, key: string) {
   const around = networkAround(key)
   const counted: [rule: Rule, key: string][] = [[rule, key]]
-  if (around !== undefined)
-    counted.push([{ ...rule, limit: rule.limit * NETWORKS_AT_ONCE }, around])
+  const { limit, networks = NETWORKS_AT_ONCE } = rule
+  if (around !== undefined) counted.push([{ ...rule, limit: limit * networks }, around])
   return counted
 }
 
