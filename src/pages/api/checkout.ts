@@ -22,7 +22,16 @@ import { loadView } from '#parts/checkout/load-view.ts'
 import { waitForCheckout } from './_limits.ts'
 import { answerPlaced, buyer, noPayments } from './_orders.ts'
 import { answerRefusal, emptyCart } from './_refusal.ts'
-import { answer, answerTooMany, type Context, redirectTo, reply, textsOf } from './_reply.ts'
+import {
+  answer,
+  answerTooMany,
+  type Context,
+  malformed,
+  redirectTo,
+  reply,
+  textsOf,
+} from './_reply.ts'
+import { readKey } from './_write.ts'
 
 const FORM = '/checkout'
 
@@ -60,6 +69,8 @@ export async function POST(context: Context): Promise<Response> {
   if (user.id === '') return emptyCart(context)
   const wait = waitForCheckout(context, user)
   if (wait > 0) return answerTooMany(context, wait, FORM, { msg: orderAnswers.tooOften(wait) })
+  if (!readKey(context).ok)
+    return malformed(context, 'idempotencykey', { done: FORM, refused: FORM })
   const read = readCheckout(body, context.request.headers.get('idempotency-key'), {
     isMailOptional: user.isGuest,
   })

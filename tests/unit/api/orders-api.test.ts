@@ -6,6 +6,7 @@ import { SECRET } from '#tests/support/orders/checkout-shop.ts'
 import { ledTo } from '#tests/support/shoppers.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { addUser } from '#tests/support/accounts.ts'
+import { cartAnswers } from '#lib/texts/page/cart.ts'
 import { BILLING } from '#tests/support/orders/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { callsOn, openOrders } from '#tests/support/orders/orders-shop.ts'
@@ -190,6 +191,18 @@ forEachDatabase((open) => {
       .where('id', '=', 'dal')
       .execute()
     expect((await call('POST /api/checkout', asha, BILLING)).status).toBe(200)
+  })
+
+  test('a program whose key is too long for a checkout reads so, and orders nothing (A07)', async () => {
+    await using shop = await openOrders(open)
+    const { asha, call } = shop
+    await shop.put(asha.id)
+    const body = { ...BILLING, payment: 'cod', idempotencykey: 'x'.repeat(65) }
+    const answer = await call('POST /api/checkout', asha, body)
+    expect([answer.status, await answer.json()]).toMatchObject([
+      ...[400, { error: true, field: 'idempotencykey', msg: cartAnswers.keyMalformed }],
+    ])
+    expect(await shop.count('orders')).toBe(0)
   })
 
   test('amount, price, user, order and payment of a request change nothing (T06 F19 A09)', async () => {
