@@ -33,7 +33,7 @@ export const rowReasons = {
   rowTooLarge: (hasOpenQuote: boolean) =>
     hasOpenQuote
       ? 'The double quote that opens this text is not closed within 1 MiB. Close it, and double any quote inside the text ("").'
-      : 'The row is larger than 1 MiB, more than any product needs. Is this a CSV file with one product per line?',
+      : 'The row is larger than 1 MiB, more than any product needs. Is this a list with one product per row?',
   notUtf8: 'The text contains bytes that are not UTF-8. Save the file as “CSV UTF-8”.',
   forbiddenCharacter: (char: string) =>
     char === '\0'

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, expect, onTestFailed, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
+import { rowReasons } from '#lib/texts/page/import/row-reasons.ts'
 import { readProductFile } from '#lib/server/import/read/product-file.ts'
 import { readRecords } from '#lib/server/import/read/list/records.ts'
 import { fixture, readBytes } from '#tests/support/lists/import-files.ts'
@@ -201,4 +202,16 @@ test('a text put together of many runs has the limit of any other, in a cell as 
   const shared = workbookOf([{ name: 'List', xml: sheetOf(GOOD) }], [runs])
   for (const bytes of [inline, shared])
     expect((await check(bytes)).faults[0]?.reason).toBe(fileReasons.workbookCell)
+})
+
+test('a row of a workbook has the limit of one of a CSV file, and the others are read', async () => {
+  const large = ['BIG-1', 'Dal', 'Pulses', 62, ...Array(20).fill({ xml: '<c t="s"><v>0</v></c>' })]
+  const notes = Array.from({ length: 20 }, (_, at) => `note ${at}`)
+  const sheet = sheetOf([[...HEADER, ...notes], large, ['DAL-1', 'Toor dal', 'Pulses', 120]])
+  const text = `<t>${'x'.repeat(60_000)}</t>`
+  const report = await check(workbookOf([{ name: 'List', xml: sheet }], [text]))
+  expect(report.faults).toEqual([
+    { line: 2, sku: 'BIG-1', column: null, reason: rowReasons.rowTooLarge(false) },
+  ])
+  expect(report.parsed).toBe(2)
 })

@@ -3,7 +3,7 @@ import { readFirstLine } from './broken-row.ts'
 import type { Separator } from './file-form.ts'
 
 /** A longer row is refused: it is a mistake, mostly a quote that is never closed. */
-const MAX_RECORD_BYTES = 1024 * 1024
+export const MAX_RECORD_BYTES = 1024 * 1024
 
 /** What is wrong with the form of a row; `column` counts from 0. */
 export type ShapeFault =

@@ -1,6 +1,6 @@
 import { fileReasons } from '#lib/texts/page/import/file-reasons.ts'
 import { importWarnings } from '#lib/texts/page/import/warnings.ts'
-import type { CsvRecord } from '#lib/server/import/read/list/records.ts'
+import { type CsvRecord, MAX_RECORD_BYTES } from '#lib/server/import/read/list/records.ts'
 import { WorkbookArchive } from './archive.ts'
 import { readMergedCells } from './merged-cells.ts'
 import { readBook, readNumberForms, readSharedTexts } from './parts.ts'
@@ -64,7 +64,7 @@ async function* toRecords(
       width ??= cells.length
       // Empty cells at the end of a row are not stored.
       while (cells.length < width) cells.push('')
-      yield { line, fields: cells.map((cell) => Buffer.from(cell).toString('latin1')) }
+      yield toRecord(line, cells)
     }
   } catch (error) {
     throw asRefusal(error)
@@ -72,6 +72,17 @@ async function* toRecords(
     stream?.destroy()
   }
 }
+
+/** A row that is too large is refused before it is copied; its short cells say which it is. */
+function toRecord(line: number, cells: readonly string[]): CsvRecord {
+  const bytes = cells.reduce((sum, cell) => sum + Buffer.byteLength(cell), 0)
+  if (bytes <= MAX_RECORD_BYTES) return { line, fields: cells.map(asLatin) }
+  const fields = cells.map((cell) => (cell.length > MAX_SHORT ? '' : asLatin(cell)))
+  return { line, fields, fault: { kind: 'tooLarge', column: null } }
+}
+
+const MAX_SHORT = 100
+const asLatin = (cell: string) => Buffer.from(cell).toString('latin1')
 
 /** Any fault while reading an uploaded file is treated as the file's fault. */
 function asRefusal(error: unknown): ListRefused {
