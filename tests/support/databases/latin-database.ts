@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { openPostgres } from './database.ts'
 
-/** An empty PostgreSQL database that is not made for UTF8; `await using` removes it. */
-export async function openLatin(): Promise<AsyncDisposable & { url: string; name: string }> {
+/**
+ * An empty PostgreSQL database that is not made for UTF8, or knows the case of no letters beyond ASCII; `await using`
+ * removes it.
+ */
+export async function openLatin(
+  encoding: 'LATIN1' | 'UTF8' = 'LATIN1',
+): Promise<AsyncDisposable & { url: string; name: string }> {
   const beside = await openPostgres()
   const name = `latin_${randomUUID().replaceAll('-', '')}`
   const run = async (command: string) => {
@@ -12,7 +17,7 @@ export async function openLatin(): Promise<AsyncDisposable & { url: string; name
     await client.query(command)
     await client.end()
   }
-  await run(`create database ${name} encoding 'LATIN1' template template0 locale 'C'`)
+  await run(`create database ${name} encoding '${encoding}' template template0 locale 'C'`)
   const url = new URL(beside.url)
   url.pathname = `/${name}`
   return {

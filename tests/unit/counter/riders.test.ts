@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { indianDay } from '#lib/dates.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { findOrders } from '#lib/server/counter/find-orders.ts'
-import { findRiders } from '#lib/server/counter/riders.ts'
+import { findRiders, isOfRider } from '#lib/server/counter/riders.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
 import { DAY_MS } from '#lib/server/durations.ts'
+import { openLatin } from '#tests/support/databases/latin-database.ts'
 import { type CounterShop, openCounter } from '#tests/support/orders/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
@@ -56,4 +59,11 @@ forEachDatabase((open) => {
     await shop.take(id, '100', 'cash', { rider: 'amit' })
     expect(await findRiders(shop.db, shop.payments.now())).toEqual(['amit', 'Ravi', 'ravi k'])
   })
+})
+
+test('a rider in other letters is found as typed, also by a PostgreSQL that knows ASCII alone', async () => {
+  await using plain = await openLatin('UTF8')
+  await using db = openDatabase(plain.url)
+  const query = sql`select ${isOfRider(db, 'Жора ')} as found from (select ' Жора' as rider) as orders`
+  expect((await query.execute(db)).rows).toEqual([{ found: true }])
 })

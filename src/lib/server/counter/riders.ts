@@ -10,9 +10,12 @@ import { DAY_MS } from '#lib/server/durations.ts'
  */
 export const riderKey = (name: string): string => foldLetters(name.trim())
 
-/** The condition that an order has this rider, whose name has the same `riderKey`. */
+/**
+ * The condition that an order has this rider, whose name has the same `riderKey`, or is the same: PostgreSQL may know
+ * no letters beyond ASCII (folded.ts).
+ */
 export const isOfRider = (db: Db, rider: string): RawBuilder<boolean> =>
-  sql<boolean>`${folded(db, sql`trim(rider)`)} = ${riderKey(rider)}`
+  sql<boolean>`(${folded(db, sql`trim(rider)`)} = ${riderKey(rider)} or trim(rider) = ${rider.trim()})`
 
 const KNOWN_DAYS = 30
 
