@@ -54,6 +54,8 @@ test('Today and the cash book say what was taken off a cash order, with the ride
   const said =
     /Taken off, or corrected afterwards .{0,20} ₹299 → ₹284 \(dented\), Ravi, by command line/
   for (const path of ['/desk', '/desk/cash']) expect((await shop.show(path)).text).toMatch(said)
+  // Of many, Today lists the latest alone.
+  expect((await shop.show('/desk')).text).toContain('All of today, in the cash book')
 })
 
 test('beside a search the stages have no counts, which are those of the whole shop', async () => {

@@ -3,8 +3,8 @@ import type { Db } from '#lib/server/database/schema.ts'
 
 /**
  * What was done on a day by which a rider has to bring less than before, the latest first: sums taken off cash orders,
- * goods that go back after money was recorded, and what was corrected or undone in the cash book of an earlier day. What was short may
- * be gone from that day's book, so an owner reads it here.
+ * goods that go back after money was recorded, and what was corrected or undone in the cash book of an earlier day.
+ * What was short may be gone from that day's book, so an owner reads it here.
  */
 export async function listLessened(db: Db, day: string, most = 500) {
   return db

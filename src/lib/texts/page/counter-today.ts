@@ -18,6 +18,7 @@ export const todayTexts = {
   by: (who: string) => `by ${who}`,
   soldOut: 'Sold out',
   allSoldOut: (n: number) => `All that is sold out (${n.toLocaleString('en-IN')})`,
+  allLessened: 'All of today, in the cash book',
   attention: 'Needs attention',
   openOrder: 'Open the order',
   machine: 'Backup and disk',
