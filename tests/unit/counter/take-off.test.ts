@@ -153,7 +153,7 @@ forEachDatabase((open) => {
     shop.clock.ahead += 2 * MINUTE_MS
     await shop.act(id, 'undo', {})
     expect(await readCashBook(shop.db, delivery, shop.payments.now())).toEqual([])
-    expect(await listTakenOff(shop.db, today(shop))).toMatchObject([
+    expect(await listLessened(shop.db, today(shop))).toMatchObject([
       { kind: 'undo', before: 'delivered', after: 'out' },
     ])
     // No money is recorded any more, so that what goes back now is nothing that a rider has.
@@ -163,7 +163,7 @@ forEachDatabase((open) => {
     expect(await shop.act(id, 'line', { position, quantity: 0, units: 'back' })).toMatchObject({
       ok: true,
     })
-    expect(await listTakenOff(shop.db, today(shop))).toHaveLength(1)
+    expect(await listLessened(shop.db, today(shop))).toHaveLength(1)
   })
 
   test('a line worth more than what is left after a sum was taken off stays, and it is said why', async () => {
