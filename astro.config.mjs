@@ -245,6 +245,9 @@ export default defineConfig({
         build: {
           rolldownOptions: {
             output: {
+              // Each page names its scripts: what Astro adds to their names would be sent each time.
+              entryFileNames: ({ name }) =>
+                `static/js/${name.replace(/\.astro_astro_type_script.*/, '')}.[hash].js`,
               codeSplitting: { groups: [shared, reactFiles, storeFiles, zodFiles, buyingFiles] },
             },
           },

@@ -90,12 +90,17 @@ export function dropChange(change: Pick<Change, 'key'>): void {
   rewrite(change)
 }
 
+/** Faults of this page by a change's key, in case storage is full. */
+const faulty = new Map<string, number>()
+
 /**
  * Counts a server fault over a change.
  * @returns whether another try is worthwhile
  */
 export function noteFault(change: Change): boolean {
-  const faults = (change.faults ?? 0) + 1
+  const { key } = change
+  const faults = Math.max(change.faults ?? 0, faulty.get(key) ?? 0) + 1
+  faulty.set(key, faults)
   if (faults >= MAX_FAULTS) return false
   rewrite(change, { faults })
   return true

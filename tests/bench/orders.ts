@@ -25,7 +25,7 @@ export async function benchOrders(count = 1000): Promise<void> {
     const payments = openTestPayments(db)
     const { demo } = payments
     if (!demo) throw new Error('No demo gateway')
-    const read = readCheckout(BILLING, null)
+    const read = readCheckout(BILLING, undefined)
     if (!read.ok) throw new Error('The form is wrong')
     const proofs: { id: string; attempt: string; paymentId: string; signature: string }[] = []
     const checkouts = await measure(count, async (at) => {

@@ -81,7 +81,7 @@ async function answer(req: IncomingMessage): Promise<{ status: number; body?: un
   const id = searchParams.get('user') ?? ''
   const body = await text(req)
   if (pathname === '/checkout') {
-    const read = readCheckout(BILLING, null)
+    const read = readCheckout(BILLING, undefined)
     if (!read.ok) return { status: 500 }
     const checkout = await startCheckout(payments, { id }, read.value)
     if (checkout.kind === 'refused') return { status: 409, body: checkout.refusal.code }

@@ -69,11 +69,9 @@ export async function POST(context: Context): Promise<Response> {
   if (user.id === '') return emptyCart(context)
   const wait = waitForCheckout(context, user)
   if (wait > 0) return answerTooMany(context, wait, FORM, { msg: orderAnswers.tooOften(wait) })
-  if (!readKey(context).ok)
-    return malformed(context, 'idempotencykey', { done: FORM, refused: FORM })
-  const read = readCheckout(body, context.request.headers.get('idempotency-key'), {
-    isMailOptional: user.isGuest,
-  })
+  const key = readKey(context)
+  if (!key.ok) return malformed(context, 'idempotencykey', { done: FORM, refused: FORM })
+  const read = readCheckout(body, key.value, { isMailOptional: user.isGuest })
   if (!read.ok) {
     const faults = read.faults ?? []
     const { field, msg = orderMessages.malformed } = toldFault(faults) ?? {}

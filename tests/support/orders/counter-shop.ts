@@ -19,7 +19,7 @@ export async function openCounter(
   const shop = await openPaidShop(open, options)
   const { db, payments, asha } = shop
   const checkOut = async (fields: Record<string, unknown>, user: SignedInUser, block?: string) => {
-    const read = readCheckout({ ...BILLING, ...fields }, null)
+    const read = readCheckout({ ...BILLING, ...fields }, undefined)
     if (!read.ok) throw new Error(JSON.stringify(read.faults))
     return startCheckout(payments, user, { ...read.value, addressBlock: block })
   }

@@ -52,7 +52,7 @@ export async function openPaidShop(open: () => Promise<TestDatabase>, options: O
   const { payments, asha } = shop
   standIn.now = payments.now
   const begin = (user = asha, fields: Record<string, unknown> = {}, on: Payments = payments) => {
-    const read = readCheckout({ ...BILLING, ...fields }, null)
+    const read = readCheckout({ ...BILLING, ...fields }, undefined)
     if (!read.ok) throw new Error(JSON.stringify(read.faults))
     return startCheckout(on, user, read.value)
   }

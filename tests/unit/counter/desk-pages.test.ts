@@ -99,7 +99,7 @@ test('thirty that are sold out hide nothing that runs low, and the stock page le
   expect(new Set(names).size).toBe(31)
   expect(first.html).toContain('href="/desk/stock?show=soldout&amp;page=2"')
   expect(second.html).toContain('name="next" value="/desk/stock?show=soldout&amp;page=2"')
-  expect((await shop.show('/desk')).text).toContain('All that is sold out (31)')
+  expect((await shop.show('/desk')).text).toContain('All that is sold out or misses a pack (31)')
 })
 
 test('every field for a rider suggests the riders that the shop knows', async () => {

@@ -228,7 +228,7 @@ test('a product with two of three packs sold out is one line on Today and in Sto
     .execute()
   const { text } = await shop.show('/desk')
   expect(text).toContain('Rice, 1 kg, 9 kg')
-  expect(text).toContain('All that is sold out (1)')
+  expect(text).toContain('All that is sold out or misses a pack (1)')
   expect((await shop.show('/desk/stock?show=soldout')).text).toContain('1 product in all')
   const inProducts = async () =>
     (await findDeskProducts(db, { show: 'soldout' }, Date.now())).products.map(({ name }) => name)
@@ -236,7 +236,7 @@ test('a product with two of three packs sold out is one line on Today and in Sto
   await db.updateTable('pack').set({ stock: 0 }).execute()
   await db.updateTable('product').set({ stock: 0 }).where('id', '=', 'dal').execute()
   expect(await inProducts()).toEqual(['Rice', 'Toor Dal'])
-  expect((await shop.show('/desk')).text).toContain('All that is sold out (2)')
+  expect((await shop.show('/desk')).text).toContain('All that is sold out or misses a pack (2)')
 })
 
 test('a refused action loses nothing: its form is open, with what was typed', async () => {

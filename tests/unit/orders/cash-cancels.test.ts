@@ -21,7 +21,7 @@ async function openCancels(open: () => Promise<TestDatabase>) {
   ) => {
     await shop.db.deleteFrom('cart_item').execute()
     await shop.put(id)
-    const read = readCheckout({ ...BILLING, payment: 'cod', ...change }, null)
+    const read = readCheckout({ ...BILLING, payment: 'cod', ...change }, undefined)
     if (!read.ok) throw new Error(JSON.stringify(read.faults))
     const done = await startCheckout(shop.payments, { id, isGuest }, read.value)
     if (done.kind === 'order') await cancelOrder(shop.payments, id, done.orderId)

@@ -29,7 +29,9 @@ type Shop = Awaited<ReturnType<typeof openOrders>>
 
 /** Checks out the cart of somebody without an account. */
 async function buy(shop: Shop, id: string, change: Record<string, unknown> = {}) {
-  const read = readCheckout({ ...BILLING, email: '', ...change }, null, { isMailOptional: true })
+  const read = readCheckout({ ...BILLING, email: '', ...change }, undefined, {
+    isMailOptional: true,
+  })
   if (!read.ok) throw new Error(JSON.stringify(read.faults))
   return startCheckout(shop.payments, { id, isGuest: true }, read.value)
 }

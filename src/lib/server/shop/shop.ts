@@ -3,7 +3,7 @@ import { openAccounts } from '#lib/server/accounts/accounts.ts'
 import { startBackground } from './background.ts'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
 import { finishRestore } from '#lib/server/backup/finish-restore.ts'
-import { openDatabase } from '#lib/server/database/database.ts'
+import { DatabaseBusy, openDatabase } from '#lib/server/database/database.ts'
 import { requireUtf8, WrongEncoding } from '#lib/server/database/encoding.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -83,6 +83,12 @@ async function openMigrated({ databaseUrl }: Settings): Promise<Db> {
     if (error instanceof WrongEncoding) {
       throw new CannotStart(
         `${error.message} If it holds a shop, ${SHOP_CALL} move-database copies it into the new one.`,
+        { cause: error },
+      )
+    }
+    if (error instanceof DatabaseBusy) {
+      throw new CannotStart(
+        'Others are using the database, such as a backup or another server. Start the shop again when they are done.',
         { cause: error },
       )
     }

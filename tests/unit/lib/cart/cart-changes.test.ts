@@ -57,6 +57,7 @@ test('what storage holds is taken only as far as it is what we stored', () => {
     kind: 'add',
     key: KEY,
     userid: 'guest',
+    sentAt: 0,
     quantity: 2,
     line: { ...dal, id: '' },
     look: { ...look, title: 'Product' },

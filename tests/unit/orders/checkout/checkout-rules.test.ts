@@ -114,7 +114,7 @@ test('fields that the server knows better are ignored, unknown ones and wrong ty
     price: 0,
     currency: 'USD',
   }
-  expect(readCheckout({ ...BILLING, ...ignored }, null)).toMatchObject({ ok: true })
+  expect(readCheckout({ ...BILLING, ...ignored }, undefined)).toMatchObject({ ok: true })
   for (const bad of [
     { isadmin: true },
     { seen: -1 },
@@ -124,16 +124,17 @@ test('fields that the server knows better are ignored, unknown ones and wrong ty
     { payment: 'free' },
     { fullname: {} },
   ]) {
-    expect(readCheckout({ ...BILLING, ...bad }, null)).toMatchObject({ ok: false })
+    expect(readCheckout({ ...BILLING, ...bad }, undefined)).toMatchObject({ ok: false })
   }
-  expect(readCheckout(BILLING, 'a key with spaces')).toMatchObject({ ok: false })
 })
 
 test('each line of a full cart may have a choice of its own, and no more lines than a cart has (A09)', () => {
   const choices = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [lineWishField(`l${at}`), 'leave']))
-  expect(readCheckout({ ...BILLING, ...choices(MAX_LINES) }, null)).toMatchObject({ ok: true })
-  expect(readCheckout({ ...BILLING, ...choices(MAX_LINES + 1) }, null)).toMatchObject({ ok: false })
+  expect(readCheckout({ ...BILLING, ...choices(MAX_LINES) }, undefined)).toMatchObject({ ok: true })
+  expect(readCheckout({ ...BILLING, ...choices(MAX_LINES + 1) }, undefined)).toMatchObject({
+    ok: false,
+  })
 })
 
 test('an order goes its way step by step, and back only to the money', () => {

@@ -13,7 +13,6 @@ import {
   lineOfWish,
   type IfMissingWishes,
 } from '#lib/checkout/billing-fields.ts'
-import { keySchema } from '#lib/server/shopper/requests.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 
 /** What POST /api/checkout asks for, parsed. */
@@ -76,28 +75,26 @@ const ifMissingSchema = z.enum([...IF_MISSING, ''])
 
 /**
  * Parses the body of a checkout, or says field by field what is wrong with it.
+ * @param key the idempotency key, as parsed
  * @returns `faults: undefined` for a body that no form of the shop sends
  */
 export function readCheckout(
   body: Record<string, unknown> | undefined,
-  headerKey: string | null,
+  key: string | undefined,
   rules?: BillingRules,
 ): { ok: true; value: CheckoutRequest } | { ok: false; faults: BillingFault[] | undefined } {
   const { fields, wishes } = splitWishes(body ?? {})
   const parsed = schema.safeParse(fields)
   if (!parsed.success) return { ok: false, faults: malformed(parsed.error.issues) }
   if (!wishes) return { ok: false, faults: undefined }
-  const { seen, shown, payment, idempotencykey, ifmissing: all, phonecode } = parsed.data
+  const { seen, shown, payment, ifmissing: all, phonecode } = parsed.data
   const billing = checkBilling(parsed.data, { ...rules, isCountry })
   if (!billing.ok) return billing
-  const given = headerKey ?? idempotencykey
-  const key = given === undefined || given === '' ? undefined : keySchema.safeParse(given)
-  if (key && !key.success) return { ok: false, faults: undefined }
   const seenPaise = typeof seen === 'number' ? rupeesToPaise(seen) : undefined
   const isCod = payment === 'cod'
   const hash = createHash('sha256').update(JSON.stringify([billing.value, isCod]))
   const value = {
-    ...{ billing: billing.value, seenPaise, shown: shown || undefined, isCod, key: key?.data },
+    ...{ billing: billing.value, seenPaise, shown: shown || undefined, isCod, key },
     phoneCode: phonecode?.replaceAll(/\s/g, '') || undefined,
     ifMissing: { all, lines: wishes },
     hash: hash.digest('base64url'),

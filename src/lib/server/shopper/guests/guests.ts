@@ -2,7 +2,6 @@ import { MINUTE_MS } from '#lib/server/durations.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
-import { KEYS_KEPT } from '#lib/server/shopper/idempotency.ts'
 import { GUEST_KEPT_MS, hashGuestToken, newGuestToken } from './guest-cookie.ts'
 
 /** The guest's cart was merged into an account meanwhile, in another tab; a new request is signed in there. */
@@ -58,9 +57,7 @@ async function copyKeys(trx: Trx, former: string, id: string): Promise<void> {
       trx
         .selectFrom('idempotency')
         .select((eb) => [eb.val(id).as('user_id'), ...columns.slice(1)])
-        .where('guest_hash', '=', hashGuestToken(former))
-        .orderBy('created_at', 'desc')
-        .limit(KEYS_KEPT.guest),
+        .where('guest_hash', '=', hashGuestToken(former)),
     )
     .execute()
 }
