@@ -42,6 +42,8 @@ export const test = base.extend<
       const port = portOf(parallelIndex)
       const line = { ...CALM }
       const front = createServer((req, res) => pass(line, port + 100, req, res)).listen(port)
+      // A connection that it closes for idleness may be in use again at that moment.
+      front.keepAliveTimeout = 0
       const shop = { port: port + 100, origin: `http://localhost:${port}` }
       await withShop(shop, (dataDir) => use({ to: line, dataDir }))
       front.close()
