@@ -45,14 +45,17 @@ export const webhookCall = (raw: Buffer, signature: string | undefined, eventId:
 
 type Options = { stock?: number | null; settings?: Partial<PaymentSettings> }
 
+/** What a checkout says other than `BILLING`. */
+type Fields = Record<string, unknown> & { idempotencykey?: string }
+
 /** A shop whose payments go through a stand-in for Razorpay. */
 export async function openPaidShop(open: () => Promise<TestDatabase>, options: Options = {}) {
   const standIn = await RazorpayStandIn.open()
   const shop = await openCheckout(open, { ...options, provider: () => razorpayOf(standIn) })
   const { payments, asha } = shop
   standIn.now = payments.now
-  const begin = (user = asha, fields: Record<string, unknown> = {}, on: Payments = payments) => {
-    const read = readCheckout({ ...BILLING, ...fields }, undefined)
+  const begin = (user = asha, fields: Fields = {}, on: Payments = payments) => {
+    const read = readCheckout({ ...BILLING, ...fields }, fields.idempotencykey)
     if (!read.ok) throw new Error(JSON.stringify(read.faults))
     return startCheckout(on, user, read.value)
   }
