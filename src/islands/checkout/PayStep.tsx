@@ -1,12 +1,12 @@
 import { Field } from '#islands/kit/Field.tsx'
 import { type BuyerProof, PROOF_PATHS } from '#lib/checkout/proof-links.ts'
-import type { Provider } from '#lib/checkout/providers.ts'
+import type { ProviderName } from '#lib/checkout/providers.ts'
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 import { StepCard } from './StepCard.tsx'
 
 /** The ways to pay in this shop, and the one that the shopper used last. */
 export type PayWays = {
-  provider: Provider
+  provider: ProviderName
   hasCod: boolean
   isCod: boolean
   /** Cash on delivery requires a code sent to the phone. */
@@ -17,7 +17,7 @@ export type PayWays = {
 
 type Props = { ways: PayWays; asksCode: boolean; fault: string | undefined }
 
-const HINTS: Record<Provider, string> = {
+const HINTS: Record<ProviderName, string> = {
   demo: checkoutTexts.payDemo,
   razorpay: checkoutTexts.payOnlineHint,
 }

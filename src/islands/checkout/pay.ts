@@ -1,6 +1,6 @@
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
-import type { Provider } from '#lib/checkout/providers.ts'
+import type { ProviderName } from '#lib/checkout/providers.ts'
 import { writeFlash } from '#lib/browser/flash.ts'
 import { hostCookie } from '#lib/browser/host-cookie.ts'
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
@@ -41,7 +41,7 @@ function openWindow(attempt: AttemptAnswer, screen: Screen): Promise<PaymentEnd>
 
 const none = () => undefined
 
-const WINDOWS: Record<Provider, typeof openWindow> = {
+const WINDOWS: Record<ProviderName, typeof openWindow> = {
   async demo(attempt, { show }) {
     const demo = await import('./DemoDialog.tsx').catch(none)
     if (!demo) return { kind: 'missing' }

@@ -4,7 +4,7 @@ import { hasUnsent } from '#islands/kit/unsent.ts'
 import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
 import { wayOut } from '#lib/checkout/proof-links.ts'
-import { CASH_REFUSALS, CHANGED } from '#lib/checkout/refusals.ts'
+import { CASH_REFUSALS, STALE_REFUSALS } from '#lib/checkout/refusals.ts'
 import { paiseToRupees } from '#lib/money.ts'
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
 import { formMessages } from '#lib/texts/browser/form.ts'
@@ -152,7 +152,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     if (code && CASH_REFUSALS.includes(code))
       form.current?.querySelector<HTMLElement>('[value=online]')?.click()
     const isSent = code === 'codPhone'
-    const isChanged = code !== undefined && CHANGED.includes(code)
+    const isChanged = code !== undefined && STALE_REFUSALS.includes(code)
     // An error that belongs to no field and no line stays beside Pay until the next press.
     if (!isSent && !field && !isChanged) return backToForm(msg, wayOut(code, start.isGuest))
     showAlert(msg, isSent ? 'success' : 'error')

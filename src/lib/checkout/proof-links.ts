@@ -1,5 +1,5 @@
 import { checkoutTexts } from '#lib/texts/browser/checkout.ts'
-import { LIFTED } from './refusals.ts'
+import { LIFTED_REFUSALS } from './refusals.ts'
 
 /** What the shop wants first of a guest, and of an account whose mail address is unconfirmed. */
 export type BuyerProof = 'account' | 'mail'
@@ -15,7 +15,7 @@ export const proofOf = (isGuest: boolean): BuyerProof => (isGuest ? 'account' : 
 
 /** The link that stands beside a refusal and leads out of it, if there is one. */
 export const wayOut = (code: string | undefined, isGuest: boolean) => {
-  if (code === undefined || !LIFTED.includes(code)) return undefined
+  if (code === undefined || !LIFTED_REFUSALS.includes(code)) return undefined
   const proof = proofOf(isGuest)
   return { href: PROOF_PATHS[proof], text: checkoutTexts.proofs[proof] }
 }

@@ -1,3 +1,3 @@
 /** The payment providers that a shop can choose; docs/payments.md says what a further one needs. */
 export const PROVIDERS = ['demo', 'razorpay'] as const
-export type Provider = (typeof PROVIDERS)[number]
+export type ProviderName = (typeof PROVIDERS)[number]

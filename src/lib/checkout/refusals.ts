@@ -40,7 +40,7 @@ export const CASH_REFUSALS: readonly string[] = [
 ] satisfies RefusalCode[]
 
 /** Refusals after which the order on the screen is out of date. */
-export const CHANGED: readonly string[] = [
+export const STALE_REFUSALS: readonly string[] = [
   'changed',
   'outofstock',
   'empty',
@@ -48,7 +48,7 @@ export const CHANGED: readonly string[] = [
 ] satisfies RefusalCode[]
 
 /** Refusals that an account would lift, or a confirmed mail address. */
-export const LIFTED: readonly string[] = [
+export const LIFTED_REFUSALS: readonly string[] = [
   'codUnconfirmed',
   'codUnits',
   'unconfirmedUnits',

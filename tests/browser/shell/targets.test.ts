@@ -14,6 +14,9 @@ const PAGES = [
 const PHONE = { width: 360, height: 740 }
 const TABLET = { width: 768, height: 1024 }
 
+/** Pages of the desk with bars that stay in sight. */
+const DESK_PATHS = ['/desk/products', '/desk/products/fine-besan', '/desk/orders?state=new']
+
 test('on a phone and on a tablet all that can be pressed is as large as a thumb', async ({
   page,
   problems,
@@ -68,7 +71,7 @@ test('at 400 % zoom the window shows the page of the desk, and nothing stays ove
   await orderInCash(browser, baseURL, 'Meera Nair')
   await signInAs(page, 'owner')
   await page.setViewportSize({ width: 320, height: 256 })
-  for (const path of ['/desk/products', '/desk/products/fine-besan', '/desk/orders?state=new']) {
+  for (const path of DESK_PATHS) {
     await page.goto(path)
     if (path.includes('orders')) await page.getByRole('checkbox').first().check()
     const staying = await page.evaluate(() =>
@@ -91,7 +94,7 @@ test('at the desk no bar lies over what the keyboard has reached', async ({
   await signInAs(page, 'owner')
   for (const size of [PHONE, { width: 1280, height: 800 }]) {
     await page.setViewportSize(size)
-    for (const path of ['/desk/products', '/desk/products/fine-besan', '/desk/orders?state=new']) {
+    for (const path of DESK_PATHS) {
       await page.goto(path)
       if (path.includes('orders')) await page.getByRole('checkbox').first().check()
       const after = await hiddenStops(page, 'Tab')

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Provider } from '#lib/checkout/providers.ts'
+import type { ProviderName } from '#lib/checkout/providers.ts'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
@@ -69,7 +69,7 @@ export function openPayments(db: Db, settings: Settings, { logger, end }: Log): 
 }
 
 type Opened = Pick<Payments, 'provider' | 'demo'>
-const OPENERS: Record<Provider, (db: Db, settings: Settings) => Opened> = {
+const OPENERS: Record<ProviderName, (db: Db, settings: Settings) => Opened> = {
   demo(db, settings) {
     const demo = openDemo(db, keptSecret(settings))
     return { provider: demo, demo }

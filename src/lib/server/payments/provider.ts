@@ -1,5 +1,5 @@
 import type { IncomingHeaders } from './signature.ts'
-import type { Provider } from '#lib/checkout/providers.ts'
+import type { ProviderName } from '#lib/checkout/providers.ts'
 import type { Result } from '#lib/result.ts'
 
 /** A payment in the provider's records. */
@@ -65,7 +65,7 @@ type CallbackProof = { orderId: string; paymentId: string; signature: string }
 
 /** A payment provider; Razorpay, its stand-in and the built-in demo gateway share this interface. */
 export type PaymentProvider = {
-  name: Provider
+  name: ProviderName
   /** Public: the browser opens the dialog with it. */
   keyId: string
   /** False while the gateway is known to be down; answers at once (F25). */

@@ -3,7 +3,7 @@ import { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import type * as z from 'zod/mini'
 import { NO_SENDER, SECRETS, variables } from './variables.ts'
-import type { Provider } from '#lib/checkout/providers.ts'
+import type { ProviderName } from '#lib/checkout/providers.ts'
 import { rupeesToPaise } from '#lib/money.ts'
 
 /** A setting that prevents the start; the message is one sentence for the person starting the shop. */
@@ -182,7 +182,7 @@ function refuseHiddenProxies({ isProduction, proxiesAreSaid }: Settings): void {
   )
 }
 
-const REFUSE_PAYMENTS: Record<Provider, (settings: Settings) => void> = {
+const REFUSE_PAYMENTS: Record<ProviderName, (settings: Settings) => void> = {
   demo({ isProduction, allowDemoPayments }) {
     if (!isProduction || allowDemoPayments) return
     throw new SettingsError(

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { IfMissing } from '#lib/checkout/billing-fields.ts'
-import type { Provider } from '#lib/checkout/providers.ts'
+import type { ProviderName } from '#lib/checkout/providers.ts'
 import type { GivenHow } from '#lib/counter/order-actions.ts'
 import type { CounterOrderColumns } from './counter.ts'
 import type { GuestOrderColumns } from './guests.ts'
@@ -38,7 +38,7 @@ export type AttemptTable = DeliveryColumns & {
   body_hash: ColumnType<string | null, string | null | undefined, string | null>
   /** A hash of the cart's content and prices. */
   fingerprint: string
-  provider: Provider | 'cod'
+  provider: ProviderName | 'cod'
   provider_order_id: string | null
   /** `lapsed`: the hold has expired, but a late payment is still looked for. */
   state: 'open' | 'lapsed' | 'closed'

@@ -1,4 +1,4 @@
-import type { Provider } from '#lib/checkout/providers.ts'
+import type { ProviderName } from '#lib/checkout/providers.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 
 /**
@@ -21,7 +21,7 @@ export const gatewayHosts = (
   settings: Addresses & Pick<Settings, 'paymentProvider'>,
 ): GatewayHosts | undefined => HOSTS[settings.paymentProvider](settings)
 
-const HOSTS: Record<Provider, (settings: Addresses) => GatewayHosts | undefined> = {
+const HOSTS: Record<ProviderName, (settings: Addresses) => GatewayHosts | undefined> = {
   demo: () => undefined,
   razorpay: razorpayHosts,
 }
